@@ -1,0 +1,1 @@
+"""Rooms that are running in this process."""

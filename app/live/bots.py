@@ -1,0 +1,32 @@
+"""Bots at the table: what a bot that plays for a seat chooses, from that seat's view alone."""
+
+import hashlib
+import hmac
+import random
+
+from app.rooms.commands import SealForBot
+from app.rooms.ids import Millis
+from app.rooms.room import Room
+from app.rooms.timing import bot_moves_at
+from engine.core.seats import Seat
+
+
+def due_choices(room: Room, now: Millis) -> tuple[SealForBot, ...]:
+    """The choices of all bots whose moment has come, in seat order."""
+    if room.play is None:
+        return ()
+    due = (seat for seat in room.play.asks if (at := bot_moves_at(room, seat)) is not None and at <= now)
+    return tuple(bot_choice(room, seat) for seat in due)
+
+
+def bot_choice(room: Room, seat: Seat) -> SealForBot:
+    """The seat's choice by its bot. Its chance comes from the game's seed, so a restart changes nothing.
+
+    Raises ValueError when no bot owes a choice there."""
+    play, occupant = room.play, room.occupant(seat)
+    if play is None or occupant is None or occupant.played_by is None or seat not in play.asks:
+        raise ValueError(f"no bot is asked on seat {seat}")
+    bot = play.game.bots[occupant.played_by]
+    own = hmac.digest(bytes.fromhex(play.seed), f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
+    choice = bot.choose(play.game.view(play.state, seat), play.asks[seat], random.Random(own))  # noqa: S311 - play, not secrets
+    return SealForBot(seat, play.ask, play.game.text(choice))

@@ -1,0 +1,82 @@
+"""A live connection's ear at a room: told when something it may know has changed, never what."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from app.rooms.ids import Digest
+from app.rooms.room import Room
+from engine.core.seats import Seat, Viewer
+
+
+class Source(Protocol):
+    """What a subscription listens to: a room's host."""
+
+    @property
+    def room(self) -> Room:
+        """The room as it is now."""
+        ...
+
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The seats with a connected device."""
+        ...
+
+
+class Subscription:
+    """One connection of a seat, or of the public.
+
+    Changes run together: however much happened while the connection was busy, it wakes once and looks at the room as
+    it is then."""
+
+    def __init__(self, source: Source, holder: Digest | None, on_close: Callable[["Subscription"], None]) -> None:
+        self.holder = holder
+        self._source = source
+        self._on_close = on_close
+        self._changed = asyncio.Event()
+        self._seen: tuple[object, ...] = ()
+        self._is_closed = False
+        self.had_seat = self.viewer is not None
+
+    @property
+    def room(self) -> Room:
+        """The room as it is now."""
+        return self._source.room
+
+    @property
+    def here(self) -> frozenset[Seat]:
+        """The seats with a connected device."""
+        return self._source.here
+
+    @property
+    def viewer(self) -> Viewer:
+        """The seat this connection speaks for; None for the public."""
+        return self.room.seat_of(self.holder) if self.holder is not None else None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the seat was given up, or the server lets go of the room."""
+        return self._is_closed or (self.had_seat and self.viewer is None)
+
+    async def changed(self) -> None:
+        """Returns when something this viewer may know has changed since the last call, or the subscription is over."""
+        await self._changed.wait()
+        self._changed.clear()
+
+    def notice(self) -> None:
+        """Wakes the connection if the viewer may know of a change. A secret fact of another seat wakes nobody."""
+        now = (self.viewer, self.room.seen(self.viewer), self.here)
+        if now != self._seen:
+            self._seen = now
+            self._changed.set()
+
+    def wake(self) -> None:
+        """Wakes the connection whatever has changed."""
+        self._changed.set()
+
+    def close(self) -> None:
+        """The connection is gone."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._on_close(self)
+            self._changed.set()

@@ -1,0 +1,54 @@
+"""What a room answers to a command: facts to be journaled, or a refusal that changes nothing. Pure: the clock is an
+argument.
+
+Reading order: this file sends each command to its decision; ``decide_seats`` knows who may sit where, ``decide_play``
+how a game goes."""
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.decide_play import decide_play
+from app.rooms.decide_seats import decide_seats, open_room
+from app.rooms.ids import Millis
+from app.rooms.names import said
+from app.rooms.options import read_options
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.room import Room
+from engine.core.errors import BadOptions
+
+Facts = tuple[f.Fact, ...]
+"""What is to be journaled, in order; empty when the command is right and there is nothing to change."""
+
+
+def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusal:
+    """The facts the command brings about in the room at that moment, or why it is refused."""
+    if room is None:
+        return open_room(command) if isinstance(command, c.OpenRoom) else refuse("no_such_room")
+    match command:
+        case c.OpenRoom():
+            return refuse("no_such_room")
+        case c.Say():
+            return _say(command)
+        case c.ChooseOptions():
+            return _choose_options(room, command)
+    if isinstance(command, c.SeatCommand):
+        return decide_seats(room, command, now)
+    return decide_play(room, command, now)
+
+
+def _say(command: c.Say) -> Facts | Refusal:
+    text = said(command.text)
+    if text is None:
+        return refuse("bad_field", "A line of chat has 1 to 500 characters.")
+    return (f.Said(command.seat, text),)
+
+
+def _choose_options(room: Room, command: c.ChooseOptions) -> Facts | Refusal:
+    if command.seat != room.host:
+        return refuse("not_host")
+    if room.phase not in ("lobby", "finished"):
+        return refuse("already_begun")
+    try:
+        options = read_options(room.game.options, command.options, room.options)
+    except BadOptions as error:
+        return refuse("bad_field", f"{error}.".capitalize())
+    return (f.OptionsChanged(options.plain()),) if options != room.options else ()

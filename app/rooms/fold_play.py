@@ -1,0 +1,117 @@
+"""The fold of what happens in a game: begun, sealed, lifted, opened, resolved."""
+
+from dataclasses import replace
+
+from app.rooms import facts as f
+from app.rooms.ids import AskNumber, Millis
+from app.rooms.play import Opening, Play, SealedChoice
+from app.rooms.room import Occupant, Room
+from app.rooms.timing import bank_after
+from engine import registry
+from engine.core.chance import SeededChance
+from engine.core.errors import EngineError
+from engine.core.seats import Seat
+
+
+class BrokenJournal(Exception):
+    """The journal does not fold: a fact is out of order, or a replayed game came out otherwise than when it was
+    played."""
+
+
+PlayFact = f.ChoiceSealed | f.ChoiceLifted | f.AllSealed | f.OpeningHeld | f.Revealed | f.RanOut
+
+
+def begun(room: Room, fact: f.GameBegun, at: Millis) -> Room:
+    """The room with its new game; the seats that play close up to 0, 1, 2 ... in their order."""
+    game = registry.find(fact.game)
+    chance = SeededChance(bytes.fromhex(fact.seed))
+    state = game.new(len(fact.players), fact.options, chance, fact.edition)
+    ask = AskNumber(room.asks_so_far + 1)
+    play = Play(
+        number=fact.number,
+        game=game,
+        seed=fact.seed,
+        commitment=fact.commitment,
+        state=state,
+        ask=ask,
+        asks=game.asks(state),
+        opened_at=at,
+        banks=(room.options.clock.bank,) * len(fact.players),
+        before=state,
+    )
+    seats: list[Occupant | None] = [room.seats[old] for old in fact.players]
+    seats += [None] * (len(room.seats) - len(seats))
+    moved = {old: Seat(new) for new, old in enumerate(fact.players)}
+    return replace(
+        room,
+        game=game,
+        seats=tuple(seats),
+        host=moved.get(room.host) if room.host is not None else None,
+        links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
+        phase="playing",
+        play=play,
+        asks_so_far=ask,
+        games_so_far=fact.number,
+    )
+
+
+def played(room: Room, fact: PlayFact, at: Millis) -> Room:
+    """The room after a fact of its game. Raises BrokenJournal."""
+    play = running(room)
+    if fact.ask != play.ask:
+        raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
+    match fact:
+        case f.ChoiceSealed(_, seat, choice, by):
+            shown = play.shown | {seat} if room.options.tell != "nothing" else play.shown
+            play = replace(play, sealed={**play.sealed, seat: SealedChoice(choice, by, at)}, shown=shown)
+        case f.ChoiceLifted(_, seat):
+            play = replace(play, sealed={other: card for other, card in play.sealed.items() if other != seat})
+        case f.AllSealed(_, opens_at):
+            play = replace(play, opens_at=opens_at, is_held=False)
+        case f.OpeningHeld():
+            play = replace(play, opens_at=None, is_held=True)
+        case f.RanOut(_, seat):
+            play = replace(play, ran_out=play.ran_out | {seat})
+        case f.Revealed():
+            play = _revealed(room, play, fact, at)
+            return replace(room, play=play, asks_so_far=play.ask)
+    return replace(room, play=play)
+
+
+def moved(play: Play, span: Millis) -> Play:
+    """The game with every running time later by ``span``."""
+    opens_at = Millis(play.opens_at + span) if play.opens_at is not None else None
+    return replace(play, opened_at=Millis(play.opened_at + span), opens_at=opens_at)
+
+
+def running(room: Room) -> Play:
+    """The room's game. Raises BrokenJournal when there is none."""
+    if room.play is None:
+        raise BrokenJournal("no game is running")
+    return room.play
+
+
+def _revealed(room: Room, play: Play, fact: f.Revealed, at: Millis) -> Play:
+    try:
+        steps = play.resolved(play.sealed)
+    except EngineError as error:
+        raise BrokenJournal(f"ask {fact.ask} does not resolve: {error}") from error
+    state = steps[-1].state
+    if play.game.digest(state) != fact.digest:
+        raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
+    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in steps))
+    per_ask = room.options.clock.per_ask
+    return Play(
+        number=play.number,
+        game=play.game,
+        seed=play.seed,
+        commitment=play.commitment,
+        state=state,
+        ask=AskNumber(play.ask + 1),
+        asks=play.game.asks(state),
+        opened_at=at,
+        banks=tuple(bank_after(play, per_ask, Seat(seat)) for seat in range(len(play.banks))),
+        history=(*play.history, opening),
+        film=steps,
+        before=play.state,
+    )

@@ -1,0 +1,61 @@
+"""Names of players: what a name may be, and when two names are too much alike."""
+
+import unicodedata
+
+MAX_GRAPHEMES = 24
+MAX_BYTES = 96
+MAX_MARKS_IN_A_ROW = 2
+
+MAX_SAY_CHARACTERS = 500
+MAX_SAY_BYTES = 2_000
+
+_REFUSED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+
+
+def name(text: str) -> str | None:
+    """The name as it is shown: NFC, spaces folded, 1 to 24 characters with their marks, at most 96 bytes; None if it
+    can't be a name."""
+    shown = " ".join(unicodedata.normalize("NFC", text).split())
+    if not shown or not is_clean(shown) or len(shown.encode()) > MAX_BYTES:
+        return None
+    if sum(1 for letter in shown if not unicodedata.combining(letter)) > MAX_GRAPHEMES:
+        return None
+    return shown
+
+
+def likeness(shown: str) -> str:
+    """What two names share when one could be taken for the other: compatibility forms, case, marks and spaces set
+    aside."""
+    bare = (letter for letter in unicodedata.normalize("NFKD", shown) if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFKC", "".join(bare)).casefold().replace(" ", "").translate(_TWINS)
+
+
+def said(text: str) -> str | None:
+    """The line of chat as it is shown; None if it is empty, too long or holds what is no text."""
+    shown = " ".join(text.split())
+    if not shown or len(shown) > MAX_SAY_CHARACTERS or not is_clean(shown) or len(shown.encode()) > MAX_SAY_BYTES:
+        return None
+    return shown
+
+
+def is_clean(text: str) -> bool:
+    """Whether the text holds no control, format, private or lone surrogate characters and no towers of marks."""
+    marks = 0
+    for letter in text:
+        if unicodedata.category(letter) in _REFUSED:
+            return False
+        marks = marks + 1 if unicodedata.combining(letter) else 0
+        if marks > MAX_MARKS_IN_A_ROW:
+            return False
+    return True
+
+
+# Letters of other scripts, and digits, that look like Latin letters once the case is folded.
+_TWINS = str.maketrans(
+    {
+        "\u0430": "a", "\u0435": "e", "\u043e": "o", "\u0440": "p", "\u0441": "c", "\u0443": "y", "\u0445": "x",
+        "\u0456": "i", "\u0458": "j", "\u0455": "s", "\u043a": "k", "\u043c": "m", "\u0442": "t", "\u0432": "b",
+        "\u043d": "h", "\u03b1": "a", "\u03bf": "o", "\u03c1": "p", "\u03bd": "v", "\u03b9": "i", "\u03ba": "k",
+        "\u03c4": "t", "\u03c5": "u", "0": "o", "1": "l", "3": "e", "5": "s", "|": "l",
+    }
+)  # fmt: skip

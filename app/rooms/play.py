@@ -1,0 +1,84 @@
+"""A game in a room: the engine's state, who has sealed what, and what was opened before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.rooms.facts import Sealer
+from app.rooms.ids import AskNumber, Digest, Millis
+from engine.core.asks import Ask
+from engine.core.chance import SeededChance
+from engine.core.game import Game
+from engine.core.happenings import Happening, Step
+from engine.core.outcome import Outcome
+from engine.core.seats import Seat
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SealedChoice:
+    """A choice that lies sealed."""
+
+    choice: str
+    by: Sealer
+    at: Millis
+    """When it was sealed: the seat's clock stopped then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What one opening of cards brought: kept for the log, without states."""
+
+    ask: AskNumber
+    round: int
+    happenings: tuple[Happening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One game of a room. While it runs, the room's seats 0, 1, 2 ... are the game's."""
+
+    number: int
+    game: AnyGame
+    seed: str
+    commitment: Digest
+    state: Any
+    ask: AskNumber
+    asks: Mapping[Seat, Ask[Any]]
+    opened_at: Millis
+    """When these asks came up; pauses and outages move it."""
+    banks: tuple[Millis, ...]
+    """What is left of each seat's bank of time."""
+    sealed: Mapping[Seat, SealedChoice] = field(default_factory=dict)
+    shown: frozenset[Seat] = frozenset()
+    """The seats of which the others were told that they have sealed; lifting does not take it back."""
+    opens_at: Millis | None = None
+    """When the cards are opened, while everybody has sealed and the grace pause runs."""
+    is_held: bool = False
+    """Whether the moment of opening passed while a card was lifted."""
+    ran_out: frozenset[Seat] = frozenset()
+    history: tuple[Opening, ...] = ()
+    film: tuple[Step[Any], ...] = ()
+    """The steps of the last opening, with the states they went through."""
+    before: Any = None
+    """The state before the last opening: what delayed watchers see, and where the film starts."""
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+        return self.game.outcome(self.state) if not self.asks else None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every asked seat has sealed."""
+        return all(seat in self.sealed for seat in self.asks)
+
+    def missing(self) -> tuple[Seat, ...]:
+        """The asked seats that have not sealed, in seat order."""
+        return tuple(seat for seat in self.asks if seat not in self.sealed)
+
+    def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> tuple[Step[Any], ...]:
+        """What opening these choices brings about. Raises the engine's errors."""
+        choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}
+        return self.game.resolve(self.state, choices, SeededChance(bytes.fromhex(self.seed)))

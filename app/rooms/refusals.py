@@ -1,0 +1,46 @@
+"""Refusals: answers that change nothing. Each has a code for programs and a sentence for players."""
+
+from dataclasses import dataclass
+
+SENTENCES: dict[str, str] = {
+    "not_json": "That was no JSON object.",
+    "unknown_command": "The table knows no such command.",
+    "bad_field": "Something in that message is not as it should be.",
+    "no_such_room": "There is no such room, or the link is no longer good.",
+    "no_seat": "You hold no seat in this room.",
+    "not_host": "Only the host can do that.",
+    "room_full": "All seats are taken.",
+    "name_taken": "Somebody at this table has that name, or one that looks like it.",
+    "too_few": "There are too few players to begin.",
+    "not_begun": "The game has not begun.",
+    "already_begun": "The game is running: that can be changed before it begins or after it has ended.",
+    "ask_is_over": "Those cards have been opened already.",
+    "not_asked": "You have nothing to choose just now.",
+    "choice_not_legal": "That is not possible here.",
+    "nothing_to_lift": "You have no sealed card to take back.",
+    "paused": "The table is resting. Resume it first.",
+    "link_used": "That link has been used or has run out. Ask for a new one.",
+    "id_used": "That id was used for another command.",
+    "too_fast": "Too fast. Wait a moment.",
+    "too_large": "That message is too large.",
+    "game_over": "The game has ended.",
+    "try_again": "The server could not save that just now. Nothing is lost; it will be tried again.",
+}
+"""Every refusal code with its sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An answer to a command that was not carried out."""
+
+    code: str
+    say: str
+
+    def __post_init__(self) -> None:
+        if self.code not in SENTENCES:
+            raise ValueError(f"no refusal code {self.code!r}")
+
+
+def refuse(code: str, say: str | None = None) -> Refusal:
+    """The refusal of that code, with its own sentence or a closer one."""
+    return Refusal(code, say or SENTENCES[code])

@@ -1,0 +1,103 @@
+"""What a room is: who sits where, what was agreed, the game that runs. Frozen; only the fold makes a new one."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.options import RoomOptions
+from app.rooms.play import AnyGame, Play
+from engine.core.seats import Seat
+
+Phase = Literal["lobby", "playing", "paused", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits on a seat."""
+
+    name: str
+    holders: tuple[Digest, ...] = ()
+    """SHA-256 of the tokens that hold the seat, one a device; empty for a bot and for a seat given up."""
+    bot: str | None = None
+    """The level, when a bot sits here."""
+    stand_in: str | None = None
+    """The level, when a bot plays for a person."""
+    has_left: bool = False
+    private_facts: int = 0
+    """How many facts only this seat may know."""
+
+    @property
+    def played_by(self) -> str | None:
+        """The level of the bot that makes this seat's choices; None when its player does."""
+        return self.bot or self.stand_in
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnLink:
+    """A link that brings one more device to a seat."""
+
+    seat: Seat
+    link: Digest
+    until: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of chat."""
+
+    number: int
+    """Counts up over the room's life."""
+    seat: Seat
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room as its facts so far make it."""
+
+    code: RoomCode
+    game: AnyGame
+    join_key: str
+    watch_key: str
+    options: RoomOptions
+    seats: tuple[Occupant | None, ...]
+    version: Version
+    asks_so_far: AskNumber
+    """How many sets of asks came up, over all games."""
+    host: Seat | None = None
+    phase: Phase = "lobby"
+    play: Play | None = None
+    games_so_far: int = 0
+    links: tuple[ReturnLink, ...] = ()
+    chat: tuple[Line, ...] = ()
+    lines_so_far: int = 0
+    paused_at: Millis | None = None
+    public_facts: int = 0
+    """How many facts everybody may know."""
+
+    def occupant(self, seat: Seat) -> Occupant | None:
+        """Who sits there; None for an empty seat and for a number that is no seat."""
+        return self.seats[seat] if 0 <= seat < len(self.seats) else None
+
+    def seat_of(self, holder: Digest) -> Seat | None:
+        """The seat this token digest holds."""
+        for number, occupant in enumerate(self.seats):
+            if occupant is not None and holder in occupant.holders:
+                return Seat(number)
+        return None
+
+    def taken(self) -> tuple[Seat, ...]:
+        """The seats somebody sits on, in seat order."""
+        return tuple(Seat(number) for number, occupant in enumerate(self.seats) if occupant is not None)
+
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of persons who have not given them up."""
+        return tuple(seat for seat in self.taken() if (who := self.seats[seat]) and not who.bot and not who.has_left)
+
+    def seen(self, viewer: Seat | None) -> int:
+        """The version as the viewer counts it: the facts that viewer may know.
+
+        The journal's own version would tell a watcher of secret facts, a seal lifted and changed (A10.2)."""
+        occupant = self.occupant(viewer) if viewer is not None else None
+        return self.public_facts + (occupant.private_facts if occupant else 0)

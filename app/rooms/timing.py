@@ -1,0 +1,67 @@
+"""The clocks of a room, as pure arithmetic: when a seat's time is up, when a bot moves, when the room wants to be
+woken."""
+
+import hashlib
+
+from app.rooms.ids import Millis
+from app.rooms.play import Play
+from app.rooms.room import Room
+from engine.core.seats import Seat
+
+
+def deadline(room: Room, seat: Seat) -> Millis | None:
+    """When the time of an asked seat is up; None without a clock, for bots, for who has sealed and for who ran out
+    already."""
+    play, clock = room.play, room.options.clock
+    if play is None or clock.mode == "off" or room.phase != "playing":
+        return None
+    occupant = room.occupant(seat)
+    if seat not in play.asks or seat in play.sealed or seat in play.ran_out or occupant is None or occupant.played_by:
+        return None
+    return Millis(play.opened_at + clock.per_ask + play.banks[seat])
+
+
+def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
+    """What is left of the seat's bank once its sealed choice is opened: only the last seal counts, so changing costs
+    time."""
+    sealed = play.sealed.get(seat)
+    if sealed is None:
+        return play.banks[seat]
+    used = max(0, sealed.at - play.opened_at - per_ask)
+    return Millis(max(0, play.banks[seat] - used))
+
+
+def bot_moves_at(room: Room, seat: Seat) -> Millis | None:
+    """When the bot that plays for the seat makes its choice; None when it owes none.
+
+    The pause varies by what everybody knows, so it tells nothing about the hand."""
+    play = room.play
+    if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
+        return None
+    occupant = room.occupant(seat)
+    if occupant is None or occupant.played_by is None:
+        return None
+    public = hashlib.sha256(f"{room.code}/{play.ask}/{seat}".encode()).digest()
+    spread = 0.5 + int.from_bytes(public[:2], "big") / 0xFFFF
+    return Millis(play.opened_at + round(room.options.bot_pace * spread))
+
+
+def wakes_at(room: Room) -> Millis | None:
+    """The next moment at which something is to happen in the room without anybody's doing; None: never."""
+    if room.play is None or room.phase != "playing":
+        return None
+    moments = [room.play.opens_at]
+    for seat in room.play.asks:
+        moments += [deadline(room, seat), bot_moves_at(room, seat)]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def grace(room: Room) -> Millis:
+    """How long the cards of the present ask lie sealed by all before they are opened.
+
+    Nothing waits for bots alone, nor after an open decision: there is nobody else to be fair to."""
+    play = room.play
+    if play is None or len(play.asks) < 2:
+        return Millis(0)
+    is_person_asked = any((who := room.occupant(seat)) is not None and who.played_by is None for seat in play.asks)
+    return room.options.grace if is_person_asked else Millis(0)

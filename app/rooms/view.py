@@ -1,0 +1,251 @@
+"""What one viewer may see of a room: built field by field, for a seat or for the public. Templates, programs and
+nothing else get it.
+
+No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
+
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.rooms.ids import Millis
+from app.rooms.play import Opening, Play
+from app.rooms.room import Occupant, Phase, Room
+from app.rooms.timing import deadline
+from engine.core.game import Memory
+from engine.core.happenings import Happening
+from engine.core.plain import Plain, plain
+from engine.core.seats import Seat, Viewer
+
+SealState = Literal["choosing", "sealed", "idle"]
+
+CHAT_SHOWN = 30
+"""Lines of chat in a view."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPart:
+    """The room itself."""
+
+    code: str
+    game: str
+    phase: Phase
+    round: int
+    number: int
+    """Which game of the room it is, 0 before the first."""
+    host: Seat | None
+    options: dict[str, Plain]
+    version: int
+    """Counts the facts this viewer may know."""
+    seed_commitment: str | None
+    opens_at: Millis | None
+    """When all cards are opened, while everybody has sealed."""
+    is_held: bool
+    """Whether the table waits for a card that is being changed."""
+    sealed: int | None
+    """How many have sealed, where the room tells that."""
+    join_link: str | None
+    """Where friends join; only seats see it."""
+    watch_link: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPart:
+    """One taken seat."""
+
+    seat: Seat
+    name: str
+    colour: str | None
+    here: bool
+    """Whether a device of the seat is connected; bots are always here."""
+    bot: str | None
+    stand_in: str | None
+    has_left: bool
+    ran_out: bool
+    state: SealState
+
+
+@dataclass(frozen=True, slots=True)
+class AskPart:
+    """What the viewer owes the table."""
+
+    ask: int
+    kind: str
+    choices: tuple[str, ...]
+    complete: bool
+    default: str
+    deadline: Millis | None
+    sealed: str | None
+    """The viewer's own sealed choice."""
+    alone: bool
+    """Whether nobody else is asked: the choice counts at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomePart:
+    """How the game ended."""
+
+    ranking: tuple[tuple[Seat, ...], ...]
+    reason: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPart:
+    """A line of chat."""
+
+    number: int
+    seat: Seat
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """All that one viewer sees."""
+
+    you: Seat | None
+    room: RoomPart
+    seats: tuple[SeatPart, ...]
+    ask: AskPart | None
+    table: Any
+    """The game's own view, None before the first game."""
+    outcome: OutcomePart | None
+    said: tuple[SaidPart, ...]
+
+
+def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset()) -> RoomView:
+    """The room through the viewer's eyes; ``here`` are the seats with a connected device."""
+    return RoomView(
+        you=viewer,
+        room=_room_part(room, viewer),
+        seats=tuple(_seat_part(room, viewer, seat, here) for seat in room.taken()),
+        ask=_ask_part(room, viewer),
+        table=_table(room, viewer),
+        outcome=_outcome_part(room),
+        said=tuple(SaidPart(line.number, line.seat, line.name, line.text) for line in room.chat[-CHAT_SHOWN:]),
+    )
+
+
+def may_watch(room: Room) -> bool:
+    """Whether the public may see the table at all."""
+    return room.options.watchers != "none"
+
+
+def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
+    """What was opened after that ask, as far as the viewer may be told: all of it after the game or with an open
+    memory, else the last complete round and the present one (A10.3)."""
+    play = room.play
+    if play is None:
+        return ()
+    openings = [opening for opening in play.history if opening.ask > after_ask]
+    if room.phase != "finished" and play.game.memory(play.state) is not Memory.ALL:
+        first = play.game.round(play.state) - 1
+        openings = [opening for opening in openings if opening.round >= first]
+    if viewer is None and is_delayed(room):
+        openings = [opening for opening in openings if opening.ask < play.ask - 1]
+    return tuple(_heard(opening, viewer) for opening in openings)
+
+
+def is_delayed(room: Room) -> bool:
+    """Whether watchers see the table one opening late."""
+    return room.options.watchers == "delayed" and room.phase in ("playing", "paused")
+
+
+def happening_plain(happening: Happening) -> dict[str, Plain]:
+    """A happening for programs: its text, and its parts by name."""
+    return {
+        "text": happening.text,
+        "clause": happening.clause,
+        "kind": happening.kind,
+        "round": happening.round,
+        "seat": happening.seat,
+        "details": {name: plain(value) for name, value in happening.details},
+    }
+
+
+def _heard(opening: Opening, viewer: Viewer) -> Opening:
+    return Opening(opening.ask, opening.round, tuple(each for each in opening.happenings if each.is_for(viewer)))
+
+
+def _room_part(room: Room, viewer: Viewer) -> RoomPart:
+    play = room.play
+    is_seated = viewer is not None
+    return RoomPart(
+        code=room.code,
+        game=room.game.key,
+        phase=room.phase,
+        round=play.game.round(_shown_state(room, play, viewer)) if play else 0,
+        number=room.games_so_far,
+        host=room.host,
+        options=room.options.plain(),
+        version=room.seen(viewer),
+        seed_commitment=play.commitment if play else None,
+        opens_at=play.opens_at if play else None,
+        is_held=play.is_held if play else False,
+        sealed=len(play.shown) if play and room.options.tell != "nothing" else None,
+        join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
+        watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
+    )
+
+
+def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:
+    occupant = room.seats[seat]
+    if occupant is None:
+        raise ValueError(f"nobody sits on seat {seat}")
+    play = room.play
+    colours = play.game.colours(play.state) if play else ()
+    return SeatPart(
+        seat=seat,
+        name=occupant.name,
+        colour=colours[seat] if seat < len(colours) else None,
+        here=_is_here(occupant, seat, here),
+        bot=occupant.bot,
+        stand_in=occupant.stand_in,
+        has_left=occupant.has_left,
+        ran_out=play is not None and seat in play.ran_out,
+        state=_seal_state(room, play, viewer, seat) if play else "idle",
+    )
+
+
+def _is_here(occupant: Occupant, seat: Seat, here: AbstractSet[Seat]) -> bool:
+    return occupant.bot is not None or seat in here
+
+
+def _seal_state(room: Room, play: Play, viewer: Viewer, seat: Seat) -> SealState:
+    if seat not in play.asks:
+        return "idle"
+    if seat == viewer:
+        return "sealed" if seat in play.sealed else "choosing"
+    return "sealed" if seat in play.shown and room.options.tell == "who" else "choosing"
+
+
+def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
+    play = room.play
+    if play is None or viewer is None or viewer not in play.asks:
+        return None
+    ask = play.asks[viewer]
+    card = play.sealed.get(viewer)
+    return AskPart(
+        ask=play.ask,
+        kind=ask.kind,
+        choices=tuple(play.game.text(choice) for choice in ask.choices),
+        complete=ask.complete,
+        default=play.game.text(ask.default),
+        deadline=deadline(room, viewer),
+        sealed=card.choice if card else None,
+        alone=len(play.asks) == 1,
+    )
+
+
+def _table(room: Room, viewer: Viewer) -> Any:
+    return room.play.game.view(_shown_state(room, room.play, viewer), viewer) if room.play else None
+
+
+def _shown_state(room: Room, play: Play, viewer: Viewer) -> Any:
+    return play.before if viewer is None and is_delayed(room) else play.state
+
+
+def _outcome_part(room: Room) -> OutcomePart | None:
+    play = room.play
+    outcome = play.outcome if play else None
+    return OutcomePart(outcome.ranking, outcome.reason, play.seed) if play and outcome else None

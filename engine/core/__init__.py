@@ -1,0 +1,1 @@
+"""The protocol that every game speaks; knows no game."""

@@ -1,0 +1,80 @@
+"""All the randomness of a game: labelled shuffles, each derived from one seed or scripted.
+
+Every deal has a label (``adel_verpflichtet/objects``), so the order of one pile never depends on when another was
+shuffled, and anyone can recompute a deal in any language:
+
+- block *k* (k = 0, 1, 2 ...) of a label is HMAC-SHA256(key = seed, message = UTF-8 of ``label`` + ``#`` + decimal k);
+- the blocks, one after the other, are read as big-endian 32-bit words;
+- a number below n is the next word modulo n, skipping words not below the largest multiple of n that fits 32 bits;
+- the shuffle is Fisher-Yates (Durstenfeld 1964, CACM Algorithm 235) from the end: for i = last .. 1, swap items i and
+  j, j a number below i + 1.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Protocol, TypeVar
+
+from engine.core.errors import EngineError
+
+T = TypeVar("T")
+
+_WORDS = 1 << 32
+
+
+class Chance(Protocol):
+    """Where a game gets its chance from."""
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """``items`` in the order that ``label`` gives them."""
+        ...
+
+
+class SeededChance:
+    """Chance derived from one secret seed: the same seed and label give the same order for ever."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._seed = seed
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """``items`` in the order of this seed and ``label``, as the module describes."""
+        order = list(items)
+        words = self._words(label)
+        for last in range(len(order) - 1, 0, -1):
+            other = _below(last + 1, words)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+    def _words(self, label: str) -> Iterator[int]:
+        block = 0
+        while True:
+            digest = hmac.digest(self._seed, f"{label}#{block}".encode(), hashlib.sha256)
+            yield from (int.from_bytes(digest[start : start + 4], "big") for start in range(0, 32, 4))
+            block += 1
+
+
+class ScriptedChance:
+    """Chance that gives the orders it was told: for tests, and to enter a game from a real table."""
+
+    def __init__(self, orders: Mapping[str, Sequence[object]]) -> None:
+        self._orders = orders
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """The scripted order of ``label``: the items named first, in that order, then the others as they came.
+
+        Raises EngineError when the script has no such label or names an item that is not there."""
+        if label not in self._orders:
+            raise EngineError(f"no order scripted for {label!r}")
+        rest = list(items)
+        first: list[T] = []
+        for wanted in self._orders[label]:
+            place = next((place for place, item in enumerate(rest) if item == wanted), None)
+            if place is None:
+                raise EngineError(f"{label!r} has no {wanted!r} left to deal")
+            first.append(rest.pop(place))
+        return (*first, *rest)
+
+
+def _below(bound: int, words: Iterator[int]) -> int:
+    limit = _WORDS - _WORDS % bound
+    return next(word for word in words if word < limit) % bound
