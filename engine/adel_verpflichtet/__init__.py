@@ -1,0 +1,1 @@
+"""The game Adel verpflichtet; its rules are numbered in RULES.md."""

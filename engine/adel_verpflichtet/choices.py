@@ -1,0 +1,152 @@
+"""What a seat can choose, and the one text of each choice.
+
+============================  ==========================================================
+ask                           texts
+============================  ==========================================================
+``location``                  ``castle``, ``auction_house``
+``action``                    ``cheque 25``, ``thief 8``, ``detective``, ``exhibit``
+``location_action`` (A9.1)    ``castle thief 8``, ``auction_house cheque 25``
+``purchase``                  ``buy C1468``
+``exhibition``                ``show A1468 A1660 B1755``: by letter, then year
+``theft``                     ``steal A1517 C1468``: one from each exhibition that still has any; same order
+============================  ==========================================================
+"""
+
+import re
+from enum import StrEnum
+from itertools import pairwise
+from typing import NamedTuple
+
+from engine.core.errors import BadText
+
+
+class Location(StrEnum):
+    """A location card (A1.2)."""
+
+    CASTLE = "castle"
+    AUCTION_HOUSE = "auction_house"
+
+
+class Card(StrEnum):
+    """A sort of action card (A1.2)."""
+
+    CHEQUE = "cheque"
+    THIEF = "thief"
+    DETECTIVE = "detective"
+    EXHIBIT = "exhibit"
+
+
+class Verb(StrEnum):
+    """What is done to the objects of a pick."""
+
+    BUY = "buy"
+    SHOW = "show"
+    STEAL = "steal"
+
+
+class Action(NamedTuple):
+    """An action card."""
+
+    card: Card
+    value: int = 0
+    """A cheque's worth in thousands, a thief's seniority, 0 for the others."""
+
+
+class LocationAction(NamedTuple):
+    """A location and an action there, sealed together (A9.1)."""
+
+    location: Location
+    action: Action
+
+
+class Pick(NamedTuple):
+    """Objects picked: the one bought (A4.1), those shown (A6.1), those stolen (A6.4)."""
+
+    verb: Verb
+    objects: tuple[str, ...]
+    """Their ids by letter, then year."""
+
+
+Choice = Location | Action | LocationAction | Pick
+
+DETECTIVE = Action(Card.DETECTIVE)
+EXHIBIT = Action(Card.EXHIBIT)
+
+_ACTION = re.compile(r"(cheque|thief) ([1-9][0-9]{0,3})|detective|exhibit")
+_OBJECT = re.compile(r"[A-F][1-9][0-9]{0,3}")
+
+
+def cheque(value: int) -> Action:
+    """The cheque over that many thousands."""
+    return Action(Card.CHEQUE, value)
+
+
+def thief(seniority: int) -> Action:
+    """The thief of that seniority."""
+    return Action(Card.THIEF, seniority)
+
+
+def buy(bought: str) -> Pick:
+    """The purchase of the object with that id."""
+    return Pick(Verb.BUY, (bought,))
+
+
+def show(*ids: str) -> Pick:
+    """The exhibition of these objects, named in any order."""
+    return Pick(Verb.SHOW, in_order(ids))
+
+
+def steal(*ids: str) -> Pick:
+    """The theft of these objects, named in any order."""
+    return Pick(Verb.STEAL, in_order(ids))
+
+
+def in_order(ids: tuple[str, ...]) -> tuple[str, ...]:
+    """Ids by letter, then year."""
+    return tuple(sorted(ids, key=_letter_and_year))
+
+
+def text(choice: Choice) -> str:
+    """The choice's canonical text."""
+    match choice:
+        case Location():
+            return choice.value
+        case Action(card, value):
+            return f"{card} {value}" if value else card.value
+        case LocationAction(location, action):
+            return f"{location} {text(action)}"
+        case Pick(verb, objects):
+            return f"{verb} {' '.join(objects)}"
+
+
+def parse(written: str) -> Choice:
+    """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
+    first, _, rest = written.partition(" ")
+    if first in tuple(Verb):
+        return _pick(Verb(first), rest)
+    if first in tuple(Location):
+        return LocationAction(Location(first), _action(rest)) if rest or written != first else Location(first)
+    return _action(written)
+
+
+def _action(written: str) -> Action:
+    found = _ACTION.fullmatch(written)
+    if not found:
+        raise BadText(f"no choice: {written!r}")
+    return Action(Card(found[1]), int(found[2])) if found[1] else Action(Card(written))
+
+
+def _pick(verb: Verb, rest: str) -> Pick:
+    ids = tuple(rest.split(" "))
+    for name in ids:
+        if not _OBJECT.fullmatch(name):
+            raise BadText(f"no object: {name!r}")
+    if any(_letter_and_year(one) >= _letter_and_year(other) for one, other in pairwise(ids)):
+        raise BadText(f"objects are named by letter, then year, each once: {rest!r}")
+    if verb is Verb.BUY and len(ids) > 1:
+        raise BadText("one object is bought at a time")
+    return Pick(verb, ids)
+
+
+def _letter_and_year(name: str) -> tuple[str, int]:
+    return name[0], int(name[1:])

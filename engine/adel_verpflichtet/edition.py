@@ -1,0 +1,144 @@
+"""An edition: the component figures a game is played with (A1), read from data and checked before anybody sits down.
+
+The shipped figures are the file ``edition.json`` beside this module; an owner of the box names a file of the same
+shape in the environment variable ``SIGNET_ADEL_EDITION``. What a well-formed edition is, is decided in
+``components.py``."""
+
+import functools
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.adel_verpflichtet.components import Castle, Collectible, Colour, Components, Series, components
+from engine.adel_verpflichtet.objects import NONE, Objects, each
+from engine.core.errors import BadEdition
+from engine.core.plain import Plain, canonical
+from engine.core.plain import digest as digest_of
+
+VARIABLE = "SIGNET_ADEL_EDITION"
+"""The environment variable that names an owner's edition file."""
+
+SHIPPED = Path(__file__).with_name("edition.json")
+"""The file of the club edition."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Edition:
+    """One edition. There is one value per content: equal editions are the same value, whoever read them."""
+
+    canonical: bytes
+    """The data it was read from, in the canonical form."""
+    digest: str
+    """SHA-256 of that form."""
+    name: str
+    colours: Mapping[str, Colour]
+    """By name, in the order of A1.1."""
+    series: tuple[Series, ...]
+    """A to F."""
+    objects: tuple[Collectible, ...]
+    """All objects, the oldest first: the n-th stands at bit n of every set of objects."""
+    castles: tuple[Castle, ...]
+    """By number; number 0 is the club room."""
+    banquet_space: int
+    """The first space of the banquet table."""
+    banquet_seats: int
+    """How many seats of it to draw."""
+    canonical_ids: tuple[str, ...]
+    """The ids of all objects by letter, then year: the order of texts and of the pile before the shuffle."""
+    bits: Mapping[str, Objects]
+    """Each object's bit by its id."""
+    series_objects: tuple[Objects, ...]
+    """The objects of each series, A to F."""
+    thief_colours: Mapping[int, str]
+    """The colour of each thief by seniority."""
+    castle_at: tuple[int, ...]
+    """The number of the castle that owns each space, from the club room to the last space before the banquet table."""
+
+    @property
+    def data(self) -> Plain:
+        """The data it was read from: a copy of the caller's own."""
+        data: Plain = json.loads(self.canonical)
+        return data
+
+    def set_of(self, ids: Iterable[str]) -> Objects:
+        """The set of the objects with these ids. Raises KeyError for an id that is not in the edition."""
+        bits = self.bits
+        objects = NONE
+        for name in ids:
+            objects |= bits[name]
+        return objects
+
+    def ids(self, objects: Objects) -> tuple[str, ...]:
+        """The ids of a set in canonical order: by letter, then year."""
+        return tuple(
+            self.objects[thing.bit_length() - 1].id
+            for series in self.series_objects
+            if objects & series
+            for thing in each(objects & series)
+        )
+
+    def __reduce__(self) -> tuple[Callable[[bytes], "Edition"], tuple[bytes]]:
+        return _read, (self.canonical,)
+
+
+def read(data: Plain) -> Edition:
+    """The edition with these figures. Raises BadEdition, naming the first thing that breaks A1.1-A1.5."""
+    try:
+        return _read(canonical(data))
+    except (TypeError, ValueError) as error:
+        raise BadEdition(f"an edition is plain JSON data: {error}") from error
+
+
+def shipped() -> Edition:
+    """The club edition."""
+    return _read(_shipped_bytes())
+
+
+def in_force() -> Edition:
+    """The edition for new games: the owner's file if one is named, else the shipped one. Raises BadEdition."""
+    named = os.environ.get(VARIABLE)
+    return read_file(Path(named)) if named else shipped()
+
+
+def read_file(path: Path) -> Edition:
+    """The edition in a JSON file. Raises BadEdition, its sentence beginning with the path."""
+    try:
+        return read(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise BadEdition(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BadEdition(f"{path}: is not JSON: {error}") from error
+    except BadEdition as error:
+        raise BadEdition(f"{path}: {error}") from error
+
+
+@functools.cache
+def _shipped_bytes() -> bytes:
+    return canonical(json.loads(SHIPPED.read_text(encoding="utf-8")))
+
+
+@functools.lru_cache(maxsize=64)
+def _read(form: bytes) -> Edition:
+    data: Plain = json.loads(form)
+    parts: Components = components(data)
+    by_age = sorted(parts.objects, key=lambda thing: thing.year)
+    bits = {thing.id: 1 << place for place, thing in enumerate(by_age)}
+    by_letter = [[thing.id for thing in by_age if thing.letter == series.letter] for series in parts.series]
+    return Edition(
+        canonical=form,
+        digest=digest_of(data),
+        name=parts.name,
+        colours={colour.name: colour for colour in parts.colours},
+        series=parts.series,
+        objects=tuple(by_age),
+        castles=parts.castles,
+        banquet_space=parts.banquet_space,
+        banquet_seats=parts.banquet_seats,
+        canonical_ids=tuple(name for ids in by_letter for name in ids),
+        bits=bits,
+        series_objects=tuple(sum(bits[name] for name in ids) for ids in by_letter),
+        thief_colours={thief: colour.name for colour in parts.colours for thief in colour.thieves},
+        castle_at=tuple(castle.number for castle in parts.castles for _ in castle.spaces),
+    )

@@ -1,0 +1,24 @@
+"""The track: whose pair counts, who stands where, and moving pawns (A1.5, A6.3, A6.8)."""
+
+from collections.abc import Sequence
+
+from engine.adel_verpflichtet.components import Castle
+from engine.adel_verpflichtet.edition import Edition
+from engine.adel_verpflichtet.state import State, with_seat
+from engine.core.seats import Seat
+
+
+def castle_of_leader(edition: Edition, pawns: Sequence[int]) -> Castle | None:
+    """The castle at which the leading pawn stands (A6.3); None once it has passed the last one (A8.1)."""
+    lead = max(pawns)
+    return edition.castles[edition.castle_at[lead]] if lead < edition.banquet_space else None
+
+
+def place(pawns: Sequence[int], seat: int) -> int:
+    """One plus the number of pawns strictly ahead (A6.8)."""
+    return 1 + sum(space > pawns[seat] for space in pawns)
+
+
+def moved(state: State, seat: Seat, by: int) -> State:
+    """The state with that seat's pawn farther along; beyond the last seat at the table they are counted on (A8.4)."""
+    return state._replace(pawns=with_seat(state.pawns, seat, state.pawns[seat] + by))
