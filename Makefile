@@ -1,0 +1,55 @@
+# Everything one does with Signet. `make` alone lists it.
+VENV := .venv
+PY := $(VENV)/bin/python
+COMPILE := $(VENV)/bin/uv pip compile -q --no-header --universal --python-version 3.11 --generate-hashes pyproject.toml
+
+# A stamp is younger than its lock when the virtual environment holds that lock's packages.
+PLAY_READY := $(VENV)/.ready-to-play
+TEST_READY := $(VENV)/.ready-to-test
+
+.DEFAULT_GOAL := help
+.PHONY: help play test test-system check fix bench playthroughs screenshots lock
+
+help: ## List these targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
+
+play: $(PLAY_READY) ## Start the server and say where to go (ARGS="--port 9000" is passed on)
+	@$(PY) -m app serve $(ARGS)
+
+test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, faults, then the browser
+	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest -p playwright -m browser $(ARGS)
+
+test-system: ## Install the programs that the tests start (a browser, a database server)
+	@tools/install-test-system
+
+check: $(TEST_READY) ## Check format, lint and types
+	$(PY) -m ruff format --check
+	$(PY) -m ruff check
+	$(PY) -m mypy
+
+fix: $(TEST_READY) ## Format, and repair what lint can repair
+	$(PY) -m ruff check --fix
+	$(PY) -m ruff format
+
+bench: $(PLAY_READY) ## Measure how fast the rules engine plays
+	@$(PY) -m engine bench $(ARGS)
+
+playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be reviewed as a diff
+	@$(PY) -m tools.playthroughs $(ARGS)
+
+screenshots: $(TEST_READY) test-system ## Take pictures of the pages with a real browser
+	@$(PY) -m tools.screenshots $(ARGS)
+
+lock: $(TEST_READY) ## Write both lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
+	$(COMPILE) $(ARGS) -o requirements.lock
+	$(COMPILE) $(ARGS) --extra test -c requirements.lock -o requirements-test.lock
+
+$(PLAY_READY): requirements.lock
+	@tools/make-venv $(VENV) requirements.lock
+	@touch $@
+
+# The test lock holds the runtime lock's versions and more, so its packages serve both.
+$(TEST_READY): requirements-test.lock requirements.lock
+	@tools/make-venv $(VENV) requirements-test.lock
+	@touch $(PLAY_READY) $@
