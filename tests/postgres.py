@@ -1,0 +1,154 @@
+"""A real Postgres server for tests: started on a loopback port of its own, gone without a trace at the end.
+
+Owns the server's life; knows nothing of Signet's tables. Tests take the fixtures ``postgres_url`` and
+``fresh_postgres``; a test that needs a server of its own, to kill it or to keep its writes safe, takes
+``postgres_server``."""
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+import psycopg
+import pytest
+from psycopg import sql
+
+MISSING = "The tests need the programs of a Postgres server (initdb, pg_ctl, postgres); `make test` installs them."
+CAREFREE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+"""Settings for tests of logic: quick, and of no use to a test that cuts the power."""
+
+_numbers = count(1)
+
+
+class PostgresMissing(Exception):
+    """This machine has no Postgres server, or it would not start; the message says what to do or what it said."""
+
+
+@dataclass(frozen=True)
+class Postgres:
+    """One running server."""
+
+    programs: Path
+    """The folder of ``pg_ctl``."""
+    folder: Path
+    """Holds the data, the socket and the log."""
+    port: int
+
+    def url(self, database: str = "postgres") -> str:
+        """The address of ``database`` as SQLAlchemy takes it."""
+        return f"postgresql+psycopg://app@127.0.0.1:{self.port}/{database}"
+
+    def run(self, statement: sql.SQL | sql.Composed) -> None:
+        """Carry out one statement outside any transaction, as CREATE DATABASE wants it."""
+        with psycopg.connect(host="127.0.0.1", port=self.port, user="app", dbname="postgres", autocommit=True) as bare:
+            bare.execute(statement)
+
+    def start(self, settings: Sequence[str] = ()) -> None:
+        """Start the server over its data and wait until it answers. Raises PostgresMissing with the log."""
+        options = (
+            f"port={self.port}",
+            "listen_addresses=127.0.0.1",
+            f"unix_socket_directories={self.folder}",
+            *settings,
+        )
+        log = self.folder / "log"
+        said = " ".join(f"-c {option}" for option in options)
+        try:
+            self._control("-w", "-l", str(log), "-o", said, "start")
+        except PostgresMissing as failure:
+            raise PostgresMissing(f"{failure}\n{log.read_text() if log.exists() else ''}") from failure
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop it: ``fast`` closes the books first, ``immediate`` is a crash of every server process."""
+        self._control("-w", "-m", mode, "stop")
+
+    def _control(self, *words: str) -> None:
+        _as_postgres(self.folder, self.programs / "pg_ctl", "-D", self.folder / "data", "-s", *words)
+
+
+def places() -> tuple[Path, ...]:
+    """Where a Postgres server's programs may lie, the likeliest first."""
+    told = shutil.which("pg_config")
+    asked = (
+        subprocess.run([told, "--bindir"], capture_output=True, text=True, check=False).stdout.split() if told else []
+    )
+    debian = sorted(Path("/usr/lib/postgresql").glob("*/bin"), key=_release, reverse=True)
+    return (*map(Path, asked), *debian, *map(Path, os.environ.get("PATH", "").split(os.pathsep)))
+
+
+def programs(folders: Iterable[Path]) -> Path:
+    """The first of ``folders`` that holds a Postgres server. Raises PostgresMissing."""
+    for folder in folders:
+        if all((folder / name).exists() for name in ("initdb", "pg_ctl", "postgres")):
+            return folder
+    raise PostgresMissing(MISSING)
+
+
+@contextmanager
+def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
+    """A new, empty server; ``settings`` are ``name=value``. Give none for one that keeps what it has committed."""
+    found = programs(places())
+    # The system's own folder for temporary files: the user postgres may not enter root's.
+    folder = Path(tempfile.mkdtemp(prefix="signet-postgres-", dir="/tmp"))
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, "postgres")
+        server = Postgres(found, folder, _free_port())
+        kind = ("-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
+        _as_postgres(folder, found / "initdb", "-D", folder / "data", *kind)
+        server.start(settings)
+        try:
+            yield server
+        finally:
+            if (folder / "data" / "postmaster.pid").exists():
+                server.stop("immediate")
+    finally:
+        shutil.rmtree(folder)
+
+
+def _as_postgres(folder: Path, *words: str | Path) -> None:
+    """Run a command in ``folder`` as a user the server accepts: it refuses to run as root."""
+    prefix = ("runuser", "-u", "postgres", "--") if os.geteuid() == 0 else ()
+    done = subprocess.run([*prefix, *map(str, words)], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise PostgresMissing(f"{Path(words[0]).name} failed: {done.stderr.strip() or done.stdout.strip()}")
+
+
+def _release(folder: Path) -> float:
+    """15.0 for /usr/lib/postgresql/15/bin."""
+    name = folder.parent.name
+    return float(name) if name.replace(".", "", 1).isdigit() else 0.0
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """The server shared by the whole run. A machine without Postgres fails the test; it is never skipped."""
+    with postgres_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres: Postgres) -> str:
+    """The SQLAlchemy address of the shared server's own database ``postgres``."""
+    return postgres.url()
+
+
+@pytest.fixture
+def fresh_postgres(postgres: Postgres) -> Iterator[str]:
+    """The SQLAlchemy address of a new, empty database, dropped afterwards with whoever is still connected."""
+    name = f"test_{next(_numbers)}"
+    postgres.run(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+    yield postgres.url(name)
+    postgres.run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
