@@ -72,12 +72,11 @@ class Edition:
 
     def ids(self, objects: Objects) -> tuple[str, ...]:
         """The ids of a set in canonical order: by letter, then year."""
-        return tuple(
-            self.objects[thing.bit_length() - 1].id
-            for series in self.series_objects
-            if objects & series
-            for thing in each(objects & series)
-        )
+        ids: tuple[str, ...] = ()
+        for series in self.series_objects:
+            if here := objects & series:
+                ids += _ids_of_series(self, here)
+        return ids
 
     def __reduce__(self) -> tuple[Callable[[bytes], "Edition"], tuple[bytes]]:
         return _read, (self.canonical,)
@@ -117,6 +116,11 @@ def read_file(path: Path) -> Edition:
 @functools.cache
 def _shipped_bytes() -> bytes:
     return canonical(json.loads(SHIPPED.read_text(encoding="utf-8")))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _ids_of_series(edition: Edition, objects: Objects) -> tuple[str, ...]:
+    return tuple(edition.objects[thing.bit_length() - 1].id for thing in each(objects))
 
 
 @functools.lru_cache(maxsize=64)

@@ -188,10 +188,11 @@ def exhibitor_moves(state: State, seat: Seat, rank: int, shown: Objects, by: int
     return prize(state, "A6.2", "exhibitor_moves", seat, rank, shown, by)
 
 
-def steals(state: State, seat: Seat, thief: int, from_seats: Sequence[Seat], taken: Sequence[Object]) -> Happening:
+def steals(state: State, seat: Seat, thief: int, loot: Sequence[tuple[Seat, Object]]) -> Happening:
     """A thief takes one object from each exhibition."""
-    objects = tuple(id_of(state, thing) for thing in taken)
-    return happening(state, "A6.4", "steals", seat, thief=thief, from_seats=numbers(from_seats), objects=objects)
+    victims = numbers(victim for victim, _ in loot)
+    objects = tuple(id_of(state, taken) for _, taken in loot)
+    return happening(state, "A6.4", "steals", seat, thief=thief, from_seats=victims, objects=objects)
 
 
 def finds_nothing_left(state: State, seat: Seat, thief: int) -> Happening:

@@ -7,7 +7,7 @@ from engine.adel_verpflichtet.choices import Action, Location
 from engine.adel_verpflichtet.components import Castle
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.ending import final_places
-from engine.adel_verpflichtet.objects import NONE, Objects
+from engine.adel_verpflichtet.objects import NONE, Object, Objects
 from engine.adel_verpflichtet.state import Stage, State, Variant, owner, seats_of
 from engine.adel_verpflichtet.view import (
     CardView,
@@ -40,7 +40,7 @@ def table_view(state: State, viewer: Viewer) -> TableView:
         castle=_castle(castle) if castle else None,
         track=_track(edition),
         series=_series(edition),
-        windows=tuple(_window(edition, pile) for pile in state.windows),
+        windows=tuple(_window(edition, pile, number == state.covered) for number, pile in enumerate(state.windows)),
         till=state.till,
         paid=state.paid,
         cells=(*(_thief(state, thief) for thief in state.cells), *empty_cells),
@@ -120,8 +120,8 @@ def _thief(state: State, thief: int) -> ThiefView:
     return ThiefView(owner(state, thief), thief)
 
 
-def _window(edition: Edition, pile: tuple[int, ...]) -> WindowView:
-    return WindowView(_objects(edition, pile[0])[0] if pile else None, len(pile))
+def _window(edition: Edition, pile: tuple[Object, ...], covered: bool) -> WindowView:
+    return WindowView(None if covered or not pile else _objects(edition, pile[0])[0], len(pile))
 
 
 def _objects(edition: Edition, objects: Objects) -> tuple[ObjectView, ...]:

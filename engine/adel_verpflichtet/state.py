@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple, TypeVar
 
-from engine.adel_verpflichtet.choices import Action, Location
+from engine.adel_verpflichtet.choices import Action, Card, Location
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import Object, Objects
 from engine.core.seats import Seat, in_order
@@ -68,6 +68,8 @@ class State(NamedTuple):
     """The cheque paid this round, 0 if none."""
     windows: tuple[tuple[Object, ...], tuple[Object, ...]]
     """The two piles; the face-up object is first."""
+    covered: int | None
+    """The window whose next object is still to be turned up, in the midst of a purchase only."""
     locations: tuple[Location | None, ...]
     """The locations opened this round."""
     actions: tuple[Action | None, ...]
@@ -87,6 +89,16 @@ class State(NamedTuple):
 def seats_of(state: State) -> tuple[Seat, ...]:
     """All seats in seat order."""
     return _SEATS[len(state.pawns)]
+
+
+def played(state: State, location: Location, card: Card) -> list[tuple[int, Seat]]:
+    """The action cards of this kind played there and who played them, highest first."""
+    found = []
+    for seat, action in enumerate(state.actions):
+        if action and action.card is card and state.locations[seat] is location:
+            found.append((action.value, Seat(seat)))
+    found.sort(reverse=True)
+    return found
 
 
 def owner(state: State, thief: int) -> Seat:

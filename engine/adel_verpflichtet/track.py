@@ -22,3 +22,8 @@ def place(pawns: Sequence[int], seat: int) -> int:
 def moved(state: State, seat: Seat, by: int) -> State:
     """The state with that seat's pawn farther along; beyond the last seat at the table they are counted on (A8.4)."""
     return state._replace(pawns=with_seat(state.pawns, seat, state.pawns[seat] + by))
+
+
+def level_with(pawns: Sequence[int], seat: Seat) -> list[Seat]:
+    """The other seats whose pawns stand on the same space."""
+    return [Seat(other) for other, space in enumerate(pawns) if space == pawns[seat] and other != seat]

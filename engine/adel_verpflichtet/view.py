@@ -67,7 +67,7 @@ class WindowView:
     """A display window of the auction house."""
 
     object: ObjectView | None
-    """The one face up; None when the pile is empty."""
+    """The one face up; None when the pile is empty, or not turned up yet in the midst of a purchase."""
     pile: int
     """How many objects the pile holds, the face-up one included."""
 

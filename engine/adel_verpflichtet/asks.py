@@ -1,0 +1,195 @@
+"""What each seat owes at each stage.
+
+Short asks are listed once and kept; exhibitions and thefts can be many, so their asks answer by the rule and list their
+choices only when somebody looks."""
+
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.adel_verpflichtet import exhibition, samples
+from engine.adel_verpflichtet.choices import (
+    DETECTIVE,
+    EXHIBIT,
+    Card,
+    Choice,
+    Location,
+    LocationAction,
+    Pick,
+    Verb,
+    buy,
+    cheque,
+    show,
+    steal,
+    thief,
+)
+from engine.adel_verpflichtet.edition import Edition
+from engine.adel_verpflichtet.objects import Objects, oldest, size
+from engine.adel_verpflichtet.state import Stage, State, owner, played, seats_of
+from engine.core.asks import Ask, Finite
+from engine.core.seats import Seat
+
+
+def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
+    """What each seat owes now; empty when the game is over."""
+    match state.stage:
+        case Stage.LOCATION:
+            return {seat: _location(can_act_at_auction(state, seat)) for seat in seats_of(state)}
+        case Stage.ACTION:
+            return {seat: _action_of(state, seat) for seat in seats_of(state) if _has_action(state, seat)}
+        case Stage.LOCATION_ACTION:
+            return {
+                seat: _location_action(state.cheques[seat], state.thieves[seat], _can_exhibit(state, seat))
+                for seat in seats_of(state)
+            }
+        case Stage.PURCHASE:
+            return {winner(state): _purchase(state.table.edition, state.windows[0][0], state.windows[1][0])}
+        case Stage.EXHIBITION:
+            edition = state.table.edition
+            return {seat: ExhibitionAsk(edition, state.hands[seat]) for seat in exhibitors(state)}
+        case Stage.THEFT:
+            return {owner(state, state.prowling[0]): TheftAsk(state.table.edition, to_rob(state))}
+        case Stage.OVER:
+            return {}
+
+
+@dataclass(frozen=True, slots=True)
+class ExhibitionAsk:
+    """Which objects of the hand to show (A5.2)."""
+
+    edition: Edition
+    hand: Objects
+
+    @property
+    def kind(self) -> str:
+        """``exhibition``."""
+        return Stage.EXHIBITION.value
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All exhibitions of the hand, or a fair sample of them."""
+        return samples.exhibitions(self.edition, self.hand)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the hand is small enough to list them all."""
+        return samples.lists_all_exhibitions(self.edition, self.hand)
+
+    @property
+    def default(self) -> Choice:
+        """The most valuable exhibition."""
+        return show(*self.edition.ids(exhibition.best(self.edition, self.hand)))
+
+    def __contains__(self, choice: object) -> bool:
+        objects = _picked(self.edition, Verb.SHOW, choice)
+        return objects & ~self.hand == 0 and exhibition.is_valid(self.edition, objects)
+
+
+@dataclass(frozen=True, slots=True)
+class TheftAsk:
+    """Which object to take from each exhibition that still has one (A6.4)."""
+
+    edition: Edition
+    exhibitions: tuple[Objects, ...]
+
+    @property
+    def kind(self) -> str:
+        """``theft``."""
+        return Stage.THEFT.value
+
+    @property
+    def choices(self) -> tuple[Choice, ...]:
+        """All combinations of one object from each, or a fair sample of them."""
+        return samples.thefts(self.edition, self.exhibitions)
+
+    @property
+    def complete(self) -> bool:
+        """Whether the combinations are few enough to list."""
+        return samples.lists_all_thefts(self.exhibitions)
+
+    @property
+    def default(self) -> Choice:
+        """The oldest object of each."""
+        return steal(*self.edition.ids(sum(oldest(shown) for shown in self.exhibitions)))
+
+    def __contains__(self, choice: object) -> bool:
+        objects = _picked(self.edition, Verb.STEAL, choice)
+        return size(objects) == len(self.exhibitions) and all(size(objects & shown) == 1 for shown in self.exhibitions)
+
+
+def can_act_at_auction(state: State, seat: Seat) -> bool:
+    """Whether the seat has a card it may play at the auction house (A3.4)."""
+    return bool(state.cheques[seat] or state.thieves[seat])
+
+
+def exhibitors(state: State) -> list[Seat]:
+    """The seats that play the exhibit card at the castle."""
+    return sorted(seat for _, seat in played(state, Location.CASTLE, Card.EXHIBIT))
+
+
+def winner(state: State) -> Seat:
+    """The seat that plays the highest cheque (A4.1)."""
+    return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
+
+
+def to_rob(state: State) -> tuple[Objects, ...]:
+    """The exhibitions that still have an object, in seat order."""
+    return tuple(shown for shown in state.exhibitions if shown)
+
+
+def _has_action(state: State, seat: Seat) -> bool:
+    return state.locations[seat] is Location.CASTLE or can_act_at_auction(state, seat)
+
+
+def _can_exhibit(state: State, seat: Seat) -> bool:
+    return bool(exhibition.best(state.table.edition, state.hands[seat]))
+
+
+def _action_of(state: State, seat: Seat) -> Finite[Choice]:
+    if state.locations[seat] is Location.CASTLE:
+        return _castle_action(state.thieves[seat], _can_exhibit(state, seat))
+    return _auction_action(state.cheques[seat], state.thieves[seat])
+
+
+def _picked(edition: Edition, verb: Verb, choice: object) -> Objects:
+    """The objects of a pick with that verb; none if it names others than the edition's or not in canonical order."""
+    if not isinstance(choice, Pick) or choice.verb != verb or not all(name in edition.bits for name in choice.objects):
+        return 0
+    objects = edition.set_of(choice.objects)
+    return objects if edition.ids(objects) == choice.objects else 0
+
+
+@functools.cache
+def _location(auction_house_too: bool) -> Finite[Choice]:
+    choices = (Location.CASTLE, Location.AUCTION_HOUSE) if auction_house_too else (Location.CASTLE,)
+    return Finite(Stage.LOCATION.value, choices, Location.CASTLE)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _auction_action(cheques: tuple[int, ...], thieves: tuple[int, ...]) -> Finite[Choice]:
+    choices = (*map(cheque, cheques), *map(thief, thieves))
+    return Finite(Stage.ACTION.value, choices, cheque(cheques[-1]) if cheques else thief(thieves[-1]))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _castle_action(thieves: tuple[int, ...], can_exhibit: bool) -> Finite[Choice]:
+    exhibit = (EXHIBIT,) if can_exhibit else ()
+    return Finite(Stage.ACTION.value, (*exhibit, *map(thief, thieves), DETECTIVE), DETECTIVE)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _location_action(cheques: tuple[int, ...], thieves: tuple[int, ...], can_exhibit: bool) -> Finite[Choice]:
+    exhibit = (EXHIBIT,) if can_exhibit else ()
+    castle = (*exhibit, *map(thief, thieves), DETECTIVE)
+    auction_house = (*map(cheque, cheques), *map(thief, thieves))
+    choices = (
+        *(LocationAction(Location.CASTLE, action) for action in castle),
+        *(LocationAction(Location.AUCTION_HOUSE, action) for action in auction_house),
+    )
+    return Finite(Stage.LOCATION_ACTION.value, choices, LocationAction(Location.CASTLE, DETECTIVE))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def _purchase(edition: Edition, first: Objects, second: Objects) -> Finite[Choice]:
+    choices = tuple(buy(*edition.ids(face_up)) for face_up in (first, second))
+    return Finite(Stage.PURCHASE.value, choices, choices[0])

@@ -1,0 +1,160 @@
+"""States as plain data and back, and their digest."""
+
+from itertools import chain
+
+from engine.adel_verpflichtet.choices import Action, Location, parse, text
+from engine.adel_verpflichtet.edition import read
+from engine.adel_verpflichtet.setup import TABLE_SIZES
+from engine.adel_verpflichtet.state import Stage, State, Table, Variant
+from engine.core.errors import BadDump, EngineError
+from engine.core.plain import Plain, canonical
+from engine.core.plain import digest as digest_of
+
+
+def dump(state: State) -> Plain:
+    """The whole state, secrets included; objects by id, piles from the top."""
+    return _dump(state, state.table.edition.data)
+
+
+def digest(state: State) -> str:
+    """SHA-256 over the dump, in which the edition is named by its own digest."""
+    return digest_of(_dump(state, state.table.edition.digest))
+
+
+def load(data: Plain) -> State:
+    """The state that dumps to ``data``. Raises BadDump."""
+    if not isinstance(data, dict):
+        raise BadDump("a state is dumped as an object")
+    try:
+        state = _read(data)
+        is_canonical = canonical(dump(state)) == canonical(data)
+    except (EngineError, KeyError, TypeError, ValueError) as error:
+        raise BadDump(f"no state of Adel verpflichtet: {error}") from error
+    if not is_canonical or not _is_complete(state):
+        raise BadDump("no state of Adel verpflichtet: something is missing, twice there or out of order")
+    return state
+
+
+def _dump(state: State, edition: Plain) -> Plain:
+    table = state.table
+    ids = table.edition.ids
+    names = table.edition.objects
+    return {
+        "edition": edition,
+        "colours": [*table.colours],
+        "variant": table.variant.value if table.variant else None,
+        "open_memory": table.open_memory,
+        "round": state.round,
+        "stage": state.stage.value,
+        "closed": state.closed,
+        "pawns": [*state.pawns],
+        "hands": [[*ids(hand)] for hand in state.hands],
+        "seen": [*ids(state.seen)],
+        "cheques": [[*cheques] for cheques in state.cheques],
+        "thieves": [[*thieves] for thieves in state.thieves],
+        "cells": [*state.cells],
+        "till": [*state.till],
+        "paid": state.paid,
+        "windows": [[names[thing.bit_length() - 1].id for thing in pile] for pile in state.windows],
+        "covered": state.covered,
+        "locations": [location.value if location else None for location in state.locations],
+        "actions": [text(action) if action else None for action in state.actions],
+        "castle_open": state.castle_open,
+        "exhibitions": [[*ids(shown)] for shown in state.exhibitions],
+        "prowling": [*state.prowling],
+        "finals": [[*ids(shown)] for shown in state.finals],
+        "reason": state.reason,
+    }
+
+
+def _read(data: dict[str, Plain]) -> State:
+    edition = read(data["edition"])
+    variant, covered = data["variant"], data["covered"]
+    first, second = (tuple(edition.bits[name] for name in _words(pile)) for pile in _items(data["windows"]))
+    return State(
+        table=Table(
+            edition=edition,
+            colours=_words(data["colours"]),
+            variant=None if variant is None else Variant(_word(variant)),
+            open_memory=data["open_memory"] is True,
+        ),
+        round=_number(data["round"]),
+        stage=Stage(_word(data["stage"])),
+        closed=data["closed"] is True,
+        pawns=_numbers(data["pawns"]),
+        hands=tuple(edition.set_of(_words(hand)) for hand in _items(data["hands"])),
+        seen=edition.set_of(_words(data["seen"])),
+        cheques=tuple(_numbers(cheques) for cheques in _items(data["cheques"])),
+        thieves=tuple(_numbers(thieves) for thieves in _items(data["thieves"])),
+        cells=_numbers(data["cells"]),
+        till=_numbers(data["till"]),
+        paid=_number(data["paid"]),
+        windows=(first, second),
+        covered=None if covered is None else _number(covered),
+        locations=tuple(None if item is None else Location(_word(item)) for item in _items(data["locations"])),
+        actions=tuple(None if item is None else _action(_word(item)) for item in _items(data["actions"])),
+        castle_open=data["castle_open"] is True,
+        exhibitions=tuple(edition.set_of(_words(shown)) for shown in _items(data["exhibitions"])),
+        prowling=_numbers(data["prowling"]),
+        finals=tuple(edition.set_of(_words(shown)) for shown in _items(data["finals"])),
+        reason=_word(data["reason"]),
+    )
+
+
+def _is_complete(state: State) -> bool:
+    """Whether every component is in exactly one place and everything about seats has one entry per seat."""
+    edition = state.table.edition
+    colours = [edition.colours[name] for name in state.table.colours if name in edition.colours]
+    per_seat = (
+        state.pawns,
+        state.hands,
+        state.cheques,
+        state.thieves,
+        state.locations,
+        state.actions,
+        state.exhibitions,
+        state.finals,
+    )
+    objects = [*state.hands, *state.exhibitions, *chain(*state.windows)]
+    return (
+        len(colours) in TABLE_SIZES
+        and (state.table.variant is not None) == (len(colours) == 2)
+        and all(len(entries) == len(state.table.colours) == len(colours) for entries in per_seat)
+        and sum(objects) == (1 << len(edition.objects)) - 1
+        and sum(thing.bit_count() for thing in objects) == len(edition.objects)
+        and sorted(chain(state.till, *state.cheques)) == sorted(chain(*(colour.cheques for colour in colours)))
+        and sorted(chain(state.cells, *state.thieves)) == sorted(chain(*(colour.thieves for colour in colours)))
+    )
+
+
+def _action(written: str) -> Action:
+    action = parse(written)
+    if not isinstance(action, Action):
+        raise ValueError(f"{written!r} is no action card")
+    return action
+
+
+def _items(item: Plain) -> list[Plain]:
+    if not isinstance(item, list):
+        raise TypeError(f"{item!r} is no list")
+    return item
+
+
+def _word(item: Plain) -> str:
+    if not isinstance(item, str):
+        raise TypeError(f"{item!r} is no text")
+    return item
+
+
+def _number(item: Plain) -> int:
+    if not isinstance(item, int) or isinstance(item, bool) or item < 0:
+        raise TypeError(f"{item!r} is no whole number")
+    return item
+
+
+def _words(item: Plain) -> tuple[str, ...]:
+    return tuple(_word(entry) for entry in _items(item))
+
+
+def _numbers(item: Plain) -> tuple[int, ...]:
+    return tuple(_number(entry) for entry in _items(item))

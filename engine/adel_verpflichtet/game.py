@@ -1,0 +1,105 @@
+"""Adel verpflichtet as a game of the engine."""
+
+from collections.abc import Mapping
+
+from engine.adel_verpflichtet import asks, choices, codec, ending, rounds, sight
+from engine.adel_verpflichtet import edition as editions
+from engine.adel_verpflichtet.choices import Choice
+from engine.adel_verpflichtet.setup import OPTIONS, TABLE_SIZES, set_up
+from engine.adel_verpflichtet.state import Stage, State
+from engine.adel_verpflichtet.telling import Teller, silent
+from engine.adel_verpflichtet.view import TableView
+from engine.core.asks import Ask
+from engine.core.chance import Chance
+from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.game import Bot, Memory
+from engine.core.happenings import Step
+from engine.core.options import Option, Value
+from engine.core.outcome import Outcome
+from engine.core.plain import Plain
+from engine.core.seats import Seat, Viewer
+
+
+class AdelVerpflichtet:
+    """The game; ``engine.core.game.Game`` says what each member is."""
+
+    key = "adel_verpflichtet"
+    title = "Adel verpflichtet"
+    table_sizes = TABLE_SIZES
+    options: tuple[Option, ...] = OPTIONS
+
+    @property
+    def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
+        """The bots by level."""
+        return {}
+
+    def edition(self) -> Plain:
+        """The figures for new games: the shipped ones, or the file that ``SIGNET_ADEL_EDITION`` names (A1.6)."""
+        return editions.in_force().data
+
+    def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
+        """A game set up by A2; it draws ``adel_verpflichtet/colours`` and ``adel_verpflichtet/objects``."""
+        return set_up(seats, options, chance, editions.shipped() if edition is None else editions.read(edition))
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[Choice]]:
+        """What each seat owes now."""
+        return asks.asks(state)
+
+    def resolve(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
+        """What the choices bring about. All chance of this game is in its set-up."""
+        if state.stage is Stage.OVER:
+            raise GameOver("the game has ended")
+        owed = asks.asks(state)
+        if owed.keys() != choices.keys():
+            raise NotAsked(f"choices of the seats {sorted(owed)} are due, not of {sorted(choices)}")
+        for seat, choice in choices.items():
+            if choice not in owed[seat]:
+                raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
+        teller = Teller()
+        new = rounds.resolve(state, choices, teller)
+        *steps, last = teller.steps
+        return (*steps, Step(last.happening, new))
+
+    def after(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> State:
+        """The state that the choices lead to."""
+        return rounds.resolve(state, choices, silent)
+
+    def view(self, state: State, viewer: Viewer) -> TableView:
+        """What the viewer may see (A10)."""
+        return sight.table_view(state, viewer)
+
+    def round(self, state: State) -> int:
+        """The number of the round."""
+        return state.round
+
+    def memory(self, state: State) -> Memory:
+        """All of it with open memory or after the end, else the last round (A10.3)."""
+        return Memory.ALL if state.table.open_memory or state.stage is Stage.OVER else Memory.LAST_ROUND
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended (A8.3)."""
+        return ending.outcome(state)
+
+    def text(self, choice: Choice) -> str:
+        """The choice's text."""
+        return choices.text(choice)
+
+    def parse(self, text: str) -> Choice:
+        """The choice of that text."""
+        return choices.parse(text)
+
+    def dump(self, state: State) -> Plain:
+        """The state as plain data."""
+        return codec.dump(state)
+
+    def load(self, data: Plain) -> State:
+        """The state of such data."""
+        return codec.load(data)
+
+    def digest(self, state: State) -> str:
+        """The state's digest."""
+        return codec.digest(state)
+
+
+GAME = AdelVerpflichtet()
+"""The one value of the game."""
