@@ -10,7 +10,7 @@ kind                    rule   details
 ======================  =====  =========================================================================================
 ``locations_open``      A3.1   ``seats``, ``locations``: the location cards, all at once
 ``passes``              A9.3   (none): the seat has no card for the auction house
-``auction_opens``       A4     ``seats``, ``cards``, ``values``: the action cards at the auction house, all at once
+``auction_opens``       A4.0   ``seats``, ``cards``, ``values``: the action cards at the auction house, all at once
 ``cards_open``          A9.1   ``seats``, ``locations``, ``cards``, ``values``: everything sealed, all at once
 ``outbids``             A4.1   ``cheque``; ``beaten_seats``, ``beaten``: the lower cheques, highest first
 ``buys``                A4.1   ``cheque``, ``window`` (1 or 2), ``object``: the cheque goes into the till
@@ -20,7 +20,7 @@ kind                    rule   details
 ``steals_cheque``       A4.3   ``thief``, ``cheque``, ``from_seat``
 ``thieves_clash``       A4.4   ``seats``, ``thieves``, ``cheque``: what stays in the till (0: none was paid)
 ``finds_no_cheque``     A4.5   ``thief``
-``castle_opens``        A6     ``seats``, ``cards``, ``values``: the action cards at the castle, all at once
+``castle_opens``        A6.1   ``seats``, ``cards``, ``values``: the action cards at the castle, all at once
 ``exhibitions_open``    A6.1   ``seats``, ``sizes``, ``objects``: all exhibitions in one list, see exhibitions_in
 ``exhibitions_rank``    A5.3   ``seats``, ``sizes``, ``oldest`` (ids): the best first; told when there are several
 ``pair_counts``         A6.3   ``castle``, ``space``: of the leading pawn; ``best``, ``second``: the value pair
@@ -91,12 +91,12 @@ def passes(state: State, seat: Seat) -> Happening:
 
 def auction_opens(state: State) -> Happening:
     """The action cards at the auction house are turned up."""
-    return cards_at(state, "A4", "auction_opens", Location.AUCTION_HOUSE)
+    return cards_at(state, "A4.0", "auction_opens", Location.AUCTION_HOUSE)
 
 
 def castle_opens(state: State) -> Happening:
     """The action cards at the castle are turned up."""
-    return cards_at(state, "A6", "castle_opens", Location.CASTLE)
+    return cards_at(state, "A6.1", "castle_opens", Location.CASTLE)
 
 
 def cards_open(state: State) -> Happening:
