@@ -72,6 +72,10 @@ class AdelVerpflichtet:
         """The number of the round."""
         return state.round
 
+    def colours(self, state: State) -> tuple[str, ...]:
+        """Each seat's colour (A2.1)."""
+        return state.table.colours
+
     def memory(self, state: State) -> Memory:
         """All of it with open memory or after the end, else the last round (A10.3)."""
         return Memory.ALL if state.table.open_memory or state.stage is Stage.OVER else Memory.LAST_ROUND
