@@ -6,17 +6,18 @@ from collections.abc import Callable
 
 import structlog
 
-from app.journal.store import Store, StoreDown
-from app.live.host import HostClosed, RoomHost, applied
-from app.live.requests import Answer, Done, Request
+from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
+from app.live.host import HostClosed, RoomHost
+from app.live.requests import Answer, Applied, Request, done, follow
 from app.live.subscription import Subscription
 from app.rooms.commands import CreditOutage, OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal, fold
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.fold import BrokenJournal, fold, step
+from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
+from app.rooms.timing import wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -24,12 +25,11 @@ log = structlog.get_logger(__name__)
 BEAT_S = 5.0
 OUTAGE_MS = 10_000
 """A gap between heartbeats longer than this counts as an outage."""
+OUTAGE_EXTRA_MS = 15_000
+"""What is given back on top: players need a moment to come back."""
 FOR_EVER = Millis((1 << 62) - 1)
 MOST_TABLES = 20
 """How many of a device's rooms are looked up."""
-
-OUTAGE_EXTRA_MS = 15_000
-"""What is given back on top: players need a moment to come back."""
 
 
 class RoomBroken(StoreDown):
@@ -49,19 +49,15 @@ class Hall:
         self._is_closing = False
 
     async def start(self) -> None:
-        """Wakes the rooms whose clock runs, gives them back the time of an outage, begins to mind the hall."""
+        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind the hall. Raises
+        StoreDown."""
         now = self._now()
         last = await self._store.last_beat()
-        gap = now - last if last is not None else 0
+        if last is not None and now - last > OUTAGE_MS:
+            for code in await self._store.due(FOR_EVER):
+                await self._credit(code, Millis(now - last + OUTAGE_EXTRA_MS), CommandKey(f"outage:{last}"))
         await self._store.beat(now)
-        span = Millis(gap + OUTAGE_EXTRA_MS if gap > OUTAGE_MS else 0)
-        for code in await self._store.due(FOR_EVER):
-            try:
-                answer = await self.submit(code, Request(lambda _: CreditOutage(span), None))
-            except RoomBroken:
-                continue
-            if isinstance(answer, Refusal):
-                log.warning("outage not credited", room=code, refused=answer.code)
+        await self._wake(FOR_EVER)
         self._minder = asyncio.create_task(self._mind(), name="hall")
 
     async def close(self) -> None:
@@ -70,6 +66,7 @@ class Hall:
         if self._minder is not None:
             self._minder.cancel()
             await asyncio.gather(self._minder, return_exceptions=True)
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(host.close() for host in self._hosts.values()))
         self._hosts.clear()
 
@@ -84,8 +81,7 @@ class Hall:
         if room is None:
             raise RuntimeError("a room opened without a fact")
         await self._store.append(command.code, Version(0), entries, room.phase, None)
-        seat = room.seat_of(command.holder)
-        return Done(room.seen(seat), seat)
+        return done(room, command.holder)
 
     async def submit(self, code: RoomCode, request: Request) -> Answer:
         """The room's answer, after the commit. Raises StoreDown."""
@@ -121,8 +117,15 @@ class Hall:
 
     async def rooms_held(self, holder: Digest) -> tuple[Room, ...]:
         """The rooms in which the token holds a seat, newest first. Raises StoreDown."""
-        held = [await self.room(code) for code, _ in (await self._store.rooms_held(holder))[:MOST_TABLES]]
-        return tuple(room for room in held if room is not None)
+        held = []
+        for code, _ in (await self._store.rooms_held(holder))[:MOST_TABLES]:
+            try:
+                room = await self.room(code)
+            except RoomBroken:
+                continue
+            if room is not None and room.seat_of(holder) is not None:
+                held.append(room)
+        return tuple(held)
 
     async def journal(self, code: RoomCode) -> tuple[Entry, ...]:
         """The room's whole journal, secrets included. Raises StoreDown."""
@@ -148,17 +151,46 @@ class Hall:
         return await asyncio.shield(loading)
 
     async def _load(self, code: RoomCode) -> RoomHost | None:
-        entries = await self._store.load(code)
-        try:
-            room = fold(None, entries)
-        except BrokenJournal as error:
-            log.error("broken journal", room=code, error=str(error))
-            raise RoomBroken("this room's record does not check out") from error
+        room, applied = await self._read(code)
         if room is None:
             return None
-        host = RoomHost(room, applied(entries), self._store, self._now)
+        host = RoomHost(room, applied, self._store, self._now)
         self._hosts[code] = host
         return host
+
+    async def _read(self, code: RoomCode) -> tuple[Room | None, Applied]:
+        try:
+            return follow(None, await self._store.load(code))
+        except (BrokenJournal, Unreadable) as error:
+            log.error("broken journal", room=code, error=str(error))
+            raise RoomBroken("this room's record does not check out") from error
+
+    async def _credit(self, code: RoomCode, span: Millis, key: CommandKey) -> None:
+        """Gives a room time back before its clock runs again; for the same key only once."""
+        while True:
+            now = self._now()
+            try:
+                room, applied = await self._read(code)
+            except RoomBroken:
+                return
+            facts = decide(room, CreditOutage(span), now)
+            if room is None or isinstance(facts, Refusal) or not facts or key in applied:
+                return
+            (fact,) = facts
+            entry = Entry(Version(room.version + 1), now, fact, key)
+            after = step(room, entry)
+            try:
+                return await self._store.append(code, room.version, [entry], after.phase, wakes_at(after))
+            except (Conflict, DuplicateCommand):
+                continue
+
+    async def _wake(self, until: Millis) -> None:
+        """Brings the rooms to life whose next moment comes by then. Raises StoreDown."""
+        for code in await self._store.due(until):
+            try:
+                await self._host(code)
+            except RoomBroken:
+                continue
 
     def _forget(self, code: RoomCode, host: RoomHost) -> None:
         if self._hosts.get(code) is host:
@@ -167,13 +199,13 @@ class Hall:
     async def _mind(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            try:
-                await self._store.beat(self._now())
-            except StoreDown as error:
-                log.warning("no heartbeat", error=str(error))
             for code, host in tuple(self._hosts.items()):
-                if host.has_failed:
-                    self._forget(code, host)
-                elif host.is_idle(self._idle_ms):
+                if host.has_failed or host.is_idle(self._idle_ms):
                     self._forget(code, host)
                     await host.close()
+            try:
+                await self._store.beat(self._now())
+                # rooms whose host failed, or whose process died
+                await self._wake(self._now())
+            except StoreDown as error:
+                log.warning("no heartbeat", error=str(error))

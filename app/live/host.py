@@ -6,6 +6,8 @@ is answered or shown before its append is committed. The host also minds the roo
 comes, it sends itself the commands that are due."""
 
 import asyncio
+import traceback
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from enum import Enum
@@ -14,16 +16,16 @@ import structlog
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
 from app.live.bots import due_choices
-from app.live.requests import NO_SEAT, Answer, Done, Request
+from app.live.requests import NO_SEAT, Answer, Applied, Request, done, follow
 from app.live.subscription import Subscription
-from app.rooms.commands import Command, Expire, Open
+from app.rooms.commands import AddDevice, Command, Expire, Open, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
-from app.rooms.fold import fold, step
+from app.rooms.fold import step
 from app.rooms.ids import CommandKey, Digest, Millis, Version
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
-from app.rooms.timing import deadline, wakes_at
+from app.rooms.timing import expires_at, wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -49,9 +51,6 @@ class _Signal(Enum):
 
 _Waiting = tuple[Request, asyncio.Future[Answer]]
 
-Applied = dict[CommandKey, tuple[Digest | None, Version]]
-"""The commands a room has carried out: the body and the journal version after it."""
-
 
 @dataclass(slots=True)
 class _Batch:
@@ -59,8 +58,8 @@ class _Batch:
 
     room: Room
     entries: list[Entry] = field(default_factory=list)
-    answers: list[tuple[asyncio.Future[Answer], Answer, bool]] = field(default_factory=list)
-    """The answer, and whether it hangs on the append."""
+    answers: list[Answer] = field(default_factory=list)
+    """One for each request. Any of them may rest on what is to be appended: none is given before."""
     applied: Applied = field(default_factory=dict)
 
 
@@ -75,7 +74,9 @@ class RoomHost:
         self._now = now
         self._inbox: asyncio.Queue[_Waiting | _Signal] = asyncio.Queue()
         self._subscriptions: set[Subscription] = set()
+        self._just_gone: Counter[Digest] = Counter()
         self._retry_at = Millis(0)
+        self._is_unsure = False
         self._idle_since = now()
         self._is_closed = False
         self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
@@ -84,6 +85,7 @@ class RoomHost:
         """The room's answer, after the commit. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
+        self._idle_since = self._now()
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._inbox.put_nowait((request, answer))
         return await asyncio.shield(answer)
@@ -94,12 +96,12 @@ class RoomHost:
             raise HostClosed
         subscription = Subscription(self, holder, self._unsubscribe)
         self._subscriptions.add(subscription)
-        self._look_who_is_here()
-        subscription.notice()
+        self._publish()
         return subscription
 
     def is_idle(self, for_ms: int) -> bool:
-        """Whether nobody has been connected for so long, nothing is on its way and the room's clock stands still."""
+        """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
+        still."""
         is_busy = self._subscriptions or not self._inbox.empty() or wakes_at(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
@@ -123,16 +125,16 @@ class RoomHost:
             while is_open:
                 waiting, is_open = await self._gather()
                 await self._carry_out(waiting)
-        except Exception:
-            log.exception("room failed", room=self.room.code)
+        except Exception as error:
+            # where it failed, not the error's words: they could hold a sealed choice
+            where = traceback.format_tb(error.__traceback__)
+            log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
             self._is_closed = True
-            left = [item for item in self._drained() if not isinstance(item, _Signal)]
-            for _, answer in [*waiting, *left]:
-                if not answer.done():
-                    answer.set_result(refuse("try_again"))
+            while left := self._drained():
+                waiting += [item for item in left if not isinstance(item, _Signal)]
+            _give([(answer, refuse("try_again")) for _, answer in waiting])
             for subscription in tuple(self._subscriptions):
                 subscription.close()
-            raise
 
     async def _gather(self) -> tuple[list[_Waiting], bool]:
         """The requests to decide next, after a wait for the first of them or for the room's clock; and whether to go
@@ -144,7 +146,7 @@ class RoomHost:
         return [item for item in items if not isinstance(item, _Signal)], _Signal.STOP not in items
 
     def _tick(self) -> asyncio.Handle | None:
-        wake = wakes_at(self.room)
+        wake = self._retry_at if self._is_unsure else wakes_at(self.room)
         if wake is None:
             return None
         wait_ms = max(0, max(wake, self._retry_at) - self._now())
@@ -157,38 +159,47 @@ class RoomHost:
         return drained
 
     async def _carry_out(self, requests: list[_Waiting]) -> None:
+        try:
+            batch = await self._appended(requests)
+        except StoreDown as error:
+            log.warning("append failed", room=self.room.code, error=str(error))
+            self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
+            self._is_unsure = True
+            _give([(answer, refuse("try_again")) for _, answer in requests])
+            return
+        self.room = batch.room
+        self._applied.update(batch.applied)
+        _give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
+        if batch.entries:
+            self._publish()
+
+    async def _appended(self, requests: list[_Waiting]) -> _Batch:
+        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown."""
+        if self._is_unsure:
+            # the append that failed may have been committed all the same
+            await self._catch_up()
+            self._is_unsure = False
         while True:
-            batch = self._decided(requests)
+            batch = self._decided([request for request, _ in requests])
+            if not batch.entries:
+                return batch
             try:
-                if batch.entries:
-                    await self._store.append(
-                        self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
-                    )
+                await self._store.append(
+                    self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
+                )
+                return batch
             except (Conflict, DuplicateCommand):
                 await self._catch_up()
-                continue
-            except StoreDown as error:
-                log.warning("append failed", room=self.room.code, error=str(error))
-                self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
-                self._answer(batch, saved=False)
-                return
-            self.room = batch.room
-            self._applied.update(batch.applied)
-            self._answer(batch, saved=True)
-            if batch.entries:
-                self._publish()
-            return
 
-    def _decided(self, requests: list[_Waiting]) -> _Batch:
+    def _decided(self, requests: Iterable[Request]) -> _Batch:
         batch = _Batch(self.room)
         now = self._now()
         for command in self._due(now):
             refusal = self._decide(batch, command, None, None, now)
             if refusal is not None:
-                raise RuntimeError(f"the table's own command was refused: {command} {refusal}")
-        for request, answer in requests:
-            before = len(batch.entries)
-            batch.answers.append((answer, self._answered(batch, request, now), len(batch.entries) > before))
+                raise RuntimeError(f"the table's own {type(command).__name__} was refused: {refusal.code}")
+        for request in requests:
+            batch.answers.append(self._answered(batch, request, now))
         return batch
 
     def _due(self, now: Millis) -> Iterable[Command]:
@@ -199,25 +210,28 @@ class RoomHost:
         if play.opens_at is not None and play.opens_at <= now:
             yield Open(play.ask)
         for seat in play.asks:
-            until = deadline(self.room, seat)
+            until = expires_at(self.room, seat)
             if until is not None and until <= now:
                 yield Expire(play.ask, seat)
         yield from due_choices(self.room, now)
 
     def _answered(self, batch: _Batch, request: Request, now: Millis) -> Answer:
         key = request.key
-        before = batch.applied.get(key) or self._applied.get(key) if key is not None else None
-        seat = batch.room.seat_of(request.holder) if request.holder is not None else None
+        before = (batch.applied.get(key) or self._applied.get(key)) if key is not None else None
         if before is not None:
-            body, _ = before
-            return Done(batch.room.seen(seat), seat) if body == request.body else refuse("id_used")
+            body, answer = before
+            return answer if body == request.body else refuse("id_used")
+        seat = batch.room.seat_of(request.holder) if request.holder is not None else None
         if request.holder is not None and seat is None:
             return refuse("no_seat")
-        refusal = self._decide(batch, request.make(NO_SEAT if seat is None else seat), key, request.body, now)
+        command = request.make(NO_SEAT if seat is None else seat)
+        refusal = self._decide(batch, command, key, request.body, now)
         if refusal is not None:
             return refusal
-        seat = batch.room.seat_of(request.holder) if request.holder is not None else None
-        return Done(batch.room.seen(seat), seat)
+        answer = done(batch.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
+        if key is not None:
+            batch.applied[key] = (request.body, answer)
+        return answer
 
     def _decide(
         self, batch: _Batch, command: Command, key: CommandKey | None, body: Digest | None, now: Millis
@@ -230,43 +244,37 @@ class RoomHost:
             entry = Entry(Version(batch.room.version + 1), now, fact, *mark)
             batch.room = step(batch.room, entry)
             batch.entries.append(entry)
-        if facts and key is not None:
-            batch.applied[key] = (body, batch.room.version)
         return None
 
     async def _catch_up(self) -> None:
-        """Takes in what another process appended meanwhile."""
-        entries = await self._store.load(self.room.code, self.room.version)
-        room = fold(self.room, entries)
+        """Takes in what another process appended meanwhile. Raises StoreDown."""
+        room, applied = follow(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:
             self.room = room
-        self._applied.update(applied(entries))
+        self._applied.update(applied)
         self._publish()
 
-    def _answer(self, batch: _Batch, *, saved: bool) -> None:
-        for future, answer, hangs_on_append in batch.answers:
-            if not future.done():
-                future.set_result(answer if saved or not hangs_on_append else refuse("try_again"))
-
     def _publish(self) -> None:
+        """Looks who is here and tells every connection that may know of a change."""
+        holders = {each.holder for each in self._subscriptions if each.holder is not None} | self._just_gone.keys()
+        seats = (self.room.seat_of(holder) for holder in holders)
+        self.here = frozenset(seat for seat in seats if seat is not None)
         for subscription in tuple(self._subscriptions):
             subscription.notice()
-        if any(subscription.is_over for subscription in self._subscriptions):
-            self._look_who_is_here()
 
     def _unsubscribe(self, subscription: Subscription) -> None:
         self._subscriptions.discard(subscription)
         self._idle_since = self._now()
-        asyncio.get_running_loop().call_later(GONE_AFTER_S, self._look_who_is_here)
+        if subscription.holder is not None:
+            self._just_gone[subscription.holder] += 1
+            asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, subscription.holder)
 
-    def _look_who_is_here(self) -> None:
-        here = frozenset(seat for each in self._subscriptions if (seat := each.viewer) is not None)
-        if here != self.here:
-            self.here = here
-            for subscription in tuple(self._subscriptions):
-                subscription.notice()
+    def _gone(self, holder: Digest) -> None:
+        self._just_gone -= Counter([holder])
+        self._publish()
 
 
-def applied(entries: Iterable[Entry]) -> Applied:
-    """The commands these entries carry out."""
-    return {entry.command: (entry.body, entry.version) for entry in entries if entry.command is not None}
+def _give(answers: Iterable[tuple[asyncio.Future[Answer], Answer]]) -> None:
+    for future, answer in answers:
+        if not future.done():
+            future.set_result(answer)

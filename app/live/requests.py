@@ -1,11 +1,14 @@
 """What a connection asks of a room, and the answer it gets."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from app.rooms.commands import Command
+from app.rooms.facts import Entry
+from app.rooms.fold import step
 from app.rooms.ids import CommandKey, Digest
 from app.rooms.refusals import Refusal
+from app.rooms.room import Room
 from engine.core.seats import Seat
 
 NO_SEAT = Seat(-1)
@@ -43,3 +46,29 @@ class Done:
 
 
 Answer = Done | Refusal
+
+Applied = dict[CommandKey, tuple[Digest | None, Done]]
+"""The commands a room has carried out: the body and what was answered."""
+
+
+def done(room: Room, holder: Digest | None) -> Done:
+    """The answer to whoever holds that token, once the room has come so far."""
+    seat = room.seat_of(holder) if holder is not None else None
+    return Done(room.seen(seat), seat)
+
+
+def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Applied]:
+    """The room after these entries, and what was answered to the commands that brought them. Raises BrokenJournal."""
+    applied: Applied = {}
+    for entry in entries:
+        room = step(room, entry)
+        if entry.command is not None:
+            applied[entry.command] = (entry.body, done(room, _asker(room, entry.command)))
+    return room, applied
+
+
+def _asker(room: Room, key: CommandKey) -> Digest | None:
+    """The token that brought the command of that key; None when it holds no seat any more."""
+    start, _, _ = key.partition(":")
+    holders = (holder for occupant in room.seats if occupant is not None for holder in occupant.holders)
+    return next((holder for holder in holders if holder.startswith(start)), None)

@@ -60,7 +60,8 @@ class Subscription:
 
     async def changed(self) -> None:
         """Returns when something this viewer may know has changed since the last call, or the subscription is over."""
-        await self._changed.wait()
+        if not self.is_over:
+            await self._changed.wait()
         self._changed.clear()
 
     def notice(self) -> None:

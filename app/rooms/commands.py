@@ -177,4 +177,9 @@ SeatCommand = TakeSeat | MakeReturnLink | AddDevice | SeatBot | SetStandIn | Lea
 PlayCommand = Begin | Again | Seal | SealForBot | Lift | Open | Expire | Pause | Resume | CreditOutage
 """Commands about a game."""
 
+FromSeat = (
+    MakeReturnLink | ChooseOptions | SeatBot | Begin | Again | Seal | Lift | SetStandIn | Say | Pause | Resume | Leave
+)
+"""Commands that only the player of their ``seat`` can give."""
+
 Command = OpenRoom | ChooseOptions | Say | SeatCommand | PlayCommand

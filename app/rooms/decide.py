@@ -11,7 +11,7 @@ from app.rooms.decide_seats import decide_seats, open_room
 from app.rooms.ids import Millis
 from app.rooms.names import said
 from app.rooms.options import read_options
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
 from engine.core.errors import BadOptions
 
@@ -23,6 +23,8 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
     """The facts the command brings about in the room at that moment, or why it is refused."""
     if room is None:
         return open_room(command) if isinstance(command, c.OpenRoom) else refuse("no_such_room")
+    if isinstance(command, c.FromSeat) and not room.is_held(command.seat):
+        return refuse("no_seat")
     match command:
         case c.OpenRoom():
             return refuse("no_such_room")
@@ -50,5 +52,5 @@ def _choose_options(room: Room, command: c.ChooseOptions) -> Facts | Refusal:
     try:
         options = read_options(room.game.options, command.options, room.options)
     except BadOptions as error:
-        return refuse("bad_field", f"{error}.".capitalize())
+        return bad_field(error)
     return (f.OptionsChanged(options.plain()),) if options != room.options else ()

@@ -9,9 +9,9 @@ from app.rooms import facts as f
 from app.rooms.ids import Digest, Millis
 from app.rooms.options import read_options
 from app.rooms.play import Play, SealedChoice
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
-from app.rooms.timing import deadline, grace
+from app.rooms.timing import expires_at, grace
 from engine.core.errors import BadOptions, BadText
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -60,7 +60,7 @@ def begin(room: Room, command: c.Begin) -> Facts | Refusal:
         try:
             options = read_options(room.game.options, command.options, room.options)
         except BadOptions as error:
-            return refuse("bad_field", f"{error}.".capitalize())
+            return bad_field(error)
         if options != room.options:
             changed = (f.OptionsChanged(options.plain()),)
             room = replace(room, options=options)
@@ -80,9 +80,9 @@ def again(room: Room, command: c.Again) -> Facts | Refusal:
 
 
 def _deal(room: Room, seed: str, edition: Plain) -> Facts | Refusal:
-    players = tuple(seat for seat in room.taken() if (who := room.seats[seat]) is not None and not who.has_left)
+    players = tuple(Seat(number) for number, who in enumerate(room.seats) if who is not None and not who.has_left)
     sizes = room.game.table_sizes
-    if len(players) < min(sizes):
+    if len(players) not in sizes:
         return refuse("too_few", f"{room.game.title} wants {min(sizes)} to {max(sizes)} players.")
     commitment = Digest(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
     options = dict(room.options.game)
@@ -130,7 +130,7 @@ def open_cards(room: Room, command: c.Open, now: Millis) -> Facts | Refusal:
 
 def expire(room: Room, command: c.Expire, now: Millis) -> Facts | Refusal:
     """A seat's time is up: with the hard clock its default is played, with the gentle one the others may act."""
-    play, until = room.play, deadline(room, command.seat)
+    play, until = room.play, expires_at(room, command.seat)
     if play is None or play.ask != command.ask or until is None or now < until:
         return ()
     if room.options.clock.mode == "gentle":
@@ -187,10 +187,14 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: f.Sealer, now: Mi
         return ()
     laid = f.ChoiceSealed(play.ask, seat, text, by)
     sealed = {**play.sealed, seat: SealedChoice(text, by, now)}
-    if any(other not in sealed for other in play.asks) or play.opens_at is not None:
+    lifted = [other for other in play.asks if other not in sealed]
+    # a lifted card is nobody's business before the moment of opening: until then its seat counts as sealed
+    waits = bool(lifted) if play.is_held else any(other not in play.shown for other in lifted)
+    if waits or play.opens_at is not None:
         return (laid,)
-    pause_ms = grace(room)
-    return (laid, f.AllSealed(play.ask, Millis(now + pause_ms))) if pause_ms else (laid, *_opened(play, sealed))
+    if pause_ms := grace(room):
+        return (laid, f.AllSealed(play.ask, Millis(now + pause_ms)))
+    return (laid, f.OpeningHeld(play.ask)) if lifted else (laid, *_opened(play, sealed))
 
 
 def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Facts:

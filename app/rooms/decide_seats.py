@@ -5,7 +5,7 @@ from app.rooms import facts as f
 from app.rooms.ids import Millis
 from app.rooms.names import likeness, name
 from app.rooms.options import read_options
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Occupant, Room
 from engine import registry
 from engine.core.errors import EngineError
@@ -34,7 +34,7 @@ def decide_seats(room: Room, command: c.SeatCommand, now: Millis) -> Facts | Ref
         case c.Leave():
             return leave(room, command)
         case c.MakeReturnLink():
-            return make_return_link(room, command)
+            return make_return_link(command)
         case c.AddDevice():
             return add_device(room, command, now)
 
@@ -47,7 +47,7 @@ def open_room(command: c.OpenRoom) -> Facts | Refusal:
     try:
         options = read_options(registry.find(command.game).options, command.options)
     except EngineError as error:
-        return refuse("bad_field", _sentence(error))
+        return bad_field(error)
     return (
         f.RoomOpened(command.code, command.game, command.join_key, command.watch_key),
         f.OptionsChanged(options.plain()),
@@ -75,7 +75,8 @@ def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
     if _is_taken(room, shown, seat):
         return refuse("name_taken")
     taken = f.SeatTaken(seat, shown, command.holder)
-    return (taken,) if room.host is not None else (taken, f.HostPassed(seat))
+    has_host = room.host is not None and room.is_held(room.host)
+    return (taken,) if has_host else (taken, f.HostPassed(seat))
 
 
 def seat_bot(room: Room, command: c.SeatBot) -> Facts | Refusal:
@@ -116,13 +117,11 @@ def set_stand_in(room: Room, command: c.SetStandIn) -> Facts | Refusal:
     return (f.StandInSet(command.target, command.level),) if occupant.stand_in != command.level else ()
 
 
-def leave(room: Room, command: c.Leave) -> Facts | Refusal:
+def leave(room: Room, command: c.Leave) -> Facts:
     """The seat free; in a running game a stand-in goes on for it. The last host hands over to the next person."""
     occupant = room.occupant(command.seat)
-    if occupant is None or not occupant.holders:
-        return refuse("no_seat")
     given: list[f.Fact] = [f.SeatLeft(command.seat)]
-    if room.phase in ("playing", "paused") and occupant.stand_in is None:
+    if room.phase in ("playing", "paused") and occupant is not None and occupant.stand_in is None:
         given.append(f.StandInSet(command.seat, STAND_IN_LEVEL))
     heirs = [seat for seat in room.people() if seat != command.seat]
     if room.host == command.seat and heirs:
@@ -130,11 +129,8 @@ def leave(room: Room, command: c.Leave) -> Facts | Refusal:
     return tuple(given)
 
 
-def make_return_link(room: Room, command: c.MakeReturnLink) -> Facts | Refusal:
+def make_return_link(command: c.MakeReturnLink) -> Facts:
     """A new return link; the seat's older one is void."""
-    occupant = room.occupant(command.seat)
-    if occupant is None or not occupant.holders:
-        return refuse("no_seat")
     return (f.ReturnLinkMade(command.seat, command.link, command.until),)
 
 
@@ -177,8 +173,3 @@ BOT_NAMES = ("Lady Agatha", "Lord Barnaby", "Miss Cecily", "Sir Dunstan", "Dame 
 
 def _levels(room: Room) -> str:
     return f"Bots play at these levels: {', '.join(room.game.bots)}."
-
-
-def _sentence(error: Exception) -> str:
-    text = str(error)
-    return f"{text[:1].upper()}{text[1:]}."

@@ -115,7 +115,7 @@ class ChoiceLifted:
 
 @dataclass(frozen=True, slots=True)
 class AllSealed:
-    """The last seal is in; the cards are opened at ``opens_at`` unless somebody lifts."""
+    """Everybody has sealed; the cards are opened at ``opens_at`` unless one is lifted then."""
 
     ask: AskNumber
     opens_at: Millis

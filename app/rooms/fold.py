@@ -70,7 +70,7 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
         case f.Paused():
             return replace(room, phase="paused", paused_at=at)
         case f.Resumed():
-            away = Millis(at - room.paused_at) if room.paused_at is not None else Millis(0)
+            away = Millis(max(0, at - room.paused_at)) if room.paused_at is not None else Millis(0)
             return replace(room, phase="playing", paused_at=None, play=moved(running(room), away))
         case f.OutageCredited(span):
             return replace(room, play=moved(running(room), span))

@@ -79,9 +79,10 @@ def played(room: Room, fact: PlayFact, at: Millis) -> Room:
 
 
 def moved(play: Play, span: Millis) -> Play:
-    """The game with every running time later by ``span``."""
+    """The game with every time of the present asks later by ``span``; what has been used of a bank stays used."""
     opens_at = Millis(play.opens_at + span) if play.opens_at is not None else None
-    return replace(play, opened_at=Millis(play.opened_at + span), opens_at=opens_at)
+    sealed = {seat: replace(card, at=Millis(card.at + span)) for seat, card in play.sealed.items()}
+    return replace(play, opened_at=Millis(play.opened_at + span), opens_at=opens_at, sealed=sealed)
 
 
 def running(room: Room) -> Play:
@@ -95,7 +96,7 @@ def _revealed(room: Room, play: Play, fact: f.Revealed, at: Millis) -> Play:
     try:
         steps = play.resolved(play.sealed)
     except EngineError as error:
-        raise BrokenJournal(f"ask {fact.ask} does not resolve: {error}") from error
+        raise BrokenJournal(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
     state = steps[-1].state
     if play.game.digest(state) != fact.digest:
         raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")

@@ -10,6 +10,9 @@ MAX_SAY_CHARACTERS = 500
 MAX_SAY_BYTES = 2_000
 
 _REFUSED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
+_MARKS = {"Mn", "Me"}
+_FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and symbols that show nothing."""
 
 
 def name(text: str) -> str | None:
@@ -18,15 +21,14 @@ def name(text: str) -> str | None:
     shown = " ".join(unicodedata.normalize("NFC", text).split())
     if not shown or not is_clean(shown) or len(shown.encode()) > MAX_BYTES:
         return None
-    if sum(1 for letter in shown if not unicodedata.combining(letter)) > MAX_GRAPHEMES:
-        return None
-    return shown
+    letters = sum(1 for letter in shown if unicodedata.category(letter) not in _MARKS)
+    return shown if 1 <= letters <= MAX_GRAPHEMES else None
 
 
 def likeness(shown: str) -> str:
     """What two names share when one could be taken for the other: compatibility forms, case, marks and spaces set
     aside."""
-    bare = (letter for letter in unicodedata.normalize("NFKD", shown) if not unicodedata.combining(letter))
+    bare = (letter for letter in unicodedata.normalize("NFKD", shown) if unicodedata.category(letter) not in _MARKS)
     return unicodedata.normalize("NFKC", "".join(bare)).casefold().replace(" ", "").translate(_TWINS)
 
 
@@ -39,12 +41,13 @@ def said(text: str) -> str | None:
 
 
 def is_clean(text: str) -> bool:
-    """Whether the text holds no control, format, private or lone surrogate characters and no towers of marks."""
+    """Whether the text holds no control, format, private, blank or lone surrogate characters and no towers of marks."""
     marks = 0
     for letter in text:
-        if unicodedata.category(letter) in _REFUSED:
+        category = unicodedata.category(letter)
+        if category in _REFUSED or letter in _FILLERS:
             return False
-        marks = marks + 1 if unicodedata.combining(letter) else 0
+        marks = marks + 1 if category in _MARKS else 0
         if marks > MAX_MARKS_IN_A_ROW:
             return False
     return True

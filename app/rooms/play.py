@@ -65,6 +65,11 @@ class Play:
     """The state before the last opening: what delayed watchers see, and where the film starts."""
 
     @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return len(self.banks)
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it runs."""
         return self.game.outcome(self.state) if not self.asks else None

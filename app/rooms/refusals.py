@@ -6,6 +6,7 @@ SENTENCES: dict[str, str] = {
     "not_json": "That was no JSON object.",
     "unknown_command": "The table knows no such command.",
     "bad_field": "Something in that message is not as it should be.",
+    "wrong_origin": "That request did not come from a page of this server.",
     "no_such_room": "There is no such room, or the link is no longer good.",
     "no_seat": "You hold no seat in this room.",
     "not_host": "Only the host can do that.",
@@ -44,3 +45,9 @@ class Refusal:
 def refuse(code: str, say: str | None = None) -> Refusal:
     """The refusal of that code, with its own sentence or a closer one."""
     return Refusal(code, say or SENTENCES[code])
+
+
+def bad_field(error: Exception) -> Refusal:
+    """The refusal of a value that the engine or the room's options do not know, in the error's words."""
+    text = str(error)
+    return refuse("bad_field", f"{text[:1].upper()}{text[1:]}.")

@@ -87,13 +87,18 @@ class Room:
                 return Seat(number)
         return None
 
+    def is_held(self, seat: Seat) -> bool:
+        """Whether a person holds the seat."""
+        occupant = self.occupant(seat)
+        return occupant is not None and bool(occupant.holders)
+
     def taken(self) -> tuple[Seat, ...]:
         """The seats somebody sits on, in seat order."""
         return tuple(Seat(number) for number, occupant in enumerate(self.seats) if occupant is not None)
 
     def people(self) -> tuple[Seat, ...]:
         """The seats of persons who have not given them up."""
-        return tuple(seat for seat in self.taken() if (who := self.seats[seat]) and not who.bot and not who.has_left)
+        return tuple(seat for seat in self.taken() if self.is_held(seat))
 
     def seen(self, viewer: Seat | None) -> int:
         """The version as the viewer counts it: the facts that viewer may know.

@@ -21,6 +21,17 @@ def deadline(room: Room, seat: Seat) -> Millis | None:
     return Millis(play.opened_at + clock.per_ask + play.banks[seat])
 
 
+def expires_at(room: Room, seat: Seat) -> Millis | None:
+    """When the table acts upon the seat's deadline; None if it does not.
+
+    With the gentle clock everybody is told that a seat ran out. That would tell of a lifted card, so for one it is
+    told only once the opening is held up by it."""
+    play, until = room.play, deadline(room, seat)
+    if play is None or (room.options.clock.mode == "gentle" and seat in play.shown and not play.is_held):
+        return None
+    return until
+
+
 def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
     """What is left of the seat's bank once its sealed choice is opened: only the last seal counts, so changing costs
     time."""
@@ -52,7 +63,7 @@ def wakes_at(room: Room) -> Millis | None:
         return None
     moments = [room.play.opens_at]
     for seat in room.play.asks:
-        moments += [deadline(room, seat), bot_moves_at(room, seat)]
+        moments += [expires_at(room, seat), bot_moves_at(room, seat)]
     return min((moment for moment in moments if moment is not None), default=None)
 
 

@@ -238,7 +238,12 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
 
 
 def _table(room: Room, viewer: Viewer) -> Any:
-    return room.play.game.view(_shown_state(room, room.play, viewer), viewer) if room.play else None
+    play = room.play
+    if play is None:
+        return None
+    # who sat down after the game has no hand in it
+    eyes = viewer if viewer is not None and viewer < play.seats else None
+    return play.game.view(_shown_state(room, play, viewer), eyes)
 
 
 def _shown_state(room: Room, play: Play, viewer: Viewer) -> Any:
