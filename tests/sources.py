@@ -1,0 +1,69 @@
+"""The project's own files as the tests about files see them: names, modules, imports and marks, read and never run."""
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = ("engine", "app")
+
+
+def shown(path: Path) -> str:
+    """The path from the project's root, for messages."""
+    return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def kept_files() -> tuple[Path, ...]:
+    """Every file that git keeps or would keep with the next ``git add``; what is ignored is left out."""
+    words = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return tuple(path for name in sorted(set(said.split("\0")) - {""}) if (path := ROOT / name).is_file())
+
+
+def python_files(*folders: str) -> tuple[Path, ...]:
+    """The kept Python files under the named top-level folders."""
+    return tuple(path for path in kept_files() if path.suffix == ".py" and path.relative_to(ROOT).parts[0] in folders)
+
+
+def module_name(path: Path) -> str:
+    """``engine.core.seats`` for engine/core/seats.py, ``engine.core`` for its __init__.py."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@cache
+def own_modules() -> frozenset[str]:
+    """The dotted names of all modules of the engine and the server."""
+    return frozenset(module_name(path) for path in python_files(*PACKAGES))
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    """The syntax tree of a Python file."""
+    return ast.parse(path.read_text(encoding="utf-8"), filename=str(path))
+
+
+def imports(code: ast.AST, module: str, modules: frozenset[str], *, is_package: bool = False) -> Iterator[str]:
+    """The dotted names that ``module`` imports, wherever in the file the import stands.
+
+    ``from engine import registry`` gives ``engine.registry`` when that is one of ``modules``, otherwise ``engine``."""
+    for node in ast.walk(code):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _base(node, module, is_package)
+            for alias in node.names:
+                inner = f"{base}.{alias.name}"
+                yield inner if inner in modules else base
+
+
+def _base(node: ast.ImportFrom, module: str, is_package: bool) -> str:
+    """The module named after ``from``, with leading dots resolved."""
+    if node.level == 0:
+        return node.module or ""
+    parts = module.split(".")
+    kept = parts[: len(parts) - node.level + (1 if is_package else 0)]
+    return ".".join([*kept, *([node.module] if node.module else [])])

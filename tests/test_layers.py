@@ -1,0 +1,207 @@
+"""The folder names tell the order of dependencies: who may import whom, and how long a file may grow."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.sources import ROOT, imports, kept_files, module_name, own_modules, python_files, shown, tree
+
+GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engine/*/RULES.md")))
+RULES = ("engine.core", *GAMES, "engine.registry")
+ENGINE = (*RULES, "engine.bots")
+PARTS = ("app.settings", "app.logs", "app.rooms", "app.journal", "app.live", "app.web")
+
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "engine": ("engine.core", "engine.registry"),
+    "engine.core": (),
+    **{game: ("engine.core",) for game in GAMES},
+    "engine.registry": ("engine.core", *GAMES),
+    "engine.bots": RULES,
+    "engine.bench": ENGINE,
+    "engine.playthrough": ENGINE,
+    "engine.__main__": (*ENGINE, "engine.bench", "engine.playthrough"),
+    "app": (),
+    "app.settings": (),
+    "app.logs": ("app.settings",),
+    "app.rooms": ("engine.core", "engine.registry"),
+    "app.journal": ("app.rooms.facts", "app.rooms.ids", "engine.core.plain", "engine.core.seats"),
+    "app.live": ("app.rooms", "app.journal", "engine.core", "engine.registry", "engine.bots"),
+    "app.web": ("app.live", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
+    "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
+    "app.cli": (*PARTS, "app.main", *ENGINE, "engine.bench", "engine.playthrough"),
+    "app.__main__": (*PARTS, "app.main", "app.cli"),
+}
+"""Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""
+
+PAGES = ("app.web", "app.main", "app.cli", "app.__main__")
+ONLY_IN: dict[str, tuple[str, ...]] = {
+    "sqlalchemy": ("app.journal", "migrations"),
+    "alembic": ("app.journal", "migrations"),
+    "fastapi": PAGES,
+    "starlette": PAGES,
+    "jinja2": PAGES,
+    "uvicorn": PAGES,
+}
+"""Libraries that belong to one layer."""
+
+NO_LIBRARY = ("engine", "app.rooms")
+"""Parts that import the standard library and our own code only."""
+
+CHANCE_AND_CLOCK = frozenset(
+    {"asyncio", "concurrent", "datetime", "http", "multiprocessing", "random", "secrets", "select", "selectors"}
+    | {"signal", "socket", "sqlite3", "ssl", "subprocess", "threading", "time", "urllib", "uuid", "zoneinfo"}
+)
+PURE: dict[str, frozenset[str]] = {
+    "engine.core": CHANCE_AND_CLOCK,
+    **{game: CHANCE_AND_CLOCK for game in GAMES},
+    "engine.registry": CHANCE_AND_CLOCK,
+    "app.rooms": CHANCE_AND_CLOCK | {"io", "logging", "os", "pathlib", "shutil", "tempfile"},
+}
+"""Parts whose answers depend on their arguments alone, and what they therefore must not import."""
+
+NAMES_A_TYPE = {("engine.core.game", "random")}
+"""(module, import) pairs that are pure all the same: the protocol of a bot names the type of the dice it is handed."""
+
+SIDE_DOORS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
+
+CEILING, TEST_CEILING = 300, 400
+
+
+def part_of(module: str) -> str | None:
+    """The listed part that a module of ours belongs to; None when it has no place."""
+    names = module.split(".")
+    for length in range(len(names), 0, -1):
+        name = ".".join(names[:length])
+        if name in MAY_IMPORT and (length > 1 or len(names) == 1):
+            return name
+    return None
+
+
+def within(module: str, parts: tuple[str, ...]) -> bool:
+    """Whether a module is one of the parts or lies in one."""
+    return any(module == part or module.startswith(f"{part}.") for part in parts)
+
+
+def imported(path: Path) -> tuple[str, ...]:
+    return tuple(imports(tree(path), module_name(path), own_modules(), is_package=path.name == "__init__.py"))
+
+
+def each_import(*folders: str) -> tuple[tuple[Path, str, str], ...]:
+    """(file, its module, what it imports) for every import under the folders."""
+    return tuple((path, module_name(path), name) for path in python_files(*folders) for name in imported(path))
+
+
+def is_allowed(module: str, name: str) -> bool:
+    """Whether ``module`` of ours may import ``name`` of ours."""
+    part = part_of(module)
+    if part is None:
+        return False
+    own = name == part if part in ("engine", "app") else within(name, (part,))
+    return own or within(name, MAY_IMPORT[part])
+
+
+def test_every_module_of_the_engine_and_the_server_has_its_place() -> None:
+    homeless = sorted(module for module in own_modules() if part_of(module) is None)
+    assert own_modules()
+    assert homeless == [], "name them in MAY_IMPORT, or move them into a part that is there"
+
+
+def test_every_part_that_has_a_place_stands_in_the_order_of_the_design() -> None:
+    """No two parts may import each other, directly or through others."""
+    below = {part: set(allowed) for part, allowed in MAY_IMPORT.items()}
+    for _ in below:
+        for allowed in below.values():
+            allowed |= {far for near in tuple(allowed) for far in below.get(near, ())}
+    assert [part for part, allowed in below.items() if part in allowed] == []
+
+
+def test_a_part_imports_only_the_parts_below_it() -> None:
+    ours = [entry for entry in each_import("engine", "app") if entry[2].split(".")[0] in ("engine", "app")]
+    wrong = [f"{shown(path)} imports {name}" for path, module, name in ours if not is_allowed(module, name)]
+    assert ours
+    assert wrong == []
+
+
+def test_the_engine_and_the_rooms_need_no_library() -> None:
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path, module, name in each_import("engine", "app")
+        if within(module, NO_LIBRARY) and name.split(".")[0] not in {*sys.stdlib_module_names, "engine", "app"}
+    ]
+    assert wrong == []
+
+
+def test_a_library_stays_in_its_layer() -> None:
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path, module, name in each_import("engine", "app", "migrations", "tools")
+        if (top := name.split(".")[0]) in ONLY_IN and not within(module, ONLY_IN[top])
+    ]
+    assert wrong == []
+
+
+def test_rules_and_rooms_have_no_clock_no_chance_and_no_outside_world() -> None:
+    wrong = [
+        f"{shown(path)} imports {name}"
+        for path, module, name in each_import("engine", "app")
+        if name.split(".")[0] in PURE.get(part_of(module) or "", frozenset()) and (module, name) not in NAMES_A_TYPE
+    ]
+    assert wrong == []
+
+
+def test_rules_and_rooms_use_no_side_door_to_the_outside_world() -> None:
+    wrong = [
+        f"{shown(path)}:{node.lineno} calls {node.func.id}"
+        for path in python_files("engine", "app")
+        if part_of(module_name(path)) in PURE
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SIDE_DOORS
+    ]
+    assert wrong == []
+
+
+def test_no_file_grows_past_its_ceiling() -> None:
+    grown = {}
+    for path in kept_files():
+        top = path.relative_to(ROOT).parts[0]
+        if top != "migrations" and (path.suffix in (".py", ".html", ".css", ".js") or top in ("tools", "Makefile")):
+            lines = len(path.read_text(encoding="utf-8").splitlines())
+            if lines > (TEST_CEILING if top == "tests" else CEILING):
+                grown[shown(path)] = lines
+    assert grown == {}, "split them"
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("import os.path", ["os.path"]),
+        ("from engine import registry", ["engine.registry"]),
+        ("from engine.registry import find", ["engine.registry"]),
+        ("from . import room", ["app.rooms.room"]),
+        ("from .room import Room", ["app.rooms.room"]),
+        ("from ..journal import store", ["app.journal"]),
+        ("def late():\n    import time", ["time"]),
+        ("if TYPE_CHECKING:\n    from app.web import pages", ["app.web"]),
+    ],
+)
+def test_no_way_to_write_an_import_escapes_the_reader(code: str, found: list[str]) -> None:
+    modules = frozenset({"engine.registry", "app.rooms.room"})
+    assert list(imports(ast.parse(code), "app.rooms.decide", modules)) == found
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "allowed"),
+    [
+        ("app.rooms.decide", "engine.registry", True),
+        ("app.rooms.decide", "app.live.host", False),
+        ("app.journal.store", "app.rooms.ids", True),
+        ("app.journal.store", "app.rooms.room", False),
+        ("app.web.pages", "app.journal.store", False),
+        ("engine.core.game", "engine.registry", False),
+        ("engine.unheard_of.state", "engine.core.seats", False),
+    ],
+)
+def test_the_order_of_the_layers_is_the_one_of_the_design(module: str, name: str, allowed: bool) -> None:
+    assert is_allowed(module, name) is allowed
