@@ -1,0 +1,94 @@
+"""Facts as rows: a stable name, the number of the body's shape, and the body as JSON.
+
+Names and old shapes are for ever. A new field with a default needs nothing here. Any other change of a fact's fields
+gets the next shape number and a step from the shape before it; rows are never rewritten, they are lifted on load."""
+
+from collections.abc import Callable, Mapping
+from typing import NamedTuple, cast
+
+import orjson
+
+from app.journal.rebuild import Misfit, field_readers, rebuild
+from app.journal.store import Unreadable
+from app.rooms import facts as f
+from engine.core.plain import Plain
+
+KINDS: Mapping[str, type] = {
+    "room_opened": f.RoomOpened,
+    "options_changed": f.OptionsChanged,
+    "seat_taken": f.SeatTaken,
+    "seat_left": f.SeatLeft,
+    "return_link_made": f.ReturnLinkMade,
+    "device_added": f.DeviceAdded,
+    "host_passed": f.HostPassed,
+    "game_begun": f.GameBegun,
+    "choice_sealed": f.ChoiceSealed,
+    "choice_lifted": f.ChoiceLifted,
+    "all_sealed": f.AllSealed,
+    "opening_held": f.OpeningHeld,
+    "revealed": f.Revealed,
+    "game_finished": f.GameFinished,
+    "ran_out": f.RanOut,
+    "stand_in_set": f.StandInSet,
+    "said": f.Said,
+    "paused": f.Paused,
+    "resumed": f.Resumed,
+    "outage_credited": f.OutageCredited,
+}
+
+Step = Callable[[dict[str, Plain]], dict[str, Plain]]
+"""The fields in one shape to the fields in the next."""
+
+STEPS: Mapping[tuple[str, int], Step] = {}
+"""(kind, shape) -> the step from that shape to the one after it. No shape has changed yet."""
+
+
+class Coded(NamedTuple):
+    """A fact as the journal keeps it."""
+
+    kind: str
+    shape: int
+    body: str
+
+
+class Codec:
+    """Facts to rows and back, for one set of names and steps."""
+
+    def __init__(self, kinds: Mapping[str, type], steps: Mapping[tuple[str, int], Step]) -> None:
+        self._names = {kind: name for name, kind in kinds.items()}
+        self._kinds = {name: (kind, field_readers(kind)) for name, kind in kinds.items()}
+        self._steps = steps
+        self._shapes = {name: 1 for name in kinds}
+        for name, shape in sorted(steps):
+            if self._shapes[name] != shape:
+                raise ValueError(f"no step lifts {name} from shape {self._shapes[name]}")
+            self._shapes[name] = shape + 1
+
+    def encode(self, fact: f.Fact) -> Coded:
+        """The row of a fact. Raises TypeError or ValueError for a value that JSON cannot keep."""
+        name = self._names[type(fact)]
+        return Coded(name, self._shapes[name], orjson.dumps(fact).decode())
+
+    def decode(self, coded: Coded) -> f.Fact:
+        """The fact of a row of this or any earlier release. Raises Unreadable."""
+        name, shape, body = coded
+        known = self._kinds.get(name)
+        if known is None or shape > self._shapes[name]:
+            raise Unreadable(
+                f"The journal holds an entry {name!r} of shape {shape}, which this version of the program does not "
+                f"know: it was written by a newer one. Start that version or a newer one."
+            )
+        try:
+            data = orjson.loads(body)
+            for step in range(shape, self._shapes[name]):
+                data = self._steps[name, step](data)
+            return cast(f.Fact, rebuild(*known, data))
+        except (Misfit, orjson.JSONDecodeError) as error:
+            raise Unreadable(
+                f"The journal holds an entry {name!r} of shape {shape} that cannot be read: {error}. It was written "
+                f"by a newer version of the program, or damaged."
+            ) from error
+
+
+codec = Codec(KINDS, STEPS)
+"""The codec of this release."""

@@ -1,0 +1,115 @@
+"""A store that forgets at the end of the process: the same promises, but for the disk."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from app.journal.rows import Append, Row, entry_of, prepare
+from app.journal.store import START, Conflict, DuplicateCommand, StoreDown
+from app.rooms.facts import Entry
+from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+
+
+@dataclass(slots=True)
+class _Kept:
+    """One room."""
+
+    rows: list[Row] = field(default_factory=list)
+    commands: set[CommandKey] = field(default_factory=set)
+    holders: dict[Digest, Seat] = field(default_factory=dict)
+    phase: str = ""
+    wake_at: Millis | None = None
+
+    @property
+    def updated_at(self) -> Millis:
+        return self.rows[-1].at
+
+
+class MemoryStore:
+    """Journals in memory, as the rows a database would hold."""
+
+    def __init__(self) -> None:
+        self._rooms: dict[RoomCode, _Kept] = {}
+        self._beat: Millis | None = None
+        self._is_closed = False
+
+    async def append(
+        self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
+    ) -> None:
+        """As in Store."""
+        append = prepare(room, expected, entries, phase, wake_at)
+        self._refuse_if_closed()
+        kept = self._rooms.get(room, _Kept())
+        if len(kept.rows) != expected:
+            raise Conflict(room, expected)
+        for place, command in enumerate(append.commands):
+            if command in kept.commands or command in append.commands[:place]:
+                raise DuplicateCommand(room, command)
+        self._rooms[room] = kept
+        _write(kept, append)
+        # whoever is cancelled while waiting must find the append done, as with a disk
+        await asyncio.sleep(0)
+
+    async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
+        """As in Store."""
+        await self.check()
+        kept = self._rooms.get(room, _Kept())
+        return tuple(entry_of(row) for row in kept.rows if row.version > after)
+
+    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+        """As in Store."""
+        await self.check()
+        held = [(code, kept) for code, kept in self._rooms.items() if holder in kept.holders]
+        return tuple(
+            (code, kept.holders[holder]) for code, kept in sorted(held, key=lambda room: (-room[1].updated_at, room[0]))
+        )
+
+    async def due(self, before: Millis) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        await self.check()
+        waking = [
+            (kept.wake_at, code)
+            for code, kept in self._rooms.items()
+            if kept.wake_at is not None and kept.wake_at <= before and kept.phase != "finished"
+        ]
+        return tuple(code for _, code in sorted(waking))
+
+    async def running(self) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        await self.check()
+        return tuple(sorted(code for code, kept in self._rooms.items() if kept.phase == "playing"))
+
+    async def beat(self, now: Millis) -> None:
+        """As in Store."""
+        await self.check()
+        self._beat = now
+
+    async def last_beat(self) -> Millis | None:
+        """As in Store."""
+        await self.check()
+        return self._beat
+
+    async def check(self) -> None:
+        """As in Store. Lets others run first, as every store does."""
+        await asyncio.sleep(0)
+        self._refuse_if_closed()
+
+    async def close(self) -> None:
+        """As in Store."""
+        self._is_closed = True
+
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise StoreDown("the store is closed")
+
+
+def _write(kept: _Kept, append: Append) -> None:
+    kept.rows += append.rows
+    kept.commands.update(append.commands)
+    kept.phase, kept.wake_at = append.phase, append.wake_at
+    for change in append.seats:
+        if change.empties:
+            kept.holders = {holder: seat for holder, seat in kept.holders.items() if seat != change.seat}
+        if change.holder is not None:
+            kept.holders[change.holder] = change.seat

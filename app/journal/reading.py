@@ -1,0 +1,69 @@
+"""What is read from the tables."""
+
+from sqlalchemy import Connection, select
+
+from app.journal.codec import Coded
+from app.journal.rows import Row, entry_of
+from app.journal.tables import heartbeat, holdings, journal, rooms
+from app.rooms.facts import Entry
+from app.rooms.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+
+
+def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
+    """A room's entries beyond ``after``. Raises Unreadable."""
+    query = (
+        select(
+            journal.c.version,
+            journal.c.at,
+            journal.c.kind,
+            journal.c.shape,
+            journal.c.body,
+            journal.c.command,
+            journal.c.command_body,
+        )
+        .where(journal.c.room == room, journal.c.version > after)
+        .order_by(journal.c.version)
+    )
+    return tuple(
+        entry_of(Row(version, at, Coded(kind, shape, body), command, command_body))
+        for version, at, kind, shape, body, command, command_body in connection.execute(query)
+    )
+
+
+def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    """The seats a token digest holds, by the latest entry of their rooms."""
+    query = (
+        select(holdings.c.room, holdings.c.seat)
+        .join(rooms, rooms.c.code == holdings.c.room)
+        .where(holdings.c.holder == holder)
+        .order_by(rooms.c.updated_at.desc(), rooms.c.code)
+    )
+    return tuple((room, seat) for room, seat in connection.execute(query))
+
+
+def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:
+    """The unfinished rooms to be woken at ``before`` or earlier."""
+    query = (
+        select(rooms.c.code)
+        .where(rooms.c.wake_at <= before, rooms.c.phase != "finished")
+        .order_by(rooms.c.wake_at, rooms.c.code)
+    )
+    return tuple(connection.execute(query).scalars())
+
+
+def running(connection: Connection) -> tuple[RoomCode, ...]:
+    """The rooms in play."""
+    return tuple(
+        connection.execute(select(rooms.c.code).where(rooms.c.phase == "playing").order_by(rooms.c.code)).scalars()
+    )
+
+
+def last_beat(connection: Connection) -> Millis | None:
+    """The heartbeat; None if there was none."""
+    return connection.execute(select(heartbeat.c.at)).scalar()
+
+
+def check(connection: Connection) -> None:
+    """One trivial query."""
+    connection.execute(select(1)).scalar_one()

@@ -1,0 +1,104 @@
+"""An append made ready for a store: checked, coded, with the changes to who holds which seat."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.journal.codec import Coded, codec
+from app.rooms import facts as f
+from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One entry as the journal keeps it."""
+
+    version: Version
+    at: Millis
+    coded: Coded
+    command: CommandKey | None
+    body: Digest | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What a fact changes about who holds a seat."""
+
+    seat: Seat
+    empties: bool
+    """Whether nobody holds the seat any more, before ``holder`` does."""
+    holder: Digest | None
+    """Who holds it from now on, beside others; None: nobody new."""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """All that one append writes."""
+
+    room: RoomCode
+    expected: Version
+    rows: tuple[Row, ...]
+    seats: tuple[SeatChange, ...]
+    game: str
+    """The room's game, if this append opens the room; empty otherwise."""
+    phase: str
+    wake_at: Millis | None
+
+    @property
+    def version(self) -> Version:
+        """The room's version after it."""
+        return self.rows[-1].version
+
+    @property
+    def commands(self) -> tuple[CommandKey, ...]:
+        """The commands it marks as carried out."""
+        return tuple(row.command for row in self.rows if row.command is not None)
+
+
+def prepare(
+    room: RoomCode, expected: Version, entries: Sequence[f.Entry], phase: str, wake_at: Millis | None
+) -> Append:
+    """The append of these entries. Raises ValueError for entries out of order or that no database can keep."""
+    numbers = [entry.version for entry in entries]
+    if not numbers or numbers != list(range(expected + 1, expected + 1 + len(numbers))):
+        raise ValueError(f"entries {numbers} do not follow version {expected}")
+    first = entries[0].fact
+    if (expected == 0) is not isinstance(first, f.RoomOpened):
+        raise ValueError("a room's first fact, and no other, is that it was opened")
+    for entry in entries:
+        # Postgres keeps no NUL in a text, and neither keeps half a character
+        if entry.command is not None and ("\0" in entry.command or not _is_unicode(entry.command)):
+            raise ValueError("a command's key is text without NUL")
+    return Append(
+        room=room,
+        expected=expected,
+        rows=tuple(Row(e.version, e.at, codec.encode(e.fact), e.command, e.body) for e in entries),
+        seats=tuple(change for entry in entries if (change := _seat_change(entry.fact)) is not None),
+        game=first.game if isinstance(first, f.RoomOpened) else "",
+        phase=phase,
+        wake_at=wake_at,
+    )
+
+
+def entry_of(row: Row) -> f.Entry:
+    """The entry of a row. Raises Unreadable."""
+    return f.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
+
+
+def _seat_change(fact: f.Fact) -> SeatChange | None:
+    match fact:
+        case f.SeatTaken(seat, _, holder):
+            return SeatChange(seat, empties=True, holder=holder)
+        case f.DeviceAdded(seat, holder):
+            return SeatChange(seat, empties=False, holder=holder)
+        case f.SeatLeft(seat):
+            return SeatChange(seat, empties=True, holder=None)
+    return None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True

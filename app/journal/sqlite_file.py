@@ -1,0 +1,71 @@
+"""The file of an SQLite database: ours alone, readable by nobody else, and still the one we opened."""
+
+import fcntl
+import os
+from pathlib import Path
+
+from app.journal.store import DatabaseInUse, NotWritable, StoreDown
+
+PRIVATE = 0o600
+"""Journals hold hidden hands: the file is for the server's user only."""
+
+
+class SqliteFile:
+    """Holds a lock beside the file as long as it lives, so that one process alone writes the database."""
+
+    def __init__(self, path: Path) -> None:
+        """Makes the folder and the file if they are not there. Raises NotWritable, DatabaseInUse."""
+        self.path = path
+        lock = path.with_name(f"{path.name}.lock")
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+        except OSError as error:
+            raise NotWritable(f"The folder {path.parent} cannot be written: {error.strerror}.") from error
+        try:
+            self._take()
+            self._identity = self._prepare()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def check_in_place(self) -> None:
+        """Raises StoreDown if the file was removed or replaced: what is written to it now would be gone."""
+        try:
+            now = _identity(self.path.stat())
+        except OSError as error:
+            raise StoreDown(f"the database file {self.path} is gone: {error.strerror}") from error
+        if now != self._identity:
+            raise StoreDown(f"the database file {self.path} was replaced by another; start the server anew")
+
+    def close(self) -> None:
+        """Lets others have the file."""
+        os.close(self._lock)
+
+    def _take(self) -> None:
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise DatabaseInUse(
+                f"Another process is using the database {self.path}. An SQLite database serves one process; stop the "
+                f"other one, or use Postgres."
+            ) from error
+
+    def _prepare(self) -> tuple[int, int]:
+        # SQLite keeps its log beside the file and gives it the file's mode
+        if not os.access(self.path.parent, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
+            raise NotWritable(f"The folder {self.path.parent} cannot be written; the database needs to.")
+        try:
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+        except OSError as error:
+            raise NotWritable(f"The database {self.path} cannot be written: {error.strerror}.") from error
+        try:
+            if os.fstat(file).st_uid == os.geteuid():
+                os.fchmod(file, PRIVATE)
+            return _identity(os.fstat(file))
+        finally:
+            os.close(file)
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
+    return status.st_dev, status.st_ino

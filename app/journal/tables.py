@@ -1,0 +1,67 @@
+"""The tables. ``journal`` is the truth; ``rooms`` and ``holdings`` are kept in step with it, in the same transaction,
+to find rooms by. Moments are milliseconds since the epoch; bodies are JSON as text."""
+
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+metadata = MetaData()
+
+rooms = Table(
+    "rooms",
+    metadata,
+    Column("code", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("phase", Text, nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("wake_at", BigInteger),
+    Column("updated_at", BigInteger, nullable=False),
+    Index("rooms_by_wake_at", "wake_at"),
+)
+"""One row a room, as of its last entry."""
+
+journal = Table(
+    "journal",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
+    Column("version", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("shape", Integer, nullable=False),
+    Column("body", Text, nullable=False),
+    Column("command", Text),
+    Column("command_body", Text),
+    PrimaryKeyConstraint("room", "version", name="journal_in_order"),
+    UniqueConstraint("room", "command", name="journal_command_once"),
+)
+"""The facts of all rooms. Rows are added and never changed. The two constraints decide every race."""
+
+holdings = Table(
+    "holdings",
+    metadata,
+    Column("holder", Text, nullable=False),
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    PrimaryKeyConstraint("holder", "room", name="holdings_one_seat"),
+    Index("holdings_by_seat", "room", "seat"),
+)
+"""Which token digests hold which seats."""
+
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    CheckConstraint("id = 1", name="heartbeat_is_one_row"),
+)
+"""When the server was last alive."""

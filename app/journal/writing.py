@@ -1,0 +1,138 @@
+"""A group of appends as SQL, inside one transaction. The same statements on SQLite and Postgres.
+
+The rows of the rooms concerned are locked first, in one order everywhere, so that two processes neither deadlock nor
+find out about each other by a failed insert. What that cannot see, two processes opening one room or a command carried
+out long ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from app.journal.rows import Append
+from app.journal.store import Conflict, DuplicateCommand
+from app.journal.tables import heartbeat, holdings, journal, rooms
+from app.rooms.ids import CommandKey, Millis, RoomCode, Version
+
+Verdict = Conflict | DuplicateCommand | None
+"""Why an append was left out; None: it is in."""
+
+_UPDATE_ROOM = (
+    update(rooms)
+    .where(rooms.c.code == bindparam("of_code"))
+    .values(
+        phase=bindparam("of_phase"),
+        version=bindparam("of_version"),
+        wake_at=bindparam("of_wake_at"),
+        updated_at=bindparam("of_updated_at"),
+    )
+)
+
+
+def write(connection: Connection, appends: Sequence[Append], *, carefully: bool = False) -> list[Verdict]:
+    """Writes every append that is in order, leaves out the others; the verdicts, in the order of the appends.
+
+    ``carefully``: looks for commands carried out already, in place of leaving them to the constraint (IntegrityError),
+    which fails the whole transaction but costs nothing when all is well."""
+    versions = _locked(connection, {append.room for append in appends})
+    done = _carried_out(connection, appends) if carefully else set()
+    verdicts = [_judged(append, versions, done) for append in appends]
+    good = [append for append, verdict in zip(appends, verdicts, strict=True) if verdict is None]
+    if good:
+        _write_rooms(connection, good)
+        _write_journal(connection, good)
+        _write_holdings(connection, good)
+    return verdicts
+
+
+def beat(connection: Connection, now: Millis) -> None:
+    """Sets the heartbeat."""
+    if connection.execute(update(heartbeat).values(at=now)).rowcount == 0:
+        connection.execute(insert(heartbeat).values(id=1, at=now))
+
+
+def _locked(connection: Connection, codes: set[RoomCode]) -> dict[RoomCode, Version]:
+    """The versions of those of the rooms that exist; nobody else can append to them until the transaction ends."""
+    query = select(rooms.c.code, rooms.c.version).where(rooms.c.code.in_(sorted(codes))).order_by(rooms.c.code)
+    # SQLite has no such clause and needs none: the whole database is this transaction's
+    return {code: version for code, version in connection.execute(query.with_for_update(key_share=True))}
+
+
+def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple[RoomCode, CommandKey]]:
+    """Which of the appends' commands their rooms have carried out already."""
+    return {
+        (append.room, command)
+        for append in appends
+        for command in connection.execute(
+            select(journal.c.command).where(journal.c.room == append.room, journal.c.command.in_(append.commands))
+        ).scalars()
+    }
+
+
+def _judged(append: Append, versions: dict[RoomCode, Version], done: set[tuple[RoomCode, CommandKey]]) -> Verdict:
+    """The verdict; an append that is in order counts from here on for those after it in the group."""
+    if versions.get(append.room, 0) != append.expected:
+        return Conflict(append.room, append.expected)
+    for place, command in enumerate(append.commands):
+        if (append.room, command) in done or command in append.commands[:place]:
+            return DuplicateCommand(append.room, command)
+    versions[append.room] = append.version
+    done.update((append.room, command) for command in append.commands)
+    return None
+
+
+def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
+    opened = sorted((append for append in appends if append.game), key=lambda append: append.room)
+    if opened:
+        connection.execute(
+            insert(rooms),
+            [
+                {"code": a.room, "game": a.game, "phase": a.phase, "version": 0, "wake_at": None, "updated_at": 0}
+                for a in opened
+            ],
+        )
+    latest = {append.room: append for append in appends}
+    connection.execute(
+        _UPDATE_ROOM,
+        [
+            {
+                "of_code": room,
+                "of_phase": append.phase,
+                "of_version": append.version,
+                "of_wake_at": append.wake_at,
+                "of_updated_at": append.rows[-1].at,
+            }
+            for room, append in sorted(latest.items())
+        ],
+    )
+
+
+def _write_journal(connection: Connection, appends: Sequence[Append]) -> None:
+    connection.execute(
+        insert(journal),
+        [
+            {
+                "room": append.room,
+                "version": row.version,
+                "at": row.at,
+                "kind": row.coded.kind,
+                "shape": row.coded.shape,
+                "body": row.coded.body,
+                "command": row.command,
+                "command_body": row.body,
+            }
+            for append in appends
+            for row in append.rows
+        ],
+    )
+
+
+def _write_holdings(connection: Connection, appends: Sequence[Append]) -> None:
+    for append in appends:
+        for change in append.seats:
+            here = holdings.c.room == append.room
+            if change.empties:
+                connection.execute(delete(holdings).where(here, holdings.c.seat == change.seat))
+            if change.holder is not None:
+                connection.execute(delete(holdings).where(here, holdings.c.holder == change.holder))
+                row = {"holder": change.holder, "room": append.room, "seat": change.seat}
+                connection.execute(insert(holdings).values(row))

@@ -1,0 +1,14 @@
+"""Runs the migration steps on the connection that ``app.journal.migrate`` hands over."""
+
+from alembic import context
+
+from app.journal.migrate import CONNECTION
+from app.journal.tables import metadata
+
+context.configure(
+    connection=context.config.attributes[CONNECTION],
+    target_metadata=metadata,
+    transactional_ddl=True,
+    render_as_batch=True,
+)
+context.run_migrations()
