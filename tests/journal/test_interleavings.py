@@ -1,0 +1,164 @@
+"""Random appends, many at once, against the plainest model of a journal."""
+
+import asyncio
+import random
+from dataclasses import dataclass, field
+
+import pytest
+
+from app.journal.sql_store import SqlStore
+from app.journal.store import Conflict, DuplicateCommand, Store
+from app.rooms.facts import Entry, Fact, Said, SeatLeft, SeatTaken
+from app.rooms.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+from tests.journal.writers import entry, opening
+
+pytestmark = pytest.mark.asyncio
+
+ROOMS = tuple(RoomCode(f"ROOM000{number}") for number in range(4))
+HOLDERS = tuple(Digest(letter * 64) for letter in "abc")
+PHASES = ("lobby", "playing", "paused", "finished")
+
+
+@dataclass
+class Model:
+    """What the journals hold: nothing but lists, read from end to end for every question."""
+
+    entries: dict[RoomCode, list[Entry]] = field(default_factory=lambda: {room: [] for room in ROOMS})
+    moods: dict[RoomCode, tuple[str, int | None]] = field(default_factory=dict)
+
+    def append(
+        self, room: RoomCode, expected: int, added: list[Entry], phase: str, wake_at: int | None
+    ) -> type[Exception] | None:
+        """What comes of an append."""
+        here = self.entries[room]
+        if len(here) != expected:
+            return Conflict
+        commands = [one.command for one in (*here, *added) if one.command is not None]
+        if len(commands) != len(set(commands)):
+            return DuplicateCommand
+        here += added
+        self.moods[room] = phase, wake_at
+        return None
+
+    def held(self, holder: Digest) -> set[tuple[RoomCode, int]]:
+        """The seats a holder has: the last who took it and did not leave it."""
+        found = set()
+        for room, here in self.entries.items():
+            seats: dict[int, Digest | None] = {}
+            for one in here:
+                if isinstance(one.fact, SeatTaken):
+                    seats[one.fact.seat] = one.fact.holder
+                elif isinstance(one.fact, SeatLeft):
+                    seats[one.fact.seat] = None
+            found |= {(room, seat) for seat, who in seats.items() if who == holder}
+        return found
+
+    def due(self, before: int) -> set[RoomCode]:
+        """The rooms to be woken."""
+        return {
+            room
+            for room, (phase, wake_at) in self.moods.items()
+            if wake_at is not None and wake_at <= before and phase != "finished"
+        }
+
+
+def some_entries(rng: random.Random, model: Model, room: RoomCode, expected: int) -> list[Entry]:
+    """A few entries from a version on."""
+    if expected == 0:
+        return [opening(room)]
+    made = []
+    for version in range(expected + 1, expected + rng.randint(2, 4)):
+        command = rng.choice([None, None, f"c{rng.randrange(60)}"])
+        made.append(entry(version, some_fact(rng, model, room), command, at=rng.randrange(1000)))
+    return made
+
+
+def some_fact(rng: random.Random, model: Model, room: RoomCode) -> Fact:
+    """A fact that may change who holds what; nobody takes a second seat in a room."""
+    seat, who = Seat(rng.randrange(3)), rng.choice(HOLDERS)
+    if rng.random() < 0.3:
+        return SeatLeft(seat)
+    # each holder keeps to a seat that depends on the room alone
+    own = Seat((HOLDERS.index(who) + ROOMS.index(room)) % 3)
+    return SeatTaken(own, "name", who) if rng.random() < 0.5 else Said(seat, "text")
+
+
+@pytest.mark.parametrize("seed", range(6))
+async def test_a_store_does_what_the_model_does(store: Store, seed: int) -> None:
+    rng, model = random.Random(seed), Model()
+    for _ in range(40):
+        asked, foreseen = [], []
+        for _ in range(rng.randint(1, 8)):
+            room = rng.choice(ROOMS)
+            expected = max(0, len(model.entries[room]) + rng.choice([0, 0, 0, 0, -1, 1]))
+            added = some_entries(rng, model, room, expected)
+            phase, wake_at = rng.choice(PHASES), rng.choice([None, Millis(rng.randrange(500))])
+            foreseen.append(model.append(room, expected, added, phase, wake_at))
+            asked.append(store.append(room, Version(expected), added, phase, wake_at))
+        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        assert [None if outcome is None else type(outcome) for outcome in outcomes] == foreseen
+        await agrees(store, model, rng)
+
+
+async def agrees(store: Store, model: Model, rng: random.Random) -> None:
+    """Asks the store and the model the same."""
+    room = rng.choice(ROOMS)
+    after = rng.randrange(len(model.entries[room]) + 1)
+    assert list(await store.load(room, Version(after))) == model.entries[room][after:]
+    holder = rng.choice(HOLDERS)
+    held = await store.rooms_held(holder)
+    assert len(held) == len(set(held))
+    assert set(held) == model.held(holder)
+    latest = [model.entries[code][-1].at for code, _ in held]
+    assert latest == sorted(latest, reverse=True)
+    before = Millis(rng.randrange(500))
+    assert set(await store.due(before)) == model.due(before)
+    assert set(await store.running()) == {code for code, (phase, _) in model.moods.items() if phase == "playing"}
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_of_two_stores_on_one_postgres_exactly_one_writes_each_version(fresh_postgres: str, seed: int) -> None:
+    rng = random.Random(seed)
+    stores = [SqlStore(fresh_postgres, trust_disk_off=True) for _ in range(2)]
+    acknowledged: dict[tuple[RoomCode, int], list[Entry]] = {}
+    try:
+        await asyncio.gather(
+            *(writer(store, room, f"writer {number}", rng.random(), acknowledged)
+              for number, store in enumerate(stores * 2) for room in ROOMS)
+        )  # fmt: skip
+        for room in ROOMS:
+            entries = await stores[0].load(room)
+            assert [one.version for one in entries] == list(range(1, len(entries) + 1))
+            assert len(entries) >= 30
+            assert list(entries) == [acknowledged.pop((room, one.version))[0] for one in entries]
+        assert acknowledged == {}
+    finally:
+        for store in stores:
+            await store.close()
+
+
+async def writer(
+    store: SqlStore,
+    room: RoomCode,
+    name: str,
+    seed: float,
+    acknowledged: dict[tuple[RoomCode, int], list[Entry]],
+) -> None:
+    """Appends until the room has 30 entries, catching up after every lost race."""
+    rng, version = random.Random(seed), 0
+    while version < 30:
+        new = [entry(version + 1, Said(Seat(0), f"{name} {rng.random()}")) if version else opening(room)]
+        try:
+            await store.append(room, Version(version), new, "playing", None)
+        except Conflict:
+            missed = await store.load(room, Version(version))
+            assert missed, "a conflict without anything new to read"
+            version = missed[-1].version
+            continue
+        for one in new:
+            taken = acknowledged.setdefault((room, one.version), [])
+            taken.append(one)
+            assert len(taken) == 1, "two appends won one version"
+        version += len(new)
+        await asyncio.sleep(rng.random() / 500)

@@ -1,0 +1,229 @@
+"""What every store promises."""
+
+import asyncio
+
+import pytest
+
+from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
+from app.rooms.facts import DeviceAdded, Entry, SeatLeft, SeatTaken
+from app.rooms.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_what_is_appended_is_loaded_in_order(store: Store) -> None:
+    first = [opening(A), entry(2, SeatTaken(Seat(0), "Änne 🃏", ANNA), KEY)]
+    second = [entry(3), entry(4, command="other"), entry(5)]
+    await store.append(A, V0, first, "lobby", None)
+    await store.append(A, V2, second, "lobby", None)
+    assert await store.load(A) == (*first, *second)
+
+
+async def test_load_gives_what_comes_after_a_version(store: Store) -> None:
+    await store.append(A, V0, [opening(A), entry(2), entry(3)], "lobby", None)
+    assert await store.load(A, V1) == (entry(2), entry(3))
+    assert await store.load(A, V3) == ()
+
+
+async def test_a_room_that_is_not_there_has_no_entries(store: Store) -> None:
+    await open_room(store, A)
+    assert await store.load(B) == ()
+
+
+@pytest.mark.parametrize("expected", [1, 3])
+async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(store: Store, expected: int) -> None:
+    await store.append(A, V0, [opening(A), entry(2)], "lobby", None)
+    with pytest.raises(Conflict) as failure:
+        await store.append(A, Version(expected), [entry(expected + 1)], "playing", Millis(5))
+    assert (failure.value.room, failure.value.expected) == (A, expected)
+    assert await store.load(A) == (opening(A), entry(2))
+    assert await store.running() == ()
+
+
+async def test_a_room_opens_once(store: Store) -> None:
+    await open_room(store, A)
+    with pytest.raises(Conflict):
+        await store.append(A, V0, [opening(A), entry(2)], "lobby", None)
+    assert await store.load(A) == (opening(A),)
+
+
+async def test_a_room_that_is_not_there_is_at_no_version(store: Store) -> None:
+    with pytest.raises(Conflict):
+        await store.append(A, V1, [entry(2)], "lobby", None)
+    assert await store.load(A) == ()
+
+
+async def test_a_command_is_carried_out_once_in_a_room(store: Store) -> None:
+    await store.append(A, V0, [opening(A), entry(2, command=KEY)], "lobby", None)
+    with pytest.raises(DuplicateCommand) as failure:
+        await store.append(A, V2, [entry(3), entry(4, command=KEY)], "lobby", None)
+    assert (failure.value.room, failure.value.command) == (A, KEY)
+    assert await store.load(A, V2) == ()
+    await store.append(A, V2, [entry(3, command="another")], "lobby", None)
+
+
+async def test_one_append_cannot_carry_out_a_command_twice(store: Store) -> None:
+    await open_room(store, A)
+    with pytest.raises(DuplicateCommand):
+        await store.append(A, V1, [entry(2, command=KEY), entry(3, command=KEY)], "lobby", None)
+    assert await store.load(A) == (opening(A),)
+
+
+async def test_rooms_know_nothing_of_each_others_commands(store: Store) -> None:
+    await open_room(store, A)
+    await open_room(store, B)
+    await store.append(A, V1, [entry(2, command=KEY)], "lobby", None)
+    await store.append(B, V1, [entry(2, command=KEY)], "lobby", None)
+    assert await store.load(A, V1) == await store.load(B, V1) == (entry(2, command=KEY),)
+
+
+@pytest.mark.parametrize(
+    ("expected", "entries"),
+    [
+        (1, []),
+        (1, [entry(3)]),
+        (1, [entry(2), entry(4)]),
+        (1, [entry(2), entry(2)]),
+        (0, [entry(1)]),
+        (1, [entry(2, opening(A).fact)]),
+        (1, [entry(2, command="nul\0")]),
+        (1, [entry(2, command="half \ud83c")]),
+    ],
+)
+async def test_entries_out_of_order_or_beyond_text_are_refused(
+    store: Store, expected: int, entries: list[Entry]
+) -> None:
+    await open_room(store, A)
+    with pytest.raises(ValueError, match=r"version|room|key"):
+        await store.append(A, Version(expected), entries, "lobby", None)
+    assert await store.load(A) == (opening(A),)
+
+
+async def test_one_bad_append_hurts_no_other_that_is_under_way_with_it(store: Store) -> None:
+    await open_room(store, A)
+    await store.append(B, V0, [opening(B), entry(2, command=KEY)], "lobby", None)
+    outcomes = await asyncio.gather(
+        store.append(C, V0, [opening(C)], "lobby", None),
+        store.append(A, V3, [entry(4)], "lobby", None),
+        store.append(B, V2, [entry(3, command=KEY)], "lobby", None),
+        store.append(A, V1, [entry(2)], "lobby", None),
+        store.append(A, V1, [entry(2)], "lobby", None),
+        store.append(B, V2, [entry(3)], "lobby", None),
+        return_exceptions=True,
+    )
+    assert [type(outcome) for outcome in outcomes] == [
+        type(None),
+        Conflict,
+        DuplicateCommand,
+        type(None),
+        Conflict,
+        type(None),
+    ]
+    assert await store.load(C) == (opening(C),)
+    assert await store.load(A) == (opening(A), entry(2))
+    assert await store.load(B, V2) == (entry(3),)
+
+
+async def test_what_no_database_can_number_hurts_no_other_append(store: Store) -> None:
+    await open_room(store, A)
+    await open_room(store, B)
+    good, _ = await asyncio.gather(
+        store.append(A, V1, [entry(2)], "lobby", None),
+        store.append(B, V1, [entry(2)], "lobby", Millis(1 << 70)),
+        return_exceptions=True,
+    )
+    assert good is None
+    assert await store.load(A, V1) == (entry(2),)
+
+
+async def test_appends_to_one_room_that_are_under_way_together_follow_each_other(store: Store) -> None:
+    await open_room(store, A)
+    await asyncio.gather(*(store.append(A, Version(n), [entry(n + 1)], "lobby", None) for n in range(1, 40)))
+    assert [one.version for one in await store.load(A)] == list(range(1, 41))
+
+
+async def test_an_append_goes_on_when_its_waiter_is_cancelled(store: Store) -> None:
+    await open_room(store, A)
+    await open_room(store, B)
+    given_up = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
+    other = asyncio.create_task(store.append(B, V1, [entry(2)], "lobby", None))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    await other
+    with pytest.raises(asyncio.CancelledError):
+        await given_up
+    assert await store.load(A, V1) == (entry(2),)
+
+
+async def test_the_rooms_of_a_holder_are_found_the_latest_first(store: Store) -> None:
+    await open_room(store, A, SeatTaken(Seat(2), "Anna", ANNA), at=10)
+    await open_room(store, B, SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN), at=20)
+    assert await store.rooms_held(ANNA) == ((B, 0), (A, 2))
+    await store.append(A, V2, [entry(3, at=30)], "lobby", None)
+    assert await store.rooms_held(ANNA) == ((A, 2), (B, 0))
+    assert await store.rooms_held(BEN) == ((B, 1),)
+    assert await store.rooms_held(Digest("c" * 64)) == ()
+
+
+async def test_a_seat_given_up_is_held_by_none_of_its_devices(store: Store) -> None:
+    device = Digest("e" * 64)
+    taken = SeatTaken(Seat(1), "Anna", ANNA)
+    await open_room(store, A, taken, SeatTaken(Seat(0), "Ben", BEN), DeviceAdded(Seat(1), device, Digest("f" * 64)))
+    assert await store.rooms_held(ANNA) == await store.rooms_held(device) == ((A, 1),)
+    await store.append(A, Version(4), [entry(5, SeatLeft(Seat(1)))], "lobby", None)
+    assert await store.rooms_held(ANNA) == await store.rooms_held(device) == ()
+    assert await store.rooms_held(BEN) == ((A, 0),)
+
+
+async def test_a_seat_taken_over_is_the_newcomers_alone(store: Store) -> None:
+    await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN))
+    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 1),))
+    await store.append(A, V3, [entry(4, SeatTaken(Seat(1), "Bot", bot="steady"))], "lobby", None)
+    assert await store.rooms_held(BEN) == ()
+
+
+async def test_a_holder_who_changes_seats_is_found_on_the_new_one(store: Store) -> None:
+    await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatLeft(Seat(1)), SeatTaken(Seat(3), "Anna", ANNA))
+    assert await store.rooms_held(ANNA) == ((A, 3),)
+
+
+async def test_rooms_are_due_by_their_last_append_until_they_are_finished(store: Store) -> None:
+    for room, wake_at in ((A, 300), (B, 200), (C, None)):
+        await store.append(room, V0, [opening(room)], "playing", None if wake_at is None else Millis(wake_at))
+    assert await store.due(Millis(199)) == ()
+    assert await store.due(Millis(200)) == (B,)
+    assert await store.due(Millis(1000)) == (B, A)
+    await store.append(B, V1, [entry(2)], "finished", Millis(200))
+    await store.append(A, V1, [entry(2)], "playing", Millis(400))
+    assert await store.due(Millis(399)) == ()
+    assert await store.due(Millis((1 << 62) - 1)) == (A,)
+
+
+async def test_running_rooms_are_those_in_play(store: Store) -> None:
+    for room, phase in ((C, "playing"), (A, "playing"), (B, "lobby"), (RoomCode("DDDD3333"), "paused")):
+        await store.append(room, V0, [opening(room)], phase, None)
+    assert await store.running() == (A, C)
+    await store.append(A, V1, [entry(2)], "finished", None)
+    assert await store.running() == (C,)
+
+
+async def test_the_last_heartbeat_is_kept(store: Store) -> None:
+    assert await store.last_beat() is None
+    await store.beat(Millis(1_700_000_000_000))
+    await store.beat(Millis(1_700_000_005_000))
+    assert await store.last_beat() == 1_700_000_005_000
+
+
+async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_more(store: Store) -> None:
+    await store.check()
+    asked = [asyncio.create_task(store.append(room, V0, [opening(room)], "lobby", None)) for room in (A, B, C)]
+    await asyncio.sleep(0)
+    await store.close()
+    assert await asyncio.gather(*asked) == [None, None, None]
+    with pytest.raises(StoreDown):
+        await store.check()
+    with pytest.raises(StoreDown):
+        await store.append(A, V1, [entry(2)], "lobby", None)
+    await store.close()
