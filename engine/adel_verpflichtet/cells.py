@@ -20,12 +20,12 @@ def _enter(state: State, thief: int, detectives: Sequence[Seat], tell: Tell) -> 
     seat = owner(state, thief)
     inside = (thief, *state.cells)
     cells, pushed_out = inside[: len(state.pawns)], inside[len(state.pawns) :]
-    left = tuple(other for other in state.thieves[seat] if other != thief)
-    state = state._replace(thieves=with_seat(state.thieves, seat, left), cells=cells)
-    tell(arrested, state, seat, thief, detectives)
+    thieves = with_seat(state.thieves, seat, tuple(other for other in state.thieves[seat] if other != thief))
     for lucky in pushed_out:
         home = owner(state, lucky)
-        hand = tuple(sorted((*state.thieves[home], lucky), reverse=True))
-        state = state._replace(thieves=with_seat(state.thieves, home, hand))
-        tell(freed, state, home, lucky)
+        thieves = with_seat(thieves, home, tuple(sorted((*thieves[home], lucky), reverse=True)))
+    state = state._replace(thieves=thieves, cells=cells)
+    tell(arrested, state, seat, thief, detectives)
+    for lucky in pushed_out:
+        tell(freed, state, owner(state, lucky), lucky)
     return state

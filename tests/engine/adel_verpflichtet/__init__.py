@@ -1,0 +1,1 @@
+"""Adel verpflichtet, clause by clause."""

@@ -1,0 +1,101 @@
+"""The table of happenings in ``happenings.py`` is complete, and every happening is told as it says."""
+
+import re
+from collections import defaultdict
+
+import pytest
+
+from engine.adel_verpflichtet import happenings
+from engine.core.happenings import Happening, parse_happening
+from tests.engine.adel_verpflichtet.tables import (
+    ADA,
+    BEN,
+    Options,
+    a_table,
+    play,
+    random_steps,
+)
+
+GAMES: list[tuple[int, Options]] = [(2, {"variant": "surprise"}), (2, {"variant": "confrontation"}), (3, {}), (5, {})]
+
+
+def documented() -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Clause and names of the details of every kind in the table."""
+    rows = re.findall(r"^``(\w+)`` +(A[\d.]+) +(.+)$", happenings.__doc__ or "", re.MULTILINE)
+    return {kind: (clause, tuple(re.findall(r"``(\w+)``", details))) for kind, clause, details in rows}
+
+
+@pytest.fixture(scope="module")
+def told() -> dict[str, list[Happening]]:
+    """What happens in many random games, and in one that runs out of rounds, by kind."""
+    everything = [step for seats, options in GAMES for seed in range(12) for step in random_steps(seed, seats, options)]
+    last_round = a_table(3, number=200, hands={ADA: "A1598 A1621 A1655"})
+    everything += play(last_round, "castle | castle | castle", "detective | detective | detective").steps
+    broke = a_table(2, variant="confrontation", cheques={ADA: (25,), BEN: ()}, cells=(9, 2))
+    everything += play(broke, "cheque 25").steps
+    everything += play(broke, "cheque 25", "buy A1598").steps
+    sold_out = play(a_table(3, piles=("C1468", "")), "castle | castle | auction_house").state
+    everything += play(sold_out, "detective | detective | cheque 3").steps
+    robbed = play(a_table(5, hands={ADA: "A1598 A1621 A1655"}), "castle | castle | castle | castle | castle")
+    robbed = play(robbed.state, "exhibit | thief 9 | thief 8 | thief 7 | thief 6", "show A1598 A1621 A1655")
+    everything += play(robbed.state, "steal A1598", "steal A1621").steps
+    by_kind = defaultdict(list)
+    for step in everything:
+        by_kind[step.happening.kind].append(step.happening)
+    return by_kind
+
+
+def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Happening]]) -> None:
+    assert set(told) == set(documented())
+
+
+def test_every_happening_has_the_clause_and_the_details_of_the_table(told: dict[str, list[Happening]]) -> None:
+    for kind, (clause, details) in documented().items():
+        for happening in told[kind]:
+            assert happening.clause == clause
+            assert tuple(name for name, _ in happening.details) == details
+
+
+def test_every_happening_is_public_prints_on_one_line_and_parses_back(told: dict[str, list[Happening]]) -> None:
+    for happening in (one for kind in told.values() for one in kind):
+        assert happening.audience is None
+        assert parse_happening(happening.text) == happening
+
+
+def test_a_purchase_reads_as_it_is_documented() -> None:
+    story = play(a_table(3), "castle | castle | auction_house", "detective | detective | cheque 23", "buy A1598")
+    assert [step.happening.text for step in story.steps] == [
+        "A4.1 buys round=1 seat=2 cheque=23 window=1 object=A1598",
+        "A4.1 turns_up round=1 window=1 object=A1621 pile=22",
+        "A6.1 castle_opens round=1 seats=[0,1] cards=[detective,detective] values=[0,0]",
+        "A6.9 detectives_idle round=1 seats=[0,1]",
+        "A3.5 round_ends round=1",
+    ]
+
+
+def test_lists_of_a_happening_run_in_parallel(told: dict[str, list[Happening]]) -> None:
+    parallel = [
+        ("seats", "locations"),
+        ("seats", "cards"),
+        ("seats", "values"),
+        ("seats", "cheques"),
+        ("seats", "sizes"),
+        ("seats", "thieves"),
+        ("seats", "places"),
+        ("beaten_seats", "beaten"),
+        ("from_seats", "objects"),
+    ]
+    for happening in (one for kind in told.values() for one in kind):
+        details = dict(happening.details)
+        for left, right in parallel:
+            if left in details and right in details and isinstance(details[left], tuple):
+                assert len(str(details[left]).split(",")) == len(str(details[right]).split(","))
+
+
+def test_exhibitions_are_cut_by_their_sizes(told: dict[str, list[Happening]]) -> None:
+    for kind in ("exhibitions_open", "exhibits_return", "finals_open"):
+        for happening in told[kind]:
+            shown = happenings.exhibitions_in(happening)
+            assert tuple(int(seat) for seat, _ in shown) == happening.detail("seats")
+            assert tuple(len(objects) for _, objects in shown) == happening.detail("sizes")
+            assert tuple(name for _, objects in shown for name in objects) == happening.detail("objects")

@@ -1,0 +1,161 @@
+"""A3: the course of a round."""
+
+from itertools import pairwise
+
+import pytest
+
+from engine.adel_verpflichtet import GAME
+from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from tests.engine.adel_verpflichtet.tables import (
+    ADA,
+    BEN,
+    CARLA,
+    DORA,
+    NO_CHANCE,
+    a_table,
+    offered,
+    play,
+    random_steps,
+    view,
+)
+
+SHOWABLE = "A1598 A1621 A1655"
+
+
+@pytest.mark.rule("A3.1")
+def test_every_seat_is_asked_for_a_location_and_all_are_revealed_together() -> None:
+    table = a_table(4)
+    assert {ask.kind for ask in GAME.asks(table).values()} == {"location"}
+    assert list(GAME.asks(table)) == [ADA, BEN, CARLA, DORA]
+    story = play(table, "castle | auction_house | castle | auction_house")
+    opened = story.the("locations_open")
+    assert opened.detail("seats") == (0, 1, 2, 3)
+    assert opened.detail("locations") == ("castle", "auction_house", "castle", "auction_house")
+    assert story.kinds == ["locations_open"]
+
+
+@pytest.mark.rule("A3.1")
+def test_opened_locations_stay_in_sight_until_the_round_ends() -> None:
+    story = play(a_table(3), "castle | auction_house | castle", "detective | cheque 2 | detective")
+    assert [seat.location for seat in view(story.state).seats] == ["castle", "auction_house", "castle"]
+    story = play(story.state, "buy A1598")
+    assert story.kinds[-1] == "round_ends"
+    assert [seat.location for seat in view(story.state).seats] == [None] * 3
+
+
+@pytest.mark.rule("A3.2")
+def test_at_the_auction_house_a_cheque_or_a_thief_can_be_played() -> None:
+    story = play(a_table(3), "auction_house | castle | castle")
+    assert {"cheque 25", "cheque 16", "cheque 8", "cheque 1", "thief 10", "thief 1"} == offered(story.state, ADA)
+
+
+@pytest.mark.rule("A3.2")
+def test_at_the_castle_the_exhibit_card_a_thief_or_the_detective_can_be_played() -> None:
+    story = play(a_table(3, hands={ADA: SHOWABLE}), "castle | castle | castle")
+    assert {"exhibit", "thief 10", "thief 1", "detective"} == offered(story.state, ADA)
+
+
+@pytest.mark.rule("A3.2")
+def test_a_seat_with_a_single_legal_action_is_still_asked() -> None:
+    story = play(a_table(4, cells=(10, 1)), "castle | castle | auction_house | castle")
+    assert offered(story.state, ADA) == {"detective"}
+    assert list(GAME.asks(story.state)) == [ADA, BEN, CARLA, DORA]
+
+
+@pytest.mark.rule("A3.3")
+def test_the_exhibit_card_needs_a_valid_exhibition_in_hand() -> None:
+    with_gap = a_table(3, hands={ADA: SHOWABLE, BEN: "A1689 A1712 C1468 D1737", CARLA: "A1743"})
+    story = play(with_gap, "castle | castle | castle")
+    assert "exhibit" in offered(story.state, ADA)
+    assert "exhibit" not in offered(story.state, BEN)
+    assert "exhibit" not in offered(story.state, CARLA)
+
+
+@pytest.mark.rule("A3.4")
+def test_without_a_cheque_and_with_both_thieves_in_cells_the_auction_house_is_no_choice() -> None:
+    table = a_table(3, cheques={ADA: (), BEN: ()}, cells=(10, 1, 9))
+    assert offered(table, ADA) == {"castle"}
+    assert offered(table, BEN) == {"castle", "auction_house"}
+    assert offered(table, CARLA) == {"castle", "auction_house"}
+
+
+@pytest.mark.rule("A3.5")
+def test_after_the_round_everybody_has_their_location_and_surviving_action_cards_again() -> None:
+    story = play(a_table(3), "auction_house | auction_house | castle", "cheque 1 | thief 9 | thief 8")
+    before = view(story.state, BEN)
+    story = play(story.state, "buy A1598")
+    after = view(story.state, BEN)
+    assert before.mine is not None and after.mine is not None
+    assert before.mine.thieves == after.mine.thieves == (9, 2)
+    assert story.kinds[-1] == "round_ends"
+    assert (after.round, after.stage) == (2, "location")
+    assert all(seat.action is None and seat.location is None for seat in after.seats)
+
+
+@pytest.mark.rule("A3.1", "A3.2")
+def test_the_four_phases_of_a_round_always_come_in_the_same_order() -> None:
+    phases = ("locations_open", "auction_opens", "castle_opens", "round_ends")
+    for seed in range(5):
+        kinds = [step.happening.kind for step in random_steps(seed, 4) if step.happening.kind in phases]
+        for before, after in pairwise(kinds):
+            expected = 0 if before == "round_ends" else phases.index(before) + 1
+            assert phases.index(after) >= expected
+
+
+@pytest.mark.rule("A4.0")
+def test_no_action_can_be_changed_once_the_auction_house_has_opened() -> None:
+    story = play(a_table(3), "auction_house | castle | castle", "cheque 25 | detective | thief 8")
+    assert list(GAME.asks(story.state)) == [ADA]
+    with pytest.raises(NotAsked):
+        GAME.resolve(story.state, {BEN: GAME.parse("thief 9")}, NO_CHANCE)
+    story = play(story.state, "buy A1598")
+    opened = story.the("castle_opens")
+    assert opened.detail("seats") == (1, 2)
+    assert opened.detail("cards") == ("detective", "thief")
+    assert opened.detail("values") == (0, 8)
+
+
+@pytest.mark.rule("A4.0")
+def test_the_castles_cards_stay_secret_while_the_buyer_chooses() -> None:
+    table = play(a_table(3), "auction_house | castle | castle").state
+    one = play(table, "cheque 25 | detective | thief 8").state
+    other = play(table, "cheque 25 | thief 2 | detective").state
+    assert GAME.asks(one).keys() == GAME.asks(other).keys() == {ADA}
+    assert view(one, ADA) == view(other, ADA)
+    assert view(one) == view(other)
+    mine = view(one, BEN).mine
+    assert mine is not None and mine.action is not None
+    assert (mine.action.card, mine.action.value) == ("detective", 0)
+
+
+@pytest.mark.rule("A4.0")
+def test_what_leaves_no_choice_is_carried_out_without_asking() -> None:
+    hands = {ADA: "A1598 A1621 A1655", CARLA: ""}
+    story = play(a_table(3, hands=hands, piles=("A1689", "")), "castle | auction_house | castle")
+    story = play(story.state, "detective | cheque 2 | detective")
+    assert story.the("buys").detail("object") == "A1689"
+    assert story.kinds[-1] == "round_ends"
+
+
+def test_choices_are_checked_before_anything_happens() -> None:
+    table = a_table(3)
+    castle = GAME.parse("castle")
+    with pytest.raises(NotAsked):
+        GAME.resolve(table, {ADA: castle, BEN: castle}, NO_CHANCE)
+    with pytest.raises(NotAsked):
+        GAME.resolve(table, {ADA: castle, BEN: castle, CARLA: castle, DORA: castle}, NO_CHANCE)
+    with pytest.raises(IllegalChoice):
+        GAME.resolve(table, {ADA: castle, BEN: castle, CARLA: GAME.parse("detective")}, NO_CHANCE)
+    over = random_steps(1, 3)[-1].state
+    with pytest.raises(GameOver):
+        GAME.resolve(over, {}, NO_CHANCE)
+
+
+@pytest.mark.rule("A3.2", "A4.7")
+def test_time_outs_play_something_harmless() -> None:
+    table = a_table(3, hands={ADA: SHOWABLE})
+    assert {GAME.text(ask.default) for ask in GAME.asks(table).values()} == {"castle"}
+    actions = GAME.asks(play(table, "castle | auction_house | auction_house").state)
+    assert [GAME.text(ask.default) for ask in actions.values()] == ["detective", "cheque 2", "cheque 3"]
+    broke = play(a_table(3, cheques={ADA: ()}), "auction_house | castle | castle").state
+    assert GAME.text(GAME.asks(broke)[ADA].default) == "thief 1"
