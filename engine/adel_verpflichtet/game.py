@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from engine.adel_verpflichtet import asks, choices, codec, ending, rounds, sight
 from engine.adel_verpflichtet import edition as editions
+from engine.adel_verpflichtet.bot import LEVELS
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
@@ -31,7 +32,7 @@ class AdelVerpflichtet:
     @property
     def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
         """The bots by level."""
-        return {}
+        return LEVELS
 
     def edition(self) -> Plain:
         """The figures for new games: the shipped ones, or the file that ``SIGNET_ADEL_EDITION`` names (A1.6)."""
