@@ -46,7 +46,8 @@ def best_run(collection: Sequence[str]) -> Collection:
             runs[-1] = (*runs[-1], *here)
         elif runs[-1]:
             runs.append(())
-    return tuple(max(runs, key=_size_and_age))
+    largest = max(runs, key=_size_and_age)
+    return tuple(largest)
 
 
 def _size_and_age(run: Sequence[str]) -> tuple[int, int]:
