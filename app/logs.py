@@ -1,0 +1,69 @@
+"""The log: one JSON object a line on the error stream, or readable lines when that is a terminal.
+
+A line says what happened, never what was said: no path, no query, no body, no token, no name. Of an exception it keeps
+the kind and the places in the code, not the message, which may quote what a player sent."""
+
+import logging
+import sys
+import traceback
+from typing import Any, TextIO
+
+import structlog
+from structlog.typing import EventDict, Processor, WrappedLogger
+
+from app.settings import LogLevel
+
+MOST_FRAMES = 12
+"""Places in the code kept of an exception, the innermost ones."""
+
+
+def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
+    """Lets all that is logged, by this program and by its libraries, go to ``stream`` (the error stream if none is
+    given)."""
+    out = stream if stream is not None else sys.stderr
+    shared: list[Processor] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        where_it_failed,
+    ]
+    if out.isatty():
+        render: Processor = structlog.dev.ConsoleRenderer()
+    else:
+        render = structlog.processors.JSONRenderer()
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+    handler = logging.StreamHandler(out)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, render],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(logging.WARNING)
+    logging.getLogger("app").setLevel(level.upper())
+    # these would write the paths of requests, and with them the secrets of links
+    for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets"):
+        library = logging.getLogger(name)
+        library.handlers, library.propagate = [], True
+        library.setLevel(logging.WARNING)
+
+
+def where_it_failed(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    """Puts the kind of an exception and the places it came through in the exception's own place."""
+    info: Any = event.pop("exc_info", None)
+    if info is True:
+        info = sys.exc_info()
+    error = info[1] if isinstance(info, tuple) else info
+    if isinstance(error, BaseException):
+        frames = traceback.extract_tb(error.__traceback__)[-MOST_FRAMES:]
+        event["exception"] = type(error).__name__
+        event["where"] = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
+    return event

@@ -1,0 +1,64 @@
+"""The one place where everything is put together."""
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from app.journal.store import Store
+from app.live.hall import Hall
+from app.rooms.ids import Millis
+from app.settings import Settings
+from app.web import api, assets, gateway, health, pages
+from app.web.desk import Desk
+from app.web.door import Door
+from app.web.front import Front
+from app.web.limits import Clock, Limits
+from app.web.origin import Origins
+from app.web.problems import unrouted
+
+
+def wall_clock() -> Millis:
+    """Now."""
+    return Millis(time.time_ns() // 1_000_000)
+
+
+def create_app(
+    settings: Settings,
+    store: Store,
+    *,
+    now: Callable[[], Millis] = wall_clock,
+    clock: Clock = time.monotonic,
+) -> FastAPI:
+    """The application over an open store, which it closes at its end.
+
+    ``now`` is the wall clock, ``clock`` the one that limits are counted by."""
+    hall = Hall(store, now)
+    limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
+    door = Door(settings, hall, Desk(hall, limits, now), limits, Origins(settings.public_url), now)
+    sockets = gateway.Gateway()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await hall.start()
+        try:
+            yield
+        finally:
+            await sockets.close()
+            await hall.close()
+            await store.close()
+
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, redirect_slashes=False)
+    app.state.door = door
+    app.state.gateway = sockets
+    app.add_exception_handler(HTTPException, unrouted)
+    for router in (api.router, gateway.router, pages.router, health.router, assets.router):
+        app.include_router(router)
+    app.mount("/static", assets.static_files())
+    app.add_middleware(Front, door=door)
+    if settings.proxies:
+        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
+    return app

@@ -1,0 +1,129 @@
+"""The settings of the server: environment variables that begin with ``SIGNET_``, read once at the start.
+
+A wrong value raises pydantic's ValidationError, which the command line turns into one sentence a setting."""
+
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, Field
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LogLevel = Literal["debug", "info", "warning", "error"]
+
+EVERYWHERE = "0.0.0.0"  # noqa: S104 - friends on the local network are to join without a setting
+
+Count = Annotated[int, Field(ge=1)]
+Seconds = Annotated[float, Field(gt=0)]
+
+
+def _origin(url: str | None) -> str | None:
+    """The address without a slash at its end. Raises ValueError unless it is scheme, host and port alone."""
+    if not url:
+        return None
+    parts = urlsplit(url)
+    try:
+        port = parts.port
+    except ValueError:
+        port = -1
+    has_more = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
+    if parts.scheme not in ("http", "https") or not parts.hostname or port == -1 or has_more:
+        raise ValueError("it is an address such as https://play.example.org, without a path")
+    return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+class Figures(BaseSettings):
+    """How much of anything one address, seat, room or connection may have; ``SIGNET_LIMIT_`` and the name in capitals.
+
+    Sizes hold always; rates and counts are off with ``SIGNET_LIMITS=off``."""
+
+    model_config = SettingsConfigDict(env_prefix="SIGNET_LIMIT_", frozen=True, extra="ignore")
+
+    frame_bytes: Count = Field(
+        default=4096, description="Size: the longest message on a socket; a longer one closes it with 1009."
+    )
+    body_bytes: Count = Field(
+        default=16_384, description="Size: the longest body of a POST; a longer one is answered 413."
+    )
+    header_bytes: Count = Field(default=16_384, description="Size: all headers of a request.")
+    fields: Count = Field(default=32, description="Size: the most fields of a form.")
+
+    request_seconds: Seconds = Field(default=10, description="Time for a whole request to arrive.")
+    hello_seconds: Seconds = Field(
+        default=10, description="Time for the first message of a socket without an Authorization header."
+    )
+    stalled_seconds: Seconds = Field(default=5, description="A socket whose peer does not read for so long is cut off.")
+    response_seconds: Seconds = Field(
+        default=30, description="A response whose reader does not read for so long is cut off."
+    )
+    ping_seconds: Seconds = Field(default=20, description="Between two pings on a socket, and the time for the pong.")
+
+    requests_burst: Count = Field(default=60, description="Requests of one address at once.")
+    requests_per_second: Seconds = Field(default=20, description="Requests of one address each second after that.")
+    connections_per_address: Count = Field(
+        default=160, description="Open connections of one address, sockets included."
+    )
+    sockets_per_address: Count = Field(default=40, description="Sockets of one address.")
+    sockets_per_room: Count = Field(default=40, description="Sockets of one room.")
+    sockets_per_seat: Count = Field(default=4, description="Sockets of one seat.")
+    watchers_per_room: Count = Field(default=16, description="Sockets of one room that hold no seat.")
+    frames: Count = Field(
+        default=60, description="Frames a socket may send within frames_seconds; more close it with 1008."
+    )
+    frames_seconds: Seconds = Field(default=20, description="The span for frames.")
+    commands_burst: Count = Field(default=10, description="Commands of one seat at once.")
+    commands_per_second: Seconds = Field(default=2, description="Commands of one seat each second after that.")
+    chat_burst: Count = Field(default=5, description="Lines of chat of one seat at once.")
+    chat_seconds: Seconds = Field(default=2, description="Between two lines of chat after that.")
+    rooms_per_hour: Count = Field(default=5, description="Rooms opened from one address within an hour.")
+    rooms_per_day: Count = Field(default=20, description="Rooms opened from one address within a day.")
+    wrong_per_minute: Count = Field(
+        default=10, description="Wrong codes, links and tokens from one address within a minute."
+    )
+    wrong_rest_seconds: Seconds = Field(
+        default=900, description="How long an address with more of them is turned away."
+    )
+    wrong_codes_per_second: Seconds = Field(default=5, description="Wrong codes each second from everybody together.")
+
+
+class Settings(BaseSettings):
+    """Everything that can be set about a server."""
+
+    model_config = SettingsConfigDict(env_prefix="SIGNET_", frozen=True, extra="ignore")
+
+    host: str = Field(
+        default=EVERYWHERE, description="The address to listen on; 127.0.0.1 keeps the server to this machine."
+    )
+    port: Annotated[int, Field(ge=0, le=65_535)] = Field(
+        default=8000, description="The port to listen on; 0 takes a free one."
+    )
+    data: Path = Field(default=Path("data"), description="The folder for the database file.")
+    database_url: str | None = Field(
+        default=None, description="An SQLAlchemy address; without it signet.db in the data folder."
+    )
+    public_url: Annotated[str | None, AfterValidator(_origin)] = Field(
+        default=None,
+        description="The address players use, when a proxy or a name stands in front: https://play.example.org.",
+    )
+    proxy: str = Field(default="", description="Addresses of proxies, by commas, whose X-Forwarded-For is believed.")
+    limits: bool = Field(
+        default=True, description="off switches rates and counts off: for benchmarks and tests on loopback."
+    )
+    log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
+    figures: Figures = Field(default_factory=Figures, exclude=True)
+
+    @cached_property
+    def database(self) -> str:
+        """The address of the database."""
+        return self.database_url or f"sqlite:///{(self.data / 'signet.db').absolute()}"
+
+    @property
+    def is_https(self) -> bool:
+        """Whether players reach the server by https, so that cookies can insist on it."""
+        return (self.public_url or "").startswith("https://")
+
+    @property
+    def proxies(self) -> tuple[str, ...]:
+        """The addresses of trusted proxies."""
+        return tuple(address.strip() for address in self.proxy.split(",") if address.strip())

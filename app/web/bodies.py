@@ -1,0 +1,49 @@
+"""The bodies of requests, read no further than they may go."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+from starlette.requests import ClientDisconnect, Request
+
+from app.rooms.refusals import refuse
+from app.web.errors import Refused
+from app.web.wire import M, Unread, read, read_json
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The whole body. Raises Refused when it is longer than ``most`` bytes or breaks off."""
+    length = request.headers.get("content-length", "0")
+    if not length.isdigit() or int(length) > most:
+        raise Refused(refuse("too_large"))
+    body = bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > most:
+                raise Refused(refuse("too_large"))
+    except ClientDisconnect as error:
+        raise Refused(refuse("not_json")) from error
+    return bytes(body)
+
+
+def media_type(request: Request) -> str:
+    """The kind of body, without its parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+async def read_object(request: Request, most: int) -> dict[str, Any]:
+    """The JSON object in the body. Raises Refused."""
+    if media_type(request) != "application/json":
+        raise Refused(refuse("not_json", "The body is to be JSON, with the content type application/json."))
+    value = read_json(await read_body(request, most))
+    if isinstance(value, Unread):
+        raise Refused(value.refusal)
+    return value
+
+
+async def read_message(request: Request, adapter: TypeAdapter[M], most: int) -> M:
+    """The message of the adapter's kind in the body. Raises Refused."""
+    message = read(adapter, await read_object(request, most))
+    if isinstance(message, Unread):
+        raise Refused(message.refusal)
+    return message

@@ -1,0 +1,148 @@
+"""The desk: where a message of a seat becomes a command for the hall. HTTP, forms and sockets all hand in here."""
+
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from app.live.errors import Conflict
+from app.live.hall import Hall
+from app.live.requests import Done, Request
+from app.rooms import commands as c
+from app.rooms.ids import AskNumber, Millis, RoomCode
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.room import Room
+from app.web import wire as w
+from app.web.feeds import LinkMade
+from app.web.identity import Holder, digest_of, new_key, new_room_code, return_secret
+from app.web.limits import Limits
+from engine.core.errors import BadEdition
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+RETURN_LINK_MS = 24 * 3600 * 1000
+"""How long a return link is good."""
+
+SEED_BYTES = 32
+
+Maker = Callable[[Seat], c.Command]
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A refusal that says when to ask again, in seconds."""
+
+    refusal: Refusal
+    wait: float
+
+
+class Desk:
+    """Takes the messages of seats, within their limits."""
+
+    def __init__(self, hall: Hall, limits: Limits, now: Callable[[], Millis]) -> None:
+        self._hall = hall
+        self._limits = limits
+        self._now = now
+
+    async def open(self, message: w.OpenMessage, host: Holder) -> RoomCode | Refusal:
+        """A new room with its host seated. Raises StoreDown."""
+        while True:
+            command = c.OpenRoom(
+                code=new_room_code(),
+                game=message.game,
+                name=message.name,
+                holder=host.digest,
+                join_key=new_key(),
+                watch_key=new_key(),
+                options=_plain(message.options),
+            )
+            try:
+                answer = await self._hall.open(command)
+            except Conflict:
+                continue
+            return answer if isinstance(answer, Refusal) else command.code
+
+    async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
+        """A seat in the room, by the key of its join link or, while the room is a lobby, by its code alone. Raises
+        StoreDown."""
+        request = Request(lambda _: c.TakeSeat(name, who.digest, key), None)
+        answer = await self._hall.submit(room.code, request)
+        return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
+
+    async def come_back(self, code: RoomCode, link: str, who: Holder) -> Seat | Refusal:
+        """The seat of a return link, held by one more device. Raises StoreDown."""
+        request = Request(lambda _: c.AddDevice(digest_of(link), who.digest), None)
+        answer = await self._hall.submit(code, request)
+        return answer if isinstance(answer, Refusal) else await self._seat(code, who)
+
+    async def _seat(self, code: RoomCode, who: Holder) -> Seat | Refusal:
+        room = await self._hall.room(code)
+        seat = room.seat_of(who.digest) if room is not None else None
+        return refuse("no_seat") if seat is None else seat
+
+    async def put(self, code: RoomCode, asker: Holder, message: w.AnyCommand) -> Done | Refusal | Waiting:
+        """The room's answer, after the commit. Raises StoreDown."""
+        room = await self._hall.room(code)
+        seat = room.seat_of(asker.digest) if room is not None else None
+        if room is None or seat is None:
+            return refuse("no_seat")
+        if isinstance(message, w.PlainMessage) and message.do == "ping":
+            return Done(room.seen(seat), seat)
+        is_chat = isinstance(message, w.SayMessage)
+        wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
+        if wait:
+            return Waiting(refuse("too_fast"), wait)
+        if isinstance(message, w.PlainMessage) and message.do == "return_link":
+            return await self.return_link(code, asker, message)
+        try:
+            make = maker(message, room.game.edition)
+        except BadEdition:
+            return refuse(
+                "try_again", "The file with the component figures is not as it should be; the game cannot begin."
+            )
+        return await self._hall.submit(code, Request(make, asker.digest, message.id, message.body))
+
+    async def return_link(self, code: RoomCode, asker: Holder, message: w.CommandMessage) -> Done | Refusal:
+        """A link that brings one more device to the asker's seat, once."""
+        secret = return_secret(asker, code, message.id)
+        link, until = digest_of(secret), Millis(self._now() + RETURN_LINK_MS)
+        request = Request(lambda seat: c.MakeReturnLink(seat, link, until), asker.digest, message.id, message.body)
+        answer = await self._hall.submit(code, request)
+        if isinstance(answer, Refusal):
+            return answer
+        return LinkMade(answer.version, answer.seat, f"/r/{code}/return/{secret}")
+
+
+def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
+    """What makes the message's command once the seat is known. Raises BadEdition where a game is to begin.
+
+    The commands that are no message's (``ping``, ``return_link``) are answered before."""
+    match message:
+        case w.SealMessage(ask=ask, choice=choice):
+            return lambda seat: c.Seal(seat, AskNumber(ask), choice)
+        case w.LiftMessage(ask=ask):
+            return lambda seat: c.Lift(seat, AskNumber(ask))
+        case w.OptionsMessage(options=options):
+            return lambda seat: c.ChooseOptions(seat, _plain(options))
+        case w.BotMessage(seat=target, level=level):
+            return lambda seat: c.SeatBot(seat, Seat(target), level)
+        case w.StandInMessage(seat=target, level=level):
+            return lambda seat: c.SetStandIn(seat, Seat(target), level)
+        case w.SayMessage(text=text):
+            return lambda seat: c.Say(seat, text)
+        case w.BeginMessage(options=more):
+            seed, figures = secrets.token_hex(SEED_BYTES), edition()
+            return lambda seat: c.Begin(seat, seed, figures, _plain(more) if more else None)
+        case w.PlainMessage(do="again"):
+            seed, figures = secrets.token_hex(SEED_BYTES), edition()
+            return lambda seat: c.Again(seat, seed, figures)
+        case w.PlainMessage(do="pause"):
+            return c.Pause
+        case w.PlainMessage(do="resume"):
+            return c.Resume
+        case w.PlainMessage(do="leave"):
+            return c.Leave
+    raise ValueError(f"no command of the room: {message.do}")
+
+
+def _plain(options: w.Options) -> dict[str, Plain]:
+    return {name: dict(value) if isinstance(value, dict) else value for name, value in options.items()}

@@ -1,0 +1,85 @@
+"""What every route needs, made once by ``app.main`` and found through the connection."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, cast
+
+from starlette.requests import HTTPConnection
+
+from app.live.hall import Hall
+from app.rooms.ids import Millis, room_code
+from app.rooms.refusals import refuse
+from app.rooms.room import Room
+from app.settings import Figures, Settings
+from app.web.desk import Desk
+from app.web.errors import Refused, too_fast
+from app.web.identity import Holder, device
+from app.web.limits import Limits, address_of
+from app.web.origin import Origins
+
+if TYPE_CHECKING:
+    from app.web.render import Renderer
+
+
+@dataclass(frozen=True)
+class Door:
+    """The way into one server."""
+
+    settings: Settings
+    hall: Hall
+    desk: Desk
+    limits: Limits
+    origins: Origins
+    now: Callable[[], Millis]
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of the limits."""
+        return self.settings.figures
+
+    @cached_property
+    def renderer(self) -> "Renderer":
+        """What draws the pages; loaded with the first page, programs need none."""
+        from app.web.render import Renderer  # noqa: PLC0415
+
+        return Renderer(self.settings.public_url)
+
+    def device(self, connection: HTTPConnection) -> Holder | None:
+        """The device a browser shows."""
+        return device(connection, is_https=self.settings.is_https)
+
+    async def found(self, connection: HTTPConnection, text: str) -> Room:
+        """The room of that code, for somebody who shows no secret. Raises Refused, the same for a code that is none."""
+        address = address_of_connection(connection)
+        wait = self.limits.guess(address)
+        if wait:
+            raise too_fast(wait)
+        code = room_code(text)
+        room = await self.hall.room(code) if code is not None else None
+        if room is None:
+            raise self.led_nowhere(connection, is_code=True)
+        return room
+
+    async def known(self, text: str) -> Room | None:
+        """The room of that code, for somebody whose secret is looked at next."""
+        code = room_code(text)
+        return await self.hall.room(code) if code is not None else None
+
+    def led_nowhere(
+        self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False
+    ) -> Refused:
+        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while."""
+        address = address_of_connection(connection)
+        wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
+        return too_fast(wait) if wait else Refused(refuse(refused))
+
+
+def door(connection: HTTPConnection) -> Door:
+    """The door this connection came through."""
+    return cast(Door, connection.app.state.door)
+
+
+def address_of_connection(connection: HTTPConnection) -> str:
+    """The address that is counted for this connection."""
+    return address_of(connection.client.host if connection.client else None)

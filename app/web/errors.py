@@ -1,0 +1,76 @@
+"""How refusals travel over HTTP and close sockets: the one table of codes, and the exception a route ends with."""
+
+import math
+from enum import IntEnum
+
+from app.rooms.refusals import Refusal, refuse
+
+STATUS: dict[str, int] = {
+    "not_json": 400,
+    "unknown_command": 400,
+    "wrong_origin": 403,
+    "no_seat": 403,
+    "not_host": 403,
+    "no_such_room": 404,
+    "room_full": 409,
+    "name_taken": 409,
+    "too_few": 409,
+    "not_begun": 409,
+    "already_begun": 409,
+    "ask_is_over": 409,
+    "not_asked": 409,
+    "nothing_to_lift": 409,
+    "paused": 409,
+    "id_used": 409,
+    "game_over": 409,
+    "link_used": 410,
+    "too_large": 413,
+    "bad_field": 422,
+    "choice_not_legal": 422,
+    "too_fast": 429,
+    "try_again": 503,
+}
+"""The HTTP status of every refusal code."""
+
+RETRY_S = 2
+"""When to ask again after a failure to save."""
+
+
+class Close(IntEnum):
+    """Why the server closes a socket."""
+
+    BINARY = 1003
+    """A message that was no text."""
+    REFUSED = 1008
+    """Refused for good: no seat, no room, too many frames, nothing said in time."""
+    TOO_BIG = 1009
+    """A message longer than is read."""
+    BROKEN = 1011
+    """The server failed; connect again."""
+    RESTART = 1012
+    """The server restarts; connect again."""
+    TOO_MANY = 1013
+    """Too many connections just now; connect again later."""
+    SEAT_GIVEN_UP = 4001
+    """This connection's seat was given up; do not come back with this token."""
+
+
+class Refused(Exception):
+    """A request is answered with a refusal; ``wait`` is when to ask again, in seconds."""
+
+    def __init__(self, refusal: Refusal, status: int | None = None, wait: float = 0.0) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.status = status if status is not None else STATUS[refusal.code]
+        self.wait = wait or (RETRY_S if refusal.code == "try_again" else 0.0)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What the answer says besides: when to come again, how to identify oneself."""
+        said = {"retry-after": str(math.ceil(self.wait))} if self.wait else {}
+        return said | ({"www-authenticate": "Bearer"} if self.status == 401 else {})
+
+
+def too_fast(wait: float) -> Refused:
+    """Turned away for a while."""
+    return Refused(refuse("too_fast"), wait=wait)

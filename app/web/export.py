@@ -1,0 +1,61 @@
+"""A room's record for others: built fact by fact and field by field from the lists below. A fact or field that is not
+listed stays.
+
+Of a finished game everything is told, so that anybody can deal and play it again: seed, choices, cards taken back. Of a
+running one only what everybody saw: no choice, not even that one was made; no seed; no digest of a state, from which a
+hand could be guessed. Keys, links and tokens are never told."""
+
+from collections.abc import Sequence
+
+from app.rooms import facts as f
+from engine.core.plain import Plain, plain
+
+FORMAT = "signet-journal"
+VERSION = 1
+
+OPEN: dict[type, tuple[str, ...]] = {
+    f.RoomOpened: ("code", "game"),
+    f.OptionsChanged: ("options",),
+    f.SeatTaken: ("seat", "name", "bot"),
+    f.SeatLeft: ("seat",),
+    f.HostPassed: ("seat",),
+    f.GameBegun: ("number", "game", "players", "options", "edition", "commitment"),
+    f.Revealed: ("ask",),
+    f.GameFinished: ("number",),
+    f.RanOut: ("ask", "seat"),
+    f.StandInSet: ("seat", "level"),
+    f.Said: ("seat", "text"),
+    f.Paused: ("seat",),
+    f.Resumed: ("seat",),
+    f.OutageCredited: ("span",),
+}
+"""What may be told at any time."""
+
+AFTERWARDS: dict[type, tuple[str, ...]] = {
+    **OPEN,
+    f.GameBegun: (*OPEN[f.GameBegun], "seed"),
+    f.ChoiceSealed: ("ask", "seat", "choice", "by"),
+    f.ChoiceLifted: ("ask", "seat"),
+    f.AllSealed: ("ask", "opens_at"),
+    f.OpeningHeld: ("ask",),
+    f.Revealed: ("ask", "digest"),
+}
+"""What may be told of a game that has finished."""
+
+NEVER: frozenset[type] = frozenset({f.ReturnLinkMade, f.DeviceAdded})
+"""What concerns one seat's devices and nobody else."""
+
+
+def export(entries: Sequence[f.Entry]) -> dict[str, Plain]:
+    """The record of these entries, which are a room's whole journal."""
+    finished = {entry.fact.number for entry in entries if isinstance(entry.fact, f.GameFinished)}
+    facts: list[Plain] = []
+    game = 0
+    for entry in entries:
+        if isinstance(entry.fact, f.GameBegun):
+            game = entry.fact.number
+        told = (AFTERWARDS if game in finished else OPEN).get(type(entry.fact))
+        if told is not None:
+            said = {name: plain(getattr(entry.fact, name)) for name in told}
+            facts.append({"fact": type(entry.fact).__name__, "at": entry.at, **said})
+    return {"format": FORMAT, "version": VERSION, "facts": facts}

@@ -1,0 +1,147 @@
+"""What stands before every route: the log line, the headers, the Host, the origin, the rate of requests, the last net
+for errors."""
+
+import time
+
+import structlog
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.live.errors import StoreDown
+from app.rooms.refusals import refuse
+from app.web.door import Door, address_of_connection
+from app.web.errors import Refused, too_fast
+from app.web.feeds import answered
+from app.web.headers import headers, keeping
+from app.web.origin import SAFE_METHODS
+from app.web.problems import json, problem
+
+log = structlog.get_logger(__name__)
+
+OPEN_TO_ALL = frozenset({"/healthz", "/csp-report"})
+"""Paths that ask neither for our Host nor for our Origin: they hold and change nothing."""
+
+FAILED = "Something went wrong on the server."
+
+
+class Front:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app = app
+        self._door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one request or one socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        began = time.perf_counter()
+        visit = _Visit(HTTPConnection(scope), self._door, send)
+        try:
+            refused = self._refused(visit.connection)
+            if refused is None:
+                await self._app(scope, receive, visit.send)
+            else:
+                await self._turn_away(visit, refused, receive)
+        except Refused as refused:
+            await self._turn_away(visit, refused, receive)
+        except StoreDown as error:
+            log.warning("store down", reason=type(error).__name__)
+            await self._turn_away(visit, Refused(refuse("try_again")), receive)
+        except Exception:
+            log.exception("request failed", route=visit.route)
+            await self._turn_away(visit, Refused(refuse("try_again", FAILED), status=500), receive)
+        finally:
+            visit.log(began)
+
+    def _refused(self, connection: HTTPConnection) -> Refused | None:
+        """Why this request or handshake goes no further."""
+        path = connection.scope["path"]
+        wait = self._door.limits.request(address_of_connection(connection), is_static=path.startswith("/static/"))
+        if wait:
+            return too_fast(wait)
+        if path in OPEN_TO_ALL:
+            return None
+        origins = self._door.origins
+        if not origins.is_own_host(connection):
+            return Refused(refuse("wrong_origin", "This server is not known under that name."))
+        if connection.scope["type"] == "websocket":
+            is_own = origins.is_own_socket(connection, for_browsers=not path.startswith("/api/"))
+        else:
+            is_own = connection.scope["method"] in SAFE_METHODS or origins.is_own_page(connection)
+        return None if is_own else Refused(refuse("wrong_origin"))
+
+    async def _turn_away(self, visit: "_Visit", refused: Refused, receive: Receive) -> None:
+        if visit.status is not None:
+            return
+        response = self._answer(visit, refused)
+        scope = visit.connection.scope
+        if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+            # a server that can answer a handshake in no other way says 403
+            await visit.send({"type": "websocket.close"})
+            return
+        await response(scope, receive, visit.send)
+
+    def _answer(self, visit: "_Visit", refused: Refused) -> Response:
+        is_strange = refused.refusal.code == "wrong_origin"
+        if visit.connection.scope["type"] == "websocket" or is_strange:
+            return json(answered(None, refused.refusal, None, None), refused.status, refused.headers)
+        try:
+            return problem(visit.connection, refused)
+        except Exception:
+            log.exception("problem page failed", status=refused.status)
+            return PlainTextResponse(refused.refusal.say, refused.status, refused.headers)
+
+
+class _Visit:
+    """One request or socket on its way through."""
+
+    def __init__(self, connection: HTTPConnection, door: Door, send: Send) -> None:
+        self.connection = connection
+        self.status: int | None = None
+        self._door = door
+        self._send = send
+
+    async def send(self, message: Message) -> None:
+        """Passes a message on; an answer gets its headers."""
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            self.status = message["status"]
+            self._put_headers(message)
+        elif message["type"] == "websocket.accept":
+            self.status = 101
+        elif message["type"] == "websocket.close":
+            self.status = message.get("code", 1000) if self.status == 101 else 403
+        await self._send(message)
+
+    @property
+    def route(self) -> str:
+        """The template of the route, never the path: a path may hold a link's secret."""
+        template = getattr(self.connection.scope.get("route"), "path", None)
+        return template if isinstance(template, str) else "none"
+
+    def log(self, began: float) -> None:
+        """Writes the line of this visit."""
+        scope = self.connection.scope
+        is_quiet = scope["path"].startswith(("/static/", "/healthz"))
+        write = log.debug if is_quiet else log.info
+        write(
+            scope["type"],
+            method=scope.get("method", "GET"),
+            route=self.route,
+            status=self.status,
+            ms=round((time.perf_counter() - began) * 1000, 1),
+        )
+
+    def _put_headers(self, message: Message) -> None:
+        base_url = self._door.origins.base_url(self.connection) if self._is_own_host() else None
+        put = MutableHeaders(scope=message)
+        for name, value in headers(base_url, is_https=self._door.settings.is_https):
+            put[name] = value
+        scope = self.connection.scope
+        put["cache-control"] = keeping(scope["path"], scope["query_string"], message["status"])
+
+    def _is_own_host(self) -> bool:
+        return self._door.origins.is_own_host(self.connection)

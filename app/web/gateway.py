@@ -1,0 +1,183 @@
+"""The sockets: who may open one, and what is behind it. Programs come to /api/rooms/{room}/live, browsers to
+/r/{code}/live and to the watchers' /r/{code}/watch/{key}/live."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import cast
+
+from fastapi import APIRouter, WebSocket
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
+
+from app.live.errors import StoreDown
+from app.rooms.ids import RoomCode
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.view import may_watch
+from app.web import wire
+from app.web.api import shown_token
+from app.web.connection import Connection
+from app.web.door import Door, address_of_connection, door
+from app.web.errors import Close, Refused
+from app.web.feeds import Feed, ProgramFeed, answered, dumped
+from app.web.identity import Holder, holder, is_same, is_token
+from app.web.limits import TooManySockets
+
+BATCH, BATCH_PAUSE_S = 100, 0.25
+"""At a restart so many sockets are closed at once, and so long is waited: they all come back."""
+
+
+class Gateway:
+    """All live connections of this process."""
+
+    def __init__(self) -> None:
+        self._open: set[Connection] = set()
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    async def serve(self, connection: Connection) -> None:
+        """Serves a connection to its end."""
+        self._open.add(connection)
+        try:
+            await connection.run()
+        finally:
+            self._open.discard(connection)
+
+    async def close(self) -> None:
+        """Asks all connections to come back later, some at a time."""
+        waiting = list(self._open)
+        for start in range(0, len(waiting), BATCH):
+            if start:
+                await asyncio.sleep(BATCH_PAUSE_S)
+            for connection in waiting[start : start + BATCH]:
+                connection.end(Close.RESTART)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entrance:
+    """Who wants to see which room."""
+
+    code: RoomCode
+    asker: Holder | None
+
+
+Enter = Callable[[], Awaitable[_Entrance]]
+
+router = APIRouter()
+
+
+@router.websocket("/api/rooms/{room}/live")
+async def program(socket: WebSocket, room: str) -> None:
+    """The socket of a program: a seat's by its token, or the public's."""
+    d = door(socket)
+    await _serve(d, socket, lambda: _by_token(d, socket, room), ProgramFeed)
+
+
+@router.websocket("/r/{room}/live")
+async def browser(socket: WebSocket, room: str) -> None:
+    """The socket of a page at which a seat sits, by its device cookie."""
+    d = door(socket)
+    await _serve(d, socket, lambda: _by_cookie(d, socket, room), lambda: _page_feed(d, socket))
+
+
+@router.websocket("/r/{room}/watch/{key}/live")
+async def watcher(socket: WebSocket, room: str, key: str) -> None:
+    """The socket of a page that looks on, by the watchers' link."""
+    d = door(socket)
+    await _serve(d, socket, lambda: _by_watch_key(d, socket, room, key), lambda: _page_feed(d, socket))
+
+
+def _page_feed(d: Door, socket: WebSocket) -> Feed:
+    return d.renderer.feed(base_url=d.origins.base_url(socket))
+
+
+async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: Callable[[], Feed]) -> None:
+    # accepted before it is refused: browsers tell a page nothing of a refused handshake
+    await socket.accept()
+    try:
+        try:
+            entrance = await enter()
+            await _let_in(d, socket, entrance, make_feed)
+        except Refused as refused:
+            code = Close.TOO_MANY if refused.wait else Close.REFUSED
+            await _send_away(socket, refused.refusal, code)
+        except TooManySockets:
+            await _send_away(socket, refuse("too_fast", "There are too many connections just now."), Close.TOO_MANY)
+        except StoreDown:
+            await _send_away(socket, refuse("try_again"), Close.TOO_MANY)
+    except WebSocketDisconnect:
+        return
+
+
+async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: Callable[[], Feed]) -> None:
+    subscription = await d.hall.join(entrance.code, entrance.asker.digest if entrance.asker else None)
+    if subscription is None:
+        raise Refused(refuse("no_such_room"))
+    try:
+        if entrance.asker is not None and subscription.viewer is None:
+            raise Refused(refuse("no_seat"))
+        with d.limits.socket(address_of_connection(socket), entrance.code, subscription.viewer):
+            connection = Connection(socket, subscription, make_feed(), d.desk, entrance.asker, d.figures)
+            await gateway(socket).serve(connection)
+    finally:
+        subscription.close()
+
+
+async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
+    await socket.send_text(dumped(answered(None, refusal, None, None)))
+    await socket.close(code)
+
+
+async def _by_token(d: Door, socket: WebSocket, text: str) -> _Entrance:
+    asker = shown_token(d, socket) or await _hello(d, socket)
+    if asker is None:
+        room = await d.found(socket, text)
+        if not may_watch(room):
+            raise d.led_nowhere(socket, is_code=True)
+        return _Entrance(room.code, None)
+    known = await d.known(text)
+    if known is None or known.seat_of(asker.digest) is None:
+        raise d.led_nowhere(socket, "no_seat")
+    return _Entrance(known.code, asker)
+
+
+async def _by_cookie(d: Door, socket: WebSocket, text: str) -> _Entrance:
+    asker, known = d.device(socket), await d.known(text)
+    if asker is None or known is None or known.seat_of(asker.digest) is None:
+        raise Refused(refuse("no_seat"))
+    return _Entrance(known.code, asker)
+
+
+async def _by_watch_key(d: Door, socket: WebSocket, text: str, key: str) -> _Entrance:
+    known = await d.known(text)
+    if known is None or not is_same(key, known.watch_key) or not may_watch(known):
+        raise d.led_nowhere(socket)
+    return _Entrance(known.code, None)
+
+
+async def _hello(d: Door, socket: WebSocket) -> Holder | None:
+    """The token in the first message; None when it speaks for the public. Raises Refused, WebSocketDisconnect."""
+    try:
+        async with asyncio.timeout(d.figures.hello_seconds):
+            event = await socket.receive()
+    except TimeoutError as error:
+        raise Refused(refuse("no_seat", "The first message, hello, did not come.")) from error
+    if event["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(event.get("code", 1005))
+    value = wire.read_json((event.get("text") or "")[: d.figures.frame_bytes])
+    if isinstance(value, wire.Unread):
+        raise Refused(value.refusal)
+    message = wire.read(wire.HELLO, value)
+    if isinstance(message, wire.Unread):
+        raise Refused(message.refusal)
+    if message.token is None:
+        return None
+    if not is_token(message.token):
+        raise d.led_nowhere(socket, "no_seat")
+    return holder(message.token)
+
+
+def gateway(connection: HTTPConnection) -> Gateway:
+    """The gateway this connection came through."""
+    return cast(Gateway, connection.app.state.gateway)

@@ -1,0 +1,55 @@
+"""The headers every answer carries: what a page may load, whom it may talk to, what may be kept.
+
+Nothing is inline, so the policy needs no exception. ``Referrer-Policy`` is ``same-origin`` and not ``no-referrer``:
+with the latter browsers send ``Origin: null`` from our own forms, and over plain http in a local network Origin is all
+there is to tell our forms from foreign ones. Other sites get no referrer either way."""
+
+from urllib.parse import urlsplit
+
+FIXED = (
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "same-origin"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=(), payment=(), usb=()"),
+    ("x-robots-tag", "noindex, nofollow"),
+    ("x-frame-options", "DENY"),
+)
+
+HTTPS_ONLY = ("strict-transport-security", "max-age=63072000; includeSubDomains")
+
+NOT_KEPT = "no-store"
+KEPT_FOR_EVER = "public, max-age=31536000, immutable"
+ASKED_AGAIN = "no-cache"
+
+
+def content_security_policy(base_url: str | None) -> str:
+    """The policy of a page reached under ``base_url``. The socket's address is named in full: not every browser counts
+    it as ``'self'``."""
+    socket = ""
+    if base_url is not None:
+        parts = urlsplit(base_url)
+        socket = f" {'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}"
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; "
+        f"connect-src 'self'{socket}; manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; "
+        "frame-ancestors 'none'; report-to csp; report-uri /csp-report"
+    )
+
+
+def headers(base_url: str | None, *, is_https: bool) -> tuple[tuple[str, str], ...]:
+    """All headers for an answer reached under ``base_url``, which is None for a Host that is not ours."""
+    return (
+        ("content-security-policy", content_security_policy(base_url)),
+        ("reporting-endpoints", 'csp="/csp-report"'),
+        *FIXED,
+        *((HTTPS_ONLY,) if is_https else ()),
+    )
+
+
+def keeping(path: str, query: bytes, status: int) -> str:
+    """What may be kept of an answer: pages and data never; a static file for ever when its address names its version
+    (``?v=...``), else after asking again."""
+    if not path.startswith("/static/") or status not in (200, 206, 304):
+        return NOT_KEPT
+    return KEPT_FOR_EVER if query.startswith(b"v=") and len(query) > 2 else ASKED_AGAIN

@@ -1,0 +1,147 @@
+"""How much one address, seat or room may do, and the rest after too many wrong secrets.
+
+All of it lives in this process and is forgotten with it. An address is the whole /64 for IPv6: that is what one
+household gets."""
+
+import ipaddress
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from app.rooms.ids import RoomCode
+from app.settings import Figures
+from app.web.buckets import Bucket, Remembered, Window
+from engine.core.seats import Seat, Viewer
+
+MOST_KEYS = 50_000
+"""Addresses and seats remembered at once."""
+
+MINUTE_S, HOUR_S, DAY_S = 60.0, 3600.0, 86_400.0
+
+STATIC_COST = 0.1
+
+Clock = Callable[[], float]
+"""Seconds that only ever go forward."""
+
+
+class TooManySockets(Exception):
+    """One socket more than the address, the room or the seat may have."""
+
+
+def address_of(host: str | None) -> str:
+    """The address that is counted: IPv4 as it is, the /64 of IPv6, one and the same for what is no address."""
+    try:
+        ip = ipaddress.ip_address((host or "").partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((ip, 64), strict=False))
+
+
+class Limits:
+    """The counters of one server. Waits are in seconds; 0 means: go ahead."""
+
+    def __init__(self, figures: Figures, *, is_on: bool = True, clock: Clock = time.monotonic) -> None:
+        f = figures
+        self._figures = f
+        self._is_on = is_on
+        self._clock = clock
+        self._requests = Remembered(lambda: Bucket(f.requests_burst, f.requests_per_second, clock()), MOST_KEYS)
+        self._commands = Remembered(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
+        self._chat = Remembered(lambda: Bucket(f.chat_burst, 1 / f.chat_seconds, clock()), MOST_KEYS)
+        self._rooms = Remembered(lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS)
+        self._wrong = Remembered(lambda: Window(f.wrong_per_minute, MINUTE_S), MOST_KEYS)
+        self._rests: dict[str, float] = {}
+        self._wrong_codes = Bucket(max(1.0, f.wrong_codes_per_second), f.wrong_codes_per_second, clock())
+        self._sockets: Counter[tuple[str, str, Viewer]] = Counter()
+
+    def request(self, address: str, *, is_static: bool = False) -> float:
+        """One more request or handshake; a picture or a style sheet counts for a tenth."""
+        cost = STATIC_COST if is_static else 1.0
+        return self._requests[address].take(self._clock(), cost) if self._is_on else 0.0
+
+    def command(self, room: RoomCode, seat: Seat) -> float:
+        """One more command of a seat."""
+        return self._commands[room, seat].take(self._clock()) if self._is_on else 0.0
+
+    def chat(self, room: RoomCode, seat: Seat) -> float:
+        """One more line of chat of a seat."""
+        return self._chat[room, seat].take(self._clock()) if self._is_on else 0.0
+
+    def open_room(self, address: str) -> float:
+        """One more room; :meth:`room_not_opened` gives it back."""
+        if not self._is_on:
+            return 0.0
+        now = self._clock()
+        windows = self._rooms[address]
+        wait = max(window.wait(now) for window in windows)
+        if wait == 0:
+            for window in windows:
+                window.add(now)
+        return wait
+
+    def room_not_opened(self, address: str) -> None:
+        """The room counted last did not come to be."""
+        if self._is_on:
+            for window in self._rooms[address]:
+                window.undo()
+
+    def guess(self, address: str) -> float:
+        """Before a room code is looked up for somebody who shows no secret.
+
+        Right and wrong codes are turned away alike while the address rests or the whole server has had too many wrong
+        ones: an answer to a right one only would be the very thing that is guessed for."""
+        if not self._is_on:
+            return 0.0
+        return max(self._rest(address), self._wrong_codes.wait(self._clock()))
+
+    def wrong_code(self, address: str) -> float:
+        """A room code that led nowhere."""
+        if self._is_on:
+            self._wrong_codes.take(self._clock())
+        return self.wrong(address)
+
+    def wrong(self, address: str) -> float:
+        """A code, link or token that led nowhere. Whoever shows a right one is not held up by an address's rest: nobody
+        guesses 128 bits, and a household shares one address."""
+        if not self._is_on:
+            return 0.0
+        now = self._clock()
+        rest = self._rest(address)
+        if rest:
+            return rest
+        window = self._wrong[address]
+        if window.wait(now) == 0:
+            window.add(now)
+            return 0.0
+        self._rests = {each: until for each, until in self._rests.items() if until > now}
+        self._rests[address] = now + self._figures.wrong_rest_seconds
+        return self._figures.wrong_rest_seconds
+
+    @contextmanager
+    def socket(self, address: str, room: RoomCode, viewer: Viewer) -> Iterator[None]:
+        """Counts a socket as long as the block runs. Raises TooManySockets."""
+        keys = (("address", address, None), ("room", room, None), ("viewer", room, viewer))
+        f = self._figures
+        most = (
+            f.sockets_per_address,
+            f.sockets_per_room,
+            f.watchers_per_room if viewer is None else f.sockets_per_seat,
+        )
+        if self._is_on and any(self._sockets[key] >= limit for key, limit in zip(keys, most, strict=True)):
+            raise TooManySockets
+        self._sockets.update(keys)
+        try:
+            yield
+        finally:
+            self._sockets.subtract(keys)
+            for key in keys:
+                if self._sockets[key] <= 0:
+                    del self._sockets[key]
+
+    def _rest(self, address: str) -> float:
+        return max(0.0, self._rests.get(address, 0.0) - self._clock())

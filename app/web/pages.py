@@ -1,0 +1,257 @@
+"""The HTML routes: thin, they find the room and the seat and let the renderer draw. Every page is whole and works
+without a socket; no GET changes anything; after every deed the browser is sent to an address that holds no secret."""
+
+from collections.abc import Mapping
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.live.requests import Done
+from app.rooms.ids import RoomCode, room_code
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.room import Room
+from app.rooms.view import RoomView, may_watch, view
+from app.web import wire
+from app.web.api import sitting_down
+from app.web.desk import Waiting
+from app.web.door import Door, address_of_connection, door
+from app.web.errors import STATUS, Refused, too_fast
+from app.web.feeds import LinkMade, answered
+from app.web.forms import Fields, message_of, read_form
+from app.web.identity import Holder, digest_of, holder, is_same, new_token, remember
+from app.web.problems import json, wants_json
+from engine.core.seats import Seat
+
+router = APIRouter()
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """The shelf of games and this device's tables."""
+    return await _home(request, None, {}, 200)
+
+
+@router.post("/rooms")
+async def open_room(request: Request) -> Response:
+    """Opens a room and seats this device as its host."""
+    d, address = door(request), address_of_connection(request)
+    fields = await read_form(request, d.figures)
+    message = wire.read(wire.OPEN, dict(fields))
+    if isinstance(message, wire.Unread):
+        return await _home(request, message.refusal, fields, STATUS[message.refusal.code])
+    wait = d.limits.open_room(address)
+    if wait:
+        raise too_fast(wait)
+    device = d.device(request) or holder(new_token())
+    code = await d.desk.open(message, device)
+    if isinstance(code, Refusal):
+        d.limits.room_not_opened(address)
+        return await _home(request, code, fields, STATUS[code.code])
+    return _to_room(d, code, device)
+
+
+@router.post("/join")
+async def join_by_code(request: Request) -> Response:
+    """Leads to the room whose code was typed."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    try:
+        room = await d.found(request, fields.get("code", ""))
+    except Refused as refused:
+        return await _home(request, refused.refusal, fields, refused.status)
+    return RedirectResponse(f"/r/{room.code}", 303)
+
+
+@router.get("/r/{room}")
+async def see_room(request: Request, room: str) -> Response:
+    """The room for this device's seat; for others, while it is a lobby, the way to sit down."""
+    d = door(request)
+    code = room_code(room)
+    if code is not None and room != code:
+        return RedirectResponse(f"/r/{code}", 303)
+    found, _, seat = await _seat(d, request, room)
+    if found is not None and seat is not None:
+        return HTMLResponse(await _room_page(d, request, found, seat, None))
+    found = await sitting_down(d, request, room, None)
+    return _sit_down(request, found, f"/r/{found.code}/join", None, {}, 200)
+
+
+@router.post("/r/{room}/join")
+async def sit_by_code(request: Request, room: str) -> Response:
+    """Seats this device in a lobby whose code it knows."""
+    return await _sit(request, room, None)
+
+
+@router.get("/r/{room}/join/{key}")
+async def see_join_link(request: Request, room: str, key: str) -> Response:
+    """The form behind the join link; who sits there already goes on to the room."""
+    d = door(request)
+    known, _, seat = await _seat(d, request, room)
+    if known is not None and seat is not None:
+        return RedirectResponse(f"/r/{known.code}", 303)
+    found = await sitting_down(d, request, room, key)
+    return _sit_down(request, found, f"/r/{found.code}/join/{key}", None, {}, 200)
+
+
+@router.post("/r/{room}/join/{key}")
+async def sit_by_link(request: Request, room: str, key: str) -> Response:
+    """Seats this device by the join link."""
+    return await _sit(request, room, key)
+
+
+@router.get("/r/{room}/return/{token}")
+async def see_return_link(request: Request, room: str, token: str) -> Response:
+    """The question whether this device is to hold the link's seat too."""
+    d = door(request)
+    found, link_seat = await _linked(d, request, room, token)
+    device = d.device(request)
+    if device is not None and found.seat_of(device.digest) == link_seat:
+        return RedirectResponse(f"/r/{found.code}", 303)
+    occupant = found.occupant(link_seat)
+    name = occupant.name if occupant is not None else ""
+    page = d.renderer.take_return(f"/r/{found.code}/return/{token}", name, None, base_url=_base(request))
+    return HTMLResponse(page)
+
+
+@router.post("/r/{room}/return/{token}")
+async def take_return(request: Request, room: str, token: str) -> Response:
+    """Lets this device hold the link's seat; the link is used up."""
+    d = door(request)
+    found, _ = await _linked(d, request, room, token)
+    device = d.device(request) or holder(new_token())
+    seat = await d.desk.come_back(found.code, token, device)
+    if isinstance(seat, Refusal):
+        raise Refused(seat)
+    return _to_room(d, found.code, device)
+
+
+@router.post("/r/{room}/return-link")
+async def make_return_link(request: Request, room: str) -> Response:
+    """Makes a return link and shows it, once."""
+    return await _do(request, room, {"do": "return_link"})
+
+
+@router.get("/r/{room}/watch/{key}")
+async def watch(request: Request, room: str, key: str) -> Response:
+    """The table for somebody who looks on."""
+    d = door(request)
+    known = await d.known(room)
+    if known is None or not is_same(key, known.watch_key) or not may_watch(known):
+        raise d.led_nowhere(request)
+    seen = view(known, None, await d.hall.here(known.code))
+    return HTMLResponse(d.renderer.watch(seen, known, base_url=_base(request)))
+
+
+@router.post("/r/{room}/do")
+async def do(request: Request, room: str) -> Response:
+    """Carries out a command that came as a form."""
+    return await _do(request, room, {})
+
+
+async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    room, device, seat = await _seat(d, request, text)
+    if room is None or device is None or seat is None:
+        raise Refused(refuse("no_seat"), status=403 if wants_json(request) else 404)
+    message = wire.read(wire.COMMAND, message_of({**fields, **said}, room.options.plain()))
+    if isinstance(message, wire.Unread):
+        return await _refused(d, request, room, seat, message.id, Refused(message.refusal))
+    answer = await d.desk.put(room.code, device, message)
+    if isinstance(answer, Waiting):
+        return await _refused(d, request, room, seat, message.id, too_fast(answer.wait))
+    if isinstance(answer, Refusal):
+        return await _refused(d, request, room, seat, message.id, Refused(answer))
+    return await _done(d, request, room, seat, message.id, answer)
+
+
+async def _done(d: Door, request: Request, room: Room, seat: Seat, id: str | None, answer: Done) -> Response:
+    if wants_json(request):
+        return json(answered(id, answer, None, None))
+    if isinstance(answer, LinkMade):
+        seen = view(room, seat, await d.hall.here(room.code))
+        base = _base(request)
+        return HTMLResponse(d.renderer.return_link(f"{base}{answer.link}", seen, base_url=base))
+    return RedirectResponse(f"/r/{room.code}" if answer.seat is not None else "/", 303)
+
+
+async def _refused(d: Door, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused) -> Response:
+    now = await d.hall.room(room.code) or room
+    if wants_json(request):
+        return json(answered(id, refused.refusal, now, seat), refused.status, refused.headers)
+    page = await _room_page(d, request, now, seat, refused.refusal)
+    return HTMLResponse(page, refused.status, refused.headers)
+
+
+async def _home(request: Request, refusal: Refusal | None, typed: Fields, status: int) -> Response:
+    d = door(request)
+    device = d.device(request)
+    rooms = await d.hall.rooms_held(device.digest) if device is not None else ()
+    tables: list[RoomView] = []
+    name = ""
+    for room in rooms:
+        seat = room.seat_of(device.digest) if device is not None else None
+        occupant = room.occupant(seat) if seat is not None else None
+        if occupant is not None:
+            name = name or occupant.name
+            tables.append(view(room, seat, await d.hall.here(room.code)))
+    page = d.renderer.home(tables, name, refusal, typed, base_url=_base(request))
+    return HTMLResponse(page, status)
+
+
+async def _sit(request: Request, text: str, key: str | None) -> Response:
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    known, device, seat = await _seat(d, request, text)
+    if known is not None and seat is not None:
+        return RedirectResponse(f"/r/{known.code}", 303)
+    found = await sitting_down(d, request, text, key)
+    action = request.scope["path"]
+    message = wire.read(wire.SIT, {**fields, "key": key})
+    if isinstance(message, wire.Unread):
+        return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
+    device = device or holder(new_token())
+    taken = await d.desk.sit(found, message.name, key, device)
+    if isinstance(taken, Refusal):
+        return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
+    return _to_room(d, found.code, device)
+
+
+def _sit_down(
+    request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
+) -> Response:
+    seated = [who.name for who in room.seats if who is not None and not who.has_left]
+    page = door(request).renderer.sit_down(
+        room.code, room.game.key, seated, action, refusal, typed, base_url=_base(request)
+    )
+    return HTMLResponse(page, status)
+
+
+async def _seat(d: Door, request: Request, text: str) -> tuple[Room | None, Holder | None, Seat | None]:
+    device = d.device(request)
+    room = await d.known(text) if device is not None else None
+    return room, device, room.seat_of(device.digest) if room is not None and device is not None else None
+
+
+async def _linked(d: Door, request: Request, text: str, token: str) -> tuple[Room, Seat]:
+    room = await d.known(text)
+    shown, now = digest_of(token), d.now()
+    for link in room.links if room is not None else ():
+        if room is not None and is_same(shown, link.link) and link.until > now:
+            return room, link.seat
+    raise d.led_nowhere(request, "link_used")
+
+
+async def _room_page(d: Door, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
+    seen = view(room, seat, await d.hall.here(room.code))
+    return d.renderer.room(seen, room, refusal, base_url=_base(request))
+
+
+def _to_room(d: Door, code: RoomCode, device: Holder) -> Response:
+    response = RedirectResponse(f"/r/{code}", 303)
+    remember(response, device, is_https=d.settings.is_https)
+    return response
+
+
+def _base(request: Request) -> str:
+    return door(request).origins.base_url(request)

@@ -1,0 +1,205 @@
+"""Messages from outside: bytes that become one of the commands below, or a refusal that names what is wrong.
+
+Strict: no unknown fields, no wrong types, no conversions. The same models read a socket's message, a POST of a program
+and, by way of ``forms``, a browser's form."""
+
+import re
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal, TypeVar, get_args
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from app.rooms.ids import Digest
+from app.rooms.refusals import Refusal, refuse
+from engine.core.plain import digest
+
+MOST_INT = 2**53 - 1
+"""The largest number every JSON reader keeps exactly."""
+
+Id = Annotated[str, Field(pattern=r"^[\x21-\x7e]{1,64}$")]
+"""A client's id of a command: 1 to 64 printable ASCII characters without spaces."""
+
+Number = Annotated[int, Field(ge=0, le=MOST_INT)]
+SeatNumber = Annotated[int, Field(ge=0, le=4)]
+Level = Annotated[str, Field(min_length=1, max_length=32)]
+Text = Annotated[str, Field(max_length=2_000)]
+Name = Annotated[str, Field(max_length=200)]
+Key = Annotated[str, Field(min_length=1, max_length=64)]
+Scalar = bool | Annotated[int, Field(ge=-MOST_INT, le=MOST_INT)] | float | Annotated[str, Field(max_length=100)] | None
+Options = Annotated[dict[Key, Scalar | Annotated[dict[Key, Scalar], Field(max_length=16)]], Field(max_length=32)]
+"""What the host chose: a value by name, or for the clock an object of values. The room knows which there are."""
+
+
+class Message(BaseModel):
+    """What every message is."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class CommandMessage(Message):
+    """What every command may carry."""
+
+    id: Id | None = None
+
+    @property
+    def body(self) -> Digest:
+        """SHA-256 over the message without its id: the same id with another body is refused."""
+        return Digest(digest(self.model_dump(exclude={"id"})))
+
+
+class SealMessage(CommandMessage):
+    """Seal or re-seal the choice for that ask."""
+
+    do: Literal["seal"]
+    ask: Number
+    choice: Annotated[str, Field(max_length=1_000)]
+
+
+class LiftMessage(CommandMessage):
+    """Take the seal back before the cards are opened."""
+
+    do: Literal["lift"]
+    ask: Number
+
+
+class BeginMessage(CommandMessage):
+    """The host: start the game, with these options on top of the present ones."""
+
+    do: Literal["begin"]
+    options: Options | None = None
+
+
+class OptionsMessage(CommandMessage):
+    """The host, while no game runs: change the options named."""
+
+    do: Literal["options"]
+    options: Options
+
+
+class BotMessage(CommandMessage):
+    """The host, while no game runs: seat a bot, change its level; null sends it away."""
+
+    do: Literal["bot"]
+    seat: SeatNumber
+    level: Level | None
+
+
+class StandInMessage(CommandMessage):
+    """Hand a seat to a stand-in; null gives it back to its player."""
+
+    do: Literal["stand_in"]
+    seat: SeatNumber
+    level: Level | None
+
+
+class SayMessage(CommandMessage):
+    """Say something to the table."""
+
+    do: Literal["say"]
+    text: Text
+
+
+class PlainMessage(CommandMessage):
+    """The commands that are their name alone."""
+
+    do: Literal["pause", "resume", "again", "leave", "return_link", "ping"]
+
+
+AnyCommand = Annotated[
+    SealMessage | LiftMessage | BeginMessage | OptionsMessage | BotMessage | StandInMessage | SayMessage | PlainMessage,
+    Field(discriminator="do"),
+]
+
+
+class HelloMessage(Message):
+    """The first message of a socket that showed no token in its headers; without one it speaks for the public."""
+
+    do: Literal["hello"]
+    token: Annotated[str, Field(max_length=200)] | None = None
+
+
+class OpenMessage(Message):
+    """Open a room and sit down in it."""
+
+    game: Annotated[str, Field(max_length=64)]
+    name: Name
+    options: Options = Field(default_factory=dict)
+
+
+class SitMessage(Message):
+    """Sit down in a room; the key of its join link may be left out while the game has not begun."""
+
+    name: Name
+    key: Annotated[str, Field(max_length=64)] | None = None
+
+
+TAGS = frozenset(
+    tag for model in get_args(get_args(AnyCommand)[0]) for tag in get_args(model.model_fields["do"].annotation)
+)
+"""The names of all commands."""
+
+_ID = re.compile(r"[\x21-\x7e]{1,64}")
+_FIELD = re.compile(r"[A-Za-z0-9_.]{1,64}")
+
+M = TypeVar("M")
+
+COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+HELLO: TypeAdapter[HelloMessage] = TypeAdapter(HelloMessage)
+OPEN: TypeAdapter[OpenMessage] = TypeAdapter(OpenMessage)
+SIT: TypeAdapter[SitMessage] = TypeAdapter(SitMessage)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A message that is none, the refusal for it, and its id if that much could be read."""
+
+    refusal: Refusal
+    id: str | None = None
+
+
+def read_json(data: bytes | str) -> dict[str, Any] | Unread:
+    """The JSON object in ``data``."""
+    try:
+        value = from_json(data, allow_inf_nan=False)
+    except ValueError:
+        return Unread(refuse("not_json"))
+    return value if isinstance(value, dict) else Unread(refuse("not_json"))
+
+
+def read_command(data: bytes | str) -> AnyCommand | Unread:
+    """The command in ``data``."""
+    value = read_json(data)
+    if isinstance(value, Unread):
+        return value
+    return read(COMMAND, value)
+
+
+def read(adapter: TypeAdapter[M], value: dict[str, Any]) -> M | Unread:
+    """The message of the adapter's kind that an object says."""
+    try:
+        return adapter.validate_python(value)
+    except ValidationError as error:
+        return Unread(_refusal(error), _id(value))
+
+
+def _id(value: dict[str, Any]) -> str | None:
+    id = value.get("id")
+    return id if isinstance(id, str) and _ID.fullmatch(id) else None
+
+
+def _refusal(error: ValidationError) -> Refusal:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    kind, place = first["type"], [str(part) for part in first["loc"]]
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        return refuse("unknown_command")
+    if place and place[0] in TAGS:
+        place = place[1:]
+    name = ".".join(place[:2])
+    if not _FIELD.fullmatch(name):
+        return refuse("bad_field")
+    if kind == "extra_forbidden":
+        return refuse("bad_field", f"That message has no field {name}.")
+    if kind == "missing":
+        return refuse("bad_field", f"The field {name} is missing.")
+    return refuse("bad_field", f"The field {name} is not as it should be.")
