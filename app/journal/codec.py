@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 import orjson
 
-from app.journal.rebuild import Misfit, field_readers, rebuild
+from app.journal.rebuild import field_readers, rebuild
 from app.journal.store import Unreadable
 from app.rooms import facts as f
 from engine.core.plain import Plain
@@ -80,10 +80,11 @@ class Codec:
             )
         try:
             data = orjson.loads(body)
-            for step in range(shape, self._shapes[name]):
-                data = self._steps[name, step](data)
+            for number in range(shape, self._shapes[name]):
+                data = self._steps[name, number](data)
             return cast(f.Fact, rebuild(*known, data))
-        except (Misfit, orjson.JSONDecodeError) as error:
+        except (ValueError, TypeError, LookupError) as error:
+            # a step may stumble over damage in any of these ways; Misfit and JSON's errors are ValueErrors
             raise Unreadable(
                 f"The journal holds an entry {name!r} of shape {shape} that cannot be read: {error}. It was written "
                 f"by a newer version of the program, or damaged."

@@ -9,14 +9,17 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
 from app.journal.sqlite_file import SqliteFile
-from app.journal.store import NotDurable, NotWritable, StoreError
+from app.journal.store import NotDurable, StoreError
 
 Synchronous = Literal["FULL", "NORMAL", "OFF"]
 
 READS_ONLY = "reads_only"
 """The execution option of a connection whose next transaction changes nothing."""
 
-LOCK_MS = 2_000
+KINDS = "The database's address is sqlite:///path or postgresql://user:password@host/name."
+
+SQLITE_BUSY_MS = 5_000
+POSTGRES_BUSY_MS = 2_000
 STATEMENT_MS = 5_000
 IDLE_MS = 10_000
 CONNECT_S = 5
@@ -45,29 +48,30 @@ class Database:
 
 
 def open_database(
-    url: str, *, synchronous: Synchronous = "FULL", busy_ms: int = STATEMENT_MS, trust_disk_off: bool = False
+    url: str, *, synchronous: Synchronous = "FULL", busy_ms: int | None = None, trust_disk_off: bool = False
 ) -> Database:
     """Opens the database at an SQLAlchemy address, ``sqlite:///path`` or ``postgresql://...``.
 
     ``synchronous`` other than FULL loses acknowledged entries at a power cut: for benchmarks and for the test that
-    proves it. ``busy_ms``: how long to wait while somebody else writes the SQLite file. ``trust_disk_off`` accepts a
-    Postgres that does not wait for its disk: for tests of logic.
+    proves it. ``busy_ms``: how long to wait while somebody else writes the SQLite file, or the same room on Postgres.
+    ``trust_disk_off`` accepts a Postgres that does not wait for its disk: for tests of logic.
 
-    Raises StoreError for an address of another kind, NotWritable, DatabaseInUse."""
+    Raises StoreError for an address of another kind, NotWritable, DatabaseInUse. Postgres is not asked yet."""
     try:
         address = make_url(url)
-    except ArgumentError as error:
-        raise StoreError(f"{url!r} is no address of a database") from error
+    except ArgumentError:
+        # it may hold a password
+        raise StoreError(KINDS) from None
     if address.get_backend_name() == "sqlite":
-        return _sqlite(address, synchronous, busy_ms)
+        return _sqlite(address, synchronous, SQLITE_BUSY_MS if busy_ms is None else busy_ms)
     if address.get_backend_name() == "postgresql":
-        return Database(_postgres(address, trust_disk_off), None)
-    raise StoreError("The database is SQLite (sqlite:///path) or Postgres (postgresql://...).")
+        return Database(_postgres(address, POSTGRES_BUSY_MS if busy_ms is None else busy_ms, trust_disk_off), None)
+    raise StoreError(KINDS)
 
 
 def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
     if address.database in (None, "", ":memory:"):
-        raise NotWritable("The address of an SQLite database names a file: sqlite:///path.")
+        raise StoreError("The address of an SQLite database names a file: sqlite:///path.")
     file = SqliteFile(Path(str(address.database)).absolute())
     engine = _engine(address.set(database=str(file.path)), {"timeout": busy_ms / 1000})
 
@@ -92,7 +96,7 @@ def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
     return Database(engine, file)
 
 
-def _postgres(address: URL, trust_disk_off: bool) -> Engine:
+def _postgres(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
     engine = _engine(
         address.set(drivername="postgresql+psycopg"),
         {"connect_timeout": CONNECT_S, "tcp_user_timeout": SILENCE_MS, "application_name": "signet"},
@@ -102,7 +106,7 @@ def _postgres(address: URL, trust_disk_off: bool) -> Engine:
         with connection.cursor() as cursor:
             if not trust_disk_off:
                 _refuse_forgetful(cursor.execute)
-            cursor.execute(f"SET lock_timeout = {LOCK_MS}")
+            cursor.execute(f"SET lock_timeout = {busy_ms}")
             cursor.execute(f"SET statement_timeout = {STATEMENT_MS}")
             cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
         connection.commit()

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from app.journal import reading, writing
-from app.journal.database import STATEMENT_MS, Database, Synchronous, open_database
+from app.journal.database import Database, Synchronous, open_database
 from app.journal.migrate import upgrade_database
 from app.journal.rows import Append, prepare
 from app.journal.store import START, StoreDown
@@ -58,7 +58,7 @@ class SqlStore:
         url: str,
         *,
         synchronous: Synchronous = "FULL",
-        busy_ms: int = STATEMENT_MS,
+        busy_ms: int | None = None,
         trust_disk_off: bool = False,
     ) -> None:
         """Opens the database and brings its schema up to date; the settings are those of ``open_database``.

@@ -16,7 +16,7 @@ from app.journal.store import Store
 class OpenSql(Protocol):
     """Opens stores on SQLite and closes them."""
 
-    def __call__(self, *, busy_ms: int = ...) -> AbstractAsyncContextManager[SqlStore]: ...
+    def __call__(self, *, busy_ms: int | None = None) -> AbstractAsyncContextManager[SqlStore]: ...
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def open_sqlite(sqlite_path: Path) -> OpenSql:
     """Opens the test's SQLite database."""
 
     @asynccontextmanager
-    async def opened(*, busy_ms: int = 5_000) -> AsyncIterator[SqlStore]:
+    async def opened(*, busy_ms: int | None = None) -> AsyncIterator[SqlStore]:
         store = SqlStore(f"sqlite:///{sqlite_path}", busy_ms=busy_ms)
         try:
             yield store

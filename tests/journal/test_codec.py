@@ -1,0 +1,213 @@
+"""Facts as rows and back, of this release and of every one before it."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.journal.codec import KINDS, STEPS, Codec, Coded, codec
+from app.journal.rebuild import Misfit, reader
+from app.journal.store import Unreadable
+from app.rooms import facts as f
+from app.rooms.ids import AskNumber, Digest, Millis, RoomCode
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+SAMPLES = Path(__file__).with_name("samples")
+
+FIRST_RELEASE: tuple[f.Fact, ...] = (
+    f.RoomOpened(RoomCode("7KQ2M9XA"), "adel_verpflichtet", "Zk3v9pQ1", "w8Rt5uYe"),
+    f.OptionsChanged({"clock": {"mode": "gentle", "bank": 120000}, "grace": 2000, "open": True, "edition": None}),
+    f.SeatTaken(Seat(0), "Änne", Digest("aa00")),
+    f.SeatTaken(Seat(3), "Baron", bot="steady"),
+    f.SeatLeft(Seat(3)),
+    f.ReturnLinkMade(Seat(0), Digest("bb11"), Millis(1700000600000)),
+    f.DeviceAdded(Seat(0), Digest("cc22"), Digest("bb11")),
+    f.HostPassed(Seat(2)),
+    f.GameBegun(
+        number=1,
+        game="adel_verpflichtet",
+        players=(Seat(0), Seat(2), Seat(4)),
+        options={"variant": "short", "open_hands": False, "rounds": 3},
+        edition={"objects": [["A1468", 3], ["B1755", 5]], "printed": 1990},
+        seed="00ff",
+        commitment=Digest("dd33"),
+    ),
+    f.ChoiceSealed(AskNumber(12), Seat(2), "thief 8"),
+    f.ChoiceSealed(AskNumber(12), Seat(4), "cheque 25", "clock"),
+    f.ChoiceLifted(AskNumber(12), Seat(2)),
+    f.AllSealed(AskNumber(12), Millis(1700000002000)),
+    f.OpeningHeld(AskNumber(12)),
+    f.Revealed(AskNumber(12), Digest("ee44")),
+    f.GameFinished(1),
+    f.RanOut(AskNumber(12), Seat(4)),
+    f.StandInSet(Seat(4), "bold"),
+    f.StandInSet(Seat(4), None),
+    f.Said(Seat(0), "well played 🃏\0"),
+    f.Paused(Seat(0)),
+    f.Resumed(Seat(0)),
+    f.OutageCredited(Millis(95000)),
+)
+"""The facts of ``samples/0.1.json``."""
+
+
+def sample(release: str) -> tuple[Coded, ...]:
+    """The rows a release wrote."""
+    rows = json.loads((SAMPLES / f"{release}.json").read_text(encoding="utf-8"))
+    return tuple(Coded(row["kind"], row["shape"], json.dumps(row["body"])) for row in rows)
+
+
+def test_what_release_0_1_wrote_is_read_as_it_was_meant() -> None:
+    assert tuple(codec.decode(row) for row in sample("0.1")) == FIRST_RELEASE
+
+
+def test_every_fact_has_a_name_and_a_sample() -> None:
+    assert set(KINDS.values()) == set(get_args(f.Fact))
+    assert len(set(KINDS.values())) == len(KINDS)
+    assert {row.kind for release in SAMPLES.glob("*.json") for row in sample(release.stem)} == set(KINDS)
+
+
+@pytest.mark.parametrize("fact", FIRST_RELEASE, ids=str)
+def test_a_fact_comes_back_from_its_row(fact: f.Fact) -> None:
+    assert codec.decode(codec.encode(fact)) == fact
+
+
+# JSON's numbers end at 64 bit here, and its texts hold no half characters
+TEXTS = st.text(st.characters(codec="utf-8"), max_size=20)
+WHOLE = st.integers(-(1 << 63), (1 << 63) - 1)
+PLAIN: st.SearchStrategy[Plain] = st.recursive(
+    st.none() | st.booleans() | WHOLE | TEXTS | st.floats(allow_nan=False, allow_infinity=False),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXTS, inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(options=st.dictionaries(TEXTS, TEXTS | st.booleans() | WHOLE), edition=PLAIN, players=st.lists(WHOLE))
+def test_any_plain_data_comes_back(options: dict[str, str | bool | int], edition: Plain, players: list[int]) -> None:
+    seats = tuple(Seat(number) for number in players)
+    fact = f.GameBegun(1, "g", seats, options, edition, "s", Digest("c"))
+    back = codec.decode(codec.encode(fact))
+    # True == 1 to Python: the texts of both tell them apart
+    assert repr(back) == repr(fact)
+
+
+@pytest.mark.parametrize("row", [Coded("meteor_struck", 1, "{}"), Coded("said", 2, '{"seat":0,"text":"x"}')])
+def test_an_entry_of_a_newer_program_is_named_as_such(row: Coded) -> None:
+    with pytest.raises(Unreadable, match=rf"{row.kind}.*{row.shape}.*written by a newer one"):
+        codec.decode(row)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '{"seat":0,"text":"x","colour":"red"}',
+        '{"seat":0}',
+        '{"seat":"0","text":"x"}',
+        '{"seat":true,"text":"x"}',
+        '{"seat":0,"text":null}',
+        '[0,"x"]',
+        "nonsense",
+        "",
+    ],
+)
+def test_a_body_that_does_not_fit_is_refused(body: str) -> None:
+    with pytest.raises(Unreadable, match="said"):
+        codec.decode(Coded("said", 1, body))
+
+
+def test_a_sealer_nobody_knows_is_refused() -> None:
+    with pytest.raises(Unreadable, match="choice_sealed"):
+        codec.decode(Coded("choice_sealed", 1, '{"ask":1,"seat":0,"choice":"castle","by":"ghost"}'))
+
+
+def test_a_field_added_later_takes_its_default_in_old_rows() -> None:
+    assert codec.decode(Coded("seat_taken", 1, '{"seat":1,"name":"Anna"}')) == f.SeatTaken(Seat(1), "Anna")
+
+
+def test_a_value_that_json_cannot_keep_is_refused_on_writing() -> None:
+    with pytest.raises(TypeError):
+        codec.encode(f.Said(Seat(0), "half \ud83c"))
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A fact with a field that no rule reads back."""
+
+    where: tuple[int, int | None]
+
+
+def test_no_field_may_have_a_type_that_is_not_read_back() -> None:
+    with pytest.raises(TypeError, match="no type for a fact"):
+        Codec({"moved": Moved}, {})
+
+
+@dataclass(frozen=True)
+class Turned:
+    """A fact in its third shape."""
+
+    degrees: int
+    way: Literal["left", "right"]
+
+
+def from_text(body: dict[str, Plain]) -> dict[str, Plain]:
+    """Shape 1 kept the degrees as text."""
+    return {"degrees": int(str(body["by"]))}
+
+
+def with_way(body: dict[str, Plain]) -> dict[str, Plain]:
+    """Shape 2 knew one way only."""
+    return {**body, "way": "left"}
+
+
+@pytest.mark.parametrize(
+    ("shape", "body"), [(1, '{"by":"90"}'), (2, '{"degrees":90}'), (3, '{"degrees":90,"way":"left"}')]
+)
+def test_old_shapes_are_lifted_step_by_step(shape: int, body: str) -> None:
+    steps = {("turned", 1): from_text, ("turned", 2): with_way}
+    lifting = Codec({"turned": Turned}, steps)
+    fact: object = lifting.decode(Coded("turned", shape, body))
+    assert fact == Turned(90, "left")
+
+
+def test_damage_that_a_step_meets_is_told_as_damage() -> None:
+    lifting = Codec({"turned": Turned}, {("turned", 1): from_text, ("turned", 2): with_way})
+    for body in ("{}", '{"by":"much"}', "[]"):
+        with pytest.raises(Unreadable, match="turned"):
+            lifting.decode(Coded("turned", 1, body))
+
+
+def test_a_gap_between_the_steps_is_found_at_once() -> None:
+    with pytest.raises(ValueError, match="no step lifts turned from shape 1"):
+        Codec({"turned": Turned}, {("turned", 2): with_way})
+
+
+def test_the_steps_are_those_of_known_kinds() -> None:
+    assert {kind for kind, _ in STEPS} <= set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("declared", "data", "value"),
+    [
+        (int | None, None, None),
+        (str | bool | int, True, True),
+        (tuple[int, ...], [1, 2], (1, 2)),
+        (tuple[int, ...] | None, [1], (1,)),
+        (dict[str, tuple[Seat, ...]], {"a": [1]}, {"a": (1,)}),
+    ],
+)
+def test_declared_types_are_read_back(declared: object, data: Plain, value: object) -> None:
+    back = reader(declared)(data)
+    assert (back, type(back)) == (value, type(value))
+
+
+@pytest.mark.parametrize(
+    ("declared", "data"),
+    [(int, True), (bool, 1), (int, 1.0), (str | None, 1), (tuple[int, ...], "12"), (dict[str, int], [])],
+)
+def test_data_of_another_type_is_a_misfit(declared: object, data: Plain) -> None:
+    with pytest.raises(Misfit):
+        reader(declared)(data)

@@ -1,0 +1,229 @@
+"""The store on Postgres: other processes beside it, and a server that comes and goes."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, closing, contextmanager
+
+import psycopg
+import pytest
+
+from app.journal.sql_store import SqlStore
+from app.journal.store import Conflict, NotDurable, OutcomeUnknown, StoreDown
+from app.rooms.ids import RoomCode, Version
+from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
+from tests.postgres import CAREFREE, Postgres, postgres_server
+
+pytestmark = pytest.mark.asyncio
+
+SLOW_COMMIT = """
+    CREATE FUNCTION wait_long() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(30); RETURN NULL; END';
+    CREATE CONSTRAINT TRIGGER slow_commit AFTER INSERT ON journal DEFERRABLE INITIALLY DEFERRED
+        FOR EACH ROW EXECUTE FUNCTION wait_long();
+"""
+
+
+@asynccontextmanager
+async def opened(url: str, *, busy_ms: int | None = None, trust_disk_off: bool = True) -> AsyncIterator[SqlStore]:
+    """A store on the database, closed afterwards."""
+    store = SqlStore(url, busy_ms=busy_ms, trust_disk_off=trust_disk_off)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+@contextmanager
+def bare(url: str) -> Iterator[psycopg.Connection]:
+    """Another process's connection."""
+    with closing(psycopg.connect(url.replace("+psycopg", ""))) as connection:
+        yield connection
+
+
+async def until_waiting(url: str, query: str) -> None:
+    """Returns once the store's connection is held up in a statement that begins so."""
+    with bare(url) as connection:
+        connection.autocommit = True
+        asked = (
+            "SELECT count(*) FROM pg_stat_activity WHERE wait_event IS NOT NULL AND state = 'active' AND query LIKE %s"
+        )
+        async with asyncio.timeout(10):
+            while connection.execute(asked, (f"{query}%",)).fetchone() == (0,):
+                await asyncio.sleep(0.01)
+
+
+def cut_connections(url: str) -> int:
+    """Ends the store's connections from the server's side; how many there were."""
+    with bare(url) as connection:
+        connection.autocommit = True
+        cut = connection.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE application_name = 'signet' AND datname = current_database()"
+        ).fetchall()
+    return len(cut)
+
+
+async def test_a_server_that_does_not_wait_for_its_disk_is_refused(fresh_postgres: str) -> None:
+    with pytest.raises(NotDurable, match="fsync = off"):
+        SqlStore(fresh_postgres)
+
+
+async def test_a_server_that_acknowledges_too_early_is_refused() -> None:
+    with (
+        postgres_server(("synchronous_commit=off",)) as server,
+        pytest.raises(NotDurable, match="synchronous_commit = off"),
+    ):
+        SqlStore(server.url())
+
+
+async def test_limits_on_waiting_are_set(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as store:
+        with store.database.engine.connect() as connection:
+            said = [
+                connection.exec_driver_sql(f"SHOW {name}").scalar()
+                for name in ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
+            ]
+    assert said == ["2s", "5s", "10s"]
+
+
+async def test_any_number_of_processes_may_start_on_an_empty_database(fresh_postgres: str) -> None:
+    with ThreadPoolExecutor(4) as threads:
+        stores = list(threads.map(lambda _: SqlStore(fresh_postgres, trust_disk_off=True), range(4)))
+    for number, store in enumerate(stores):
+        await open_room(store, RoomCode(f"ROOM000{number}"))
+        await store.close()
+
+
+async def test_of_two_processes_that_open_one_room_the_later_meets_a_conflict(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as store:
+        with bare(fresh_postgres) as other:
+            other.execute(
+                "INSERT INTO rooms (code, game, phase, version, updated_at) VALUES (%s, 'g', 'lobby', 1, 0)", (A,)
+            )
+            late = asyncio.create_task(store.append(A, V0, [opening(A)], "lobby", None))
+            beside = asyncio.create_task(store.append(B, V0, [opening(B)], "lobby", None))
+            await until_waiting(fresh_postgres, "INSERT INTO rooms")
+            other.commit()
+            outcomes = await asyncio.gather(late, beside, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [Conflict, type(None)]
+        assert await store.load(A) == ()
+
+
+async def test_a_room_somebody_holds_on_to_holds_up_no_other(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres, busy_ms=200) as store:
+        for room in (A, B):
+            await open_room(store, room)
+        with bare(fresh_postgres) as other:
+            other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
+            outcomes = await asyncio.gather(
+                *(store.append(room, V1, [entry(2)], "lobby", None) for room in (A, B)), return_exceptions=True
+            )
+        assert [type(outcome) for outcome in outcomes] == [StoreDown, type(None)]
+        await store.append(A, V1, [entry(2)], "lobby", None)
+
+
+@pytest.mark.fault
+async def test_a_connection_lost_between_calls_is_replaced_unseen(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as store:
+        await open_room(store, A)
+        assert cut_connections(fresh_postgres) == 1
+        await store.append(A, V1, [entry(2)], "lobby", None)
+        assert cut_connections(fresh_postgres) == 1
+        assert await store.load(A) == (opening(A), entry(2))
+
+
+@pytest.mark.fault
+async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_written_once(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as store:
+        await open_room(store, A)
+        with bare(fresh_postgres) as other:
+            other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
+            append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
+            await until_waiting(fresh_postgres, "SELECT rooms.code")
+            assert cut_connections(fresh_postgres) == 1
+            other.rollback()
+            await append
+        assert await store.load(A) == (opening(A), entry(2))
+
+
+@pytest.mark.fault
+async def test_a_connection_lost_amid_the_commit_is_never_acknowledged(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as store:
+        await open_room(store, A)
+        with bare(fresh_postgres) as other:
+            other.execute(SLOW_COMMIT)
+            other.commit()
+        append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
+        await until_waiting(fresh_postgres, "COMMIT")
+        assert cut_connections(fresh_postgres) == 1
+        with pytest.raises(OutcomeUnknown):
+            await append
+        # the next look tells: here the server gave the commit up
+        assert await store.load(A) == (opening(A),)
+
+
+@pytest.mark.fault
+@pytest.mark.parametrize("mode", ["fast", "immediate"])
+async def test_a_server_that_goes_and_comes_back_has_lost_nothing_acknowledged(mode: str) -> None:
+    with postgres_server(()) as server:
+        async with opened(server.url(), trust_disk_off=False) as store:
+            await open_room(store, A)
+            stop = asyncio.Event()
+            writing = asyncio.create_task(write_until(store, stop))
+            for _ in range(2):
+                await asyncio.sleep(0.1)
+                await asyncio.to_thread(server.stop, mode)
+                with pytest.raises(StoreDown):
+                    await store.check()
+                await asyncio.to_thread(server.start)
+                await store.check()
+            await asyncio.sleep(0.1)
+            stop.set()
+            acknowledged, refused = await writing
+            entries = await store.load(A)
+    assert acknowledged, "nothing was written"
+    assert refused, "the server was never missed"
+    assert [one.version for one in entries] == list(range(1, len(entries) + 1))
+    assert acknowledged <= {one.version for one in entries}
+
+
+async def write_until(store: SqlStore, stop: asyncio.Event) -> tuple[set[int], int]:
+    """Appends to room A all the while; which versions were acknowledged, and how many appends were refused."""
+    acknowledged: set[int] = set()
+    version, refused = 1, 0
+    while not stop.is_set():
+        try:
+            await store.append(A, Version(version), [entry(version + 1)], "playing", None)
+        except StoreDown:
+            refused += 1
+            await asyncio.sleep(0.01)
+        except Conflict:
+            # an append whose outcome was unknown had gone through
+            version = (await store.load(A))[-1].version
+        else:
+            version += 1
+            acknowledged.add(version)
+    return acknowledged, refused
+
+
+async def test_a_server_that_cannot_be_reached_is_told_at_the_start() -> None:
+    with postgres_server(CAREFREE) as server:
+        url = gone(server)
+        with pytest.raises(StoreDown, match="cannot be opened"):
+            SqlStore(url)
+
+
+def gone(server: Postgres) -> str:
+    """The address of a server that was there."""
+    server.stop()
+    return server.url()
+
+
+async def test_two_appends_of_one_room_in_a_row_from_two_processes(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as one, opened(fresh_postgres) as two:
+        await open_room(one, A)
+        await two.append(A, V1, [entry(2)], "lobby", None)
+        with pytest.raises(Conflict):
+            await one.append(A, V1, [entry(2)], "lobby", None)
+        assert await one.load(A, V1) == (entry(2),)
+        await one.append(A, V2, [entry(3)], "lobby", None)
