@@ -119,7 +119,7 @@ def _spread_exhibitions(edition: Edition, run: Run, number: int) -> Iterator[Ids
     subsets = [_subsets(edition, objects) for objects in run]
     total = math.prod(map(len, subsets))
     for place in range(number):
-        index = place * total // number
+        index = (2 * place + 1) * total // (2 * number)
         ids: Ids = ()
         for here in subsets:
             index, which = divmod(index, len(here))

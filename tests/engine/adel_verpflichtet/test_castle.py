@@ -141,7 +141,13 @@ def test_a_thief_takes_one_object_from_every_exhibition() -> None:
     ask = GAME.asks(story.state)[DORA]
     assert ask.complete
     assert len(ask.choices) == 9
-    for text in ("steal A1598", "steal A1598 A1621", "steal A1598 B1602 B1660", "steal A1598 C1638"):
+    for text in (
+        "steal A1598",
+        "steal A1598 A1621",
+        "steal A1598 B1602 B1660",
+        "steal A1598 C1638",
+        "steal A1598 B1602 C1638",
+    ):
         assert GAME.parse(text) not in ask
     story = play(story.state, "steal A1621 B1703")
     assert hand(story.state, DORA) == "A1621 B1703"
@@ -157,6 +163,7 @@ def test_a_thief_takes_only_from_exhibitions_that_still_have_an_object() -> None
         "exhibit | thief 9 | exhibit | thief 7 | thief 6",
         "show A1598 A1621 A1655 | show C1638 C1697 C1769 C1832",
         "steal A1598 C1638",
+        "steal A1598 B1602 C1638",
         "steal A1621 C1697",
         "steal A1655 C1769",
     )

@@ -124,6 +124,7 @@ def test_no_hidden_object_is_named_in_any_byte_of_a_view(seats: int, options: Op
                 if seat != viewer and state.stage is not Stage.OVER:
                     hidden |= state.hands[seat] & ~(state.seen if state.table.open_memory else 0)
             sent = canonical(plain(view(state, viewer))).decode()
+            hidden &= ~sum(state.finals)
             assert [name for name in edition.ids(hidden) if name in sent] == []
 
 
