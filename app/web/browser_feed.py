@@ -1,0 +1,54 @@
+"""The messages of a browser: the regions that changed for this connection, and for an opening the film that leads to
+them.
+
+The regions of a message are the end state, whole; the film's steps carry only what each of them moves. So a client that
+skips the film, or never plays it, shows the right table."""
+
+from collections.abc import Mapping
+
+from app.live.requests import Done
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.web.feeds import answered, dumped
+from app.web.regions import Regions
+from engine.core.plain import Plain
+from engine.core.seats import Seat, Viewer
+
+
+class BrowserFeed:
+    """One browser connection's messages. ``base_url`` is what absolute links begin with."""
+
+    def __init__(self, regions: Regions, base_url: str) -> None:
+        self._regions = regions
+        self._base_url = base_url
+        self._shown: Mapping[str, str] = {}
+        self._ask = 0
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """The message that brings this connection up to date; None if it would say nothing new."""
+        now = self._regions.whole(room, viewer, here, self._base_url)
+        ask = room.play.ask if room.play else 0
+        is_next = bool(self._shown) and ask == self._ask + 1 and room.play is not None and bool(room.play.film)
+        film, touched = self._film(room, viewer, here) if is_next else ([], set[str]())
+        changed: dict[str, Plain] = {
+            id: html for id, html in now.items() if self._shown.get(id) != html or id in touched
+        }
+        self._shown, self._ask = now, ask
+        if not changed:
+            return None
+        message: dict[str, Plain] = {"version": room.seen(viewer), "regions": changed}
+        return dumped(message | ({"film": film} if film else {}))
+
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+        """The answer to this connection's command, as programs get it."""
+        return dumped(answered(id, answer, room, viewer))
+
+    def _film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[list[Plain], set[str]]:
+        """The steps for this connection, and the regions they leave otherwise than the last message did."""
+        shown = dict(self._shown)
+        steps: list[Plain] = []
+        for frame in self._regions.film(room, viewer, here):
+            moved: dict[str, Plain] = {id: html for id, html in frame.regions.items() if shown.get(id) != html}
+            shown |= frame.regions
+            steps.append({"say": frame.say, "clause": frame.clause, "regions": moved})
+        return steps, {id for id, html in shown.items() if self._shown[id] != html}

@@ -1,0 +1,42 @@
+"""The one template environment: escaping always on, unknown names an error, every text through gettext."""
+
+import hashlib
+from collections.abc import Callable
+from gettext import NullTranslations
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+ROOT = Path(__file__).resolve().parents[2]
+TEMPLATES = ROOT / "templates"
+STATIC = ROOT / "static"
+
+
+def environment(words: NullTranslations) -> Environment:
+    """The environment of one language."""
+    made = Environment(
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        extensions=["jinja2.ext.i18n"],
+    )
+    # the extension adds this method when it is loaded, so the class does not have it
+    vars(made)["install_gettext_callables"](words.gettext, words.ngettext, newstyle=True)
+    made.globals["static"] = versioned()
+    return made
+
+
+def versioned() -> Callable[[str], str]:
+    """Addresses of static files that change with their content, so that browsers may keep them for ever."""
+    known: dict[str, str] = {}
+
+    def static(path: str) -> str:
+        if path not in known:
+            content = (STATIC / path).read_bytes()
+            known[path] = f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
+        return known[path]
+
+    return static

@@ -1,0 +1,82 @@
+"""How games look and what they say: one package a game, found by the game's key."""
+
+import functools
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol, cast
+
+from app.rooms.play import Opening
+from app.rooms.view import RoomView
+from app.web.sentences import Part, Sentence, Speech
+from engine.core.happenings import Happening
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRegion:
+    """A part of a game's board: the same for all viewers, redrawn as a whole."""
+
+    id: str
+    """Its element; the template is ``games/<key>/<id>.html``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat's line in the strip of the last round."""
+
+    seat: int
+    signs: tuple[str, ...]
+    """Names of the symbols of what it played, in order."""
+    label: str
+    """The same in words."""
+    results: tuple[tuple[Part, ...], ...]
+    """What came of it."""
+
+
+class Face(Protocol):
+    """Everything a player sees of one game, besides its templates."""
+
+    @property
+    def regions(self) -> Sequence[BoardRegion]:
+        """The parts of the board, in their order on the page."""
+        ...
+
+    @property
+    def composed(self) -> frozenset[str]:
+        """The kinds of asks whose choice is put together from parts. That takes JavaScript; without it a list is
+        offered."""
+        ...
+
+    def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
+        """The happening in one sentence; None if nothing need be said of it."""
+        ...
+
+    def is_quiet(self, happening: Happening) -> bool:
+        """Whether the film shows it together with what follows instead of as a step of its own."""
+        ...
+
+    def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
+        """What the table is doing."""
+        ...
+
+    def prompt(self, view: RoomView, speech: Speech) -> Any:
+        """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
+        ...
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
+        """Who played what in the newest round of which the actions were opened, and what came of it."""
+        ...
+
+    def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+        """For every option of the game: its name, what it means in one sentence, and its values in words."""
+        ...
+
+    def words(self, speech: Speech) -> Any:
+        """Further words and helpers for the game's templates, there under the name ``words``."""
+        ...
+
+
+@functools.cache
+def face(key: str) -> Face:
+    """The looks of the game with that key."""
+    return cast(Face, importlib.import_module(f"{__name__}.{key}").FACE)

@@ -1,0 +1,5 @@
+"""The looks of Adel verpflichtet."""
+
+from app.web.games.adel_verpflichtet.face import AdelFace
+
+FACE = AdelFace()

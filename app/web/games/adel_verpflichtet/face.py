@@ -1,0 +1,73 @@
+"""Adel verpflichtet as the pages know it: its board's parts, its sentences, its prompts."""
+
+from collections.abc import Mapping, Sequence
+
+from app.rooms.play import Opening
+from app.rooms.view import RoomView
+from app.web.games import BoardRegion, Played
+from app.web.games.adel_verpflichtet.last_round import last_round
+from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
+from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.sentences import Part, Sentence, Speech, parts_of
+from engine.core.happenings import Happening
+
+
+class AdelFace:
+    """The looks of this game."""
+
+    composed = frozenset({"exhibition", "theft"})
+    regions = (BoardRegion("track"), BoardRegion("auction"), BoardRegion("castle"), BoardRegion("cells"))
+
+    def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
+        """The happening in one sentence."""
+        if happening.kind in UNSAID:
+            return None
+        return speech.sentence(happening, TELLERS[happening.kind](happening, Words(speech)))
+
+    def is_quiet(self, happening: Happening) -> bool:
+        """Whether it is shown together with what follows."""
+        return happening.kind in QUIET
+
+    def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
+        """What the table is doing."""
+        _ = speech.words.gettext
+        asked = speech.all_of(int(part.seat) for part in view.seats if part.state != "idle")
+        said = {
+            "location": _("Choosing a place"),
+            "action": _("Choosing what to play"),
+            "location_action": _("Choosing a place and a card"),
+            "purchase": _("%(who)s buys") % {"who": asked},
+            "exhibition": _("Composing exhibitions"),
+            "theft": _("%(who)s steals") % {"who": asked},
+            "over": _("The game is over"),
+        }
+        return parts_of(said[view.table.stage])
+
+    def prompt(self, view: RoomView, speech: Speech) -> Prompt:
+        """What the viewer is asked."""
+        return prompt(view, Words(speech))
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
+        """The newest round whose actions lie open."""
+        return last_round(openings, Words(speech))
+
+    def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+        """The game's own options."""
+        _ = speech.words.gettext
+        return {
+            "variant": (
+                _("Variant for two"),
+                _("Surprise: place and card are sealed together. Confrontation: auction house and castle take turns."),
+                {"surprise": _("Surprise"), "confrontation": _("Confrontation")},
+            ),
+            "open_memory": (
+                _("Open memory"),
+                _("The table shows what everybody could remember: objects seen and cheques spent."),
+                {},
+            ),
+        }
+
+    def words(self, speech: Speech) -> Words:
+        """Words for the templates."""
+        return Words(speech)

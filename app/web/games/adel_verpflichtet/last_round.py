@@ -1,0 +1,88 @@
+"""The strip of the last round: who played what, and what came of it."""
+
+from collections.abc import Iterable, Sequence
+
+from app.rooms.play import Opening
+from app.web.games import Played
+from app.web.games.adel_verpflichtet.details import numbers, texts
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.sentences import parts_of
+from engine.core.happenings import Happening
+
+OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})
+"""Kinds that turn up action cards."""
+
+
+def last_round(openings: Sequence[Opening], words: Words) -> tuple[Played, ...]:
+    """The newest round of which action cards were turned up, a line a seat."""
+    happenings = [happening for opening in openings for happening in opening.happenings]
+    rounds = [happening.round for happening in happenings if happening.kind in OPENS]
+    if not rounds:
+        return ()
+    told = [happening for happening in happenings if happening.round == rounds[-1]]
+    went, played = _cards(told)
+    return tuple(
+        Played(
+            seat=seat,
+            signs=tuple(sign for sign in (went.get(seat, ""), played.get(seat, ("", 0))[0]) if sign),
+            label=_label(went.get(seat), played.get(seat), words),
+            results=tuple(parts_of(said) for said in _results(seat, told, words)),
+        )
+        for seat in sorted({*went, *played})
+    )
+
+
+def _cards(told: Iterable[Happening]) -> tuple[dict[int, str], dict[int, tuple[str, int]]]:
+    went: dict[int, str] = {}
+    played: dict[int, tuple[str, int]] = {}
+    for h in told:
+        if h.kind in ("locations_open", "cards_open"):
+            went |= dict(zip(numbers(h, "seats"), texts(h, "locations"), strict=True))
+        if h.kind in OPENS:
+            cards = zip(texts(h, "cards"), numbers(h, "values"), strict=True)
+            played |= dict(zip(numbers(h, "seats"), cards, strict=True))
+    return went, played
+
+
+def _label(location: str | None, card: tuple[str, int] | None, words: Words) -> str:
+    said = [words.location(location)] if location else []
+    return ": ".join([*said, words.card_title(*card)] if card else said)
+
+
+def _results(seat: int, told: Iterable[Happening], words: Words) -> Iterable[str]:
+    for h in told:
+        if h.seat == seat:
+            yield from _own(h, words)
+        elif h.kind == "steals":
+            taken = [
+                thing
+                for owner, thing in zip(numbers(h, "from_seats"), texts(h, "objects"), strict=True)
+                if owner == seat
+            ]
+            if taken:
+                yield words.gettext("loses %(objects)s") % {
+                    "objects": words.listed([words.the(thing) for thing in taken])
+                }
+        elif h.kind == "steals_cheque" and numbers(h, "from_seat") == [seat]:
+            yield words.gettext("the cheque is stolen")
+
+
+def _own(h: Happening, words: Words) -> Iterable[str]:
+    _ = words.gettext
+    match h.kind:
+        case "buys":
+            yield _("takes %(object)s") % {"object": words.the(texts(h, "object")[0])}
+        case "steals_cheque":
+            values = {"cheque": words.money(numbers(h, "cheque")[0]), "from": words.who(numbers(h, "from_seat")[0])}
+            yield _("takes %(from)s's %(cheque)s") % values
+        case "exhibitor_moves" | "detective_moves" | "finalist_moves":
+            by = numbers(h, "by")[0]
+            yield words.ngettext("%(by)d space forward", "%(by)d spaces forward", by) % {"by": by}
+        case "steals":
+            yield _("steals %(objects)s") % {
+                "objects": words.listed([words.the(thing) for thing in texts(h, "objects")])
+            }
+        case "arrested":
+            yield _("goes to the cells")
+        case "freed":
+            yield _("gets %(thief)s back") % {"thief": words.thief(numbers(h, "thief")[0])}

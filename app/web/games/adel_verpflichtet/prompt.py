@@ -1,0 +1,251 @@
+"""What a seat is asked, laid out for its template: the cards it may choose, those it may not and why, and what the
+buttons say."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from app.rooms.view import AskPart, RoomView
+from app.web.games.adel_verpflichtet.words import Words
+from engine.adel_verpflichtet.view import ObjectView, SeatView, TableView
+
+Compose = Literal["show", "steal"]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One thing that can be chosen, or lies beside."""
+
+    choice: str
+    """The canonical text of the choice; empty for a card that cannot be chosen."""
+    art: str
+    """The name of its symbol."""
+    title: str
+    figure: str = ""
+    """The figure on it."""
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards under one heading."""
+
+    title: str
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Cards that cannot be chosen now, with the reason."""
+
+    cards: tuple[Card, ...]
+    reason: str
+    clause: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rack:
+    """Objects of one owner to pick from."""
+
+    seat: int | None
+    """Whose; None for the asked seat's own."""
+    objects: tuple[ObjectView, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """What a seat is asked."""
+
+    kind: str
+    title: str
+    hint: str
+    seal: str
+    """What the button says."""
+    change: str
+    """What it says once something is sealed."""
+    groups: tuple[Group, ...] = ()
+    objects: tuple[ObjectView, ...] = ()
+    """Objects of which one is chosen as a card."""
+    blocked: tuple[Blocked, ...] = ()
+    compose: Compose | None = None
+    racks: tuple[Rack, ...] = ()
+    best: tuple[str, ...] = ()
+    """The ids that the quick choice picks."""
+    sealed_name: str = ""
+    """What lies sealed, in words."""
+    picked: frozenset[str] = frozenset()
+    """The ids that lie sealed."""
+
+
+def prompt(view: RoomView, words: Words) -> Prompt:
+    """The prompt of a view that holds an ask."""
+    if view.ask is None or view.table.mine is None:
+        raise ValueError("nothing is asked of this viewer")
+    makers: dict[str, Callable[[TableView, AskPart, Words], Prompt]] = {
+        "location": _location,
+        "action": _action,
+        "location_action": _location_action,
+        "purchase": _purchase,
+        "exhibition": _exhibition,
+        "theft": _theft,
+    }
+    return makers[view.ask.kind](view.table, view.ask, words)
+
+
+def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    _ = words.gettext
+    notes = {
+        "castle": _("Exhibit, steal objects, catch thieves"),
+        "auction_house": _("Buy an object, or steal a cheque"),
+    }
+    cards = tuple(Card(choice, choice, words.location(choice), note=notes[choice]) for choice in ask.choices)
+    shut = Card("", "auction_house", words.location("auction_house"))
+    reason = _("You hold no cheque, and both your thieves are in the cells.")
+    return Prompt(
+        kind=ask.kind,
+        title=_("Where do you go?"),
+        hint=_("Everybody turns up together."),
+        seal=_("Seal"),
+        change=_("Change"),
+        groups=(Group("", cards),),
+        blocked=() if "auction_house" in ask.choices else (Blocked((shut,), reason, "A3.4"),),
+        sealed_name=words.location(ask.sealed) if ask.sealed else "",
+    )
+
+
+def _action(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    _ = words.gettext
+    here = _my_seat(table).location or table.place or "castle"
+    cards = tuple(_card(choice, choice, words) for choice in ask.choices)
+    return Prompt(
+        kind=ask.kind,
+        title=_("What do you play at the castle?") if here == "castle" else _("What do you play at the auction house?"),
+        hint=_castle_hint(table, words) if here == "castle" else _("The highest cheque buys; a lone thief takes it."),
+        seal=_("Seal"),
+        change=_("Change"),
+        groups=(Group("", cards),),
+        blocked=_blocked(table, words, {"castle", "auction_house"} & {here}),
+        sealed_name=_name(ask.sealed, words),
+    )
+
+
+def _location_action(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    _ = words.gettext
+    groups = []
+    for location in ("castle", "auction_house"):
+        cards = [
+            _card(choice, choice.partition(" ")[2], words)
+            for choice in ask.choices
+            if choice.startswith(f"{location} ")
+        ]
+        if cards:
+            groups.append(Group(words.location(location), tuple(cards)))
+    return Prompt(
+        kind=ask.kind,
+        title=_("Where do you go, and what do you play there?"),
+        hint=_castle_hint(table, words),
+        seal=_("Seal"),
+        change=_("Change"),
+        groups=tuple(groups),
+        blocked=_blocked(table, words, {"castle", "auction_house"}),
+        sealed_name=_name(ask.sealed, words),
+    )
+
+
+def _purchase(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    _ = words.gettext
+    offered = tuple(
+        window.object for window in table.windows if window.object and f"buy {window.object.id}" in ask.choices
+    )
+    return Prompt(
+        kind=ask.kind,
+        title=_("Your cheque is the highest. Which object do you take?"),
+        hint=_("It goes into your hand, the cheque into the till."),
+        seal=_("Buy"),
+        change=_("Buy"),
+        objects=offered,
+    )
+
+
+def _exhibition(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    _ = words.gettext
+    mine = table.mine.objects if table.mine else ()
+    best = table.mine.best_exhibition if table.mine else ()
+    picked = ask.sealed.split(" ")[1:] if ask.sealed else []
+    return Prompt(
+        kind=ask.kind,
+        title=_("What do you exhibit?"),
+        hint=_("At least three, letters without a gap. Thieves at the castle may help themselves."),
+        seal=_("Seal"),
+        change=_("Change"),
+        compose="show",
+        racks=(Rack(None, mine),),
+        best=tuple(thing.id for thing in best),
+        sealed_name=words.ngettext("%(count)d object", "%(count)d objects", len(picked)) % {"count": len(picked)},
+        picked=frozenset(picked),
+    )
+
+
+def _theft(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    _ = words.gettext
+    shown = tuple(Rack(seat.seat, seat.exhibition) for seat in table.seats if seat.exhibition)
+    return Prompt(
+        kind=ask.kind,
+        title=_("What does your thief take?"),
+        hint=_("One object from every exhibition."),
+        seal=_("Steal"),
+        change=_("Steal"),
+        compose="steal",
+        racks=shown,
+        best=tuple(ask.default.split(" ")[1:]),
+    )
+
+
+def _castle_hint(table: TableView, words: Words) -> str:
+    if table.castle is None:
+        return ""
+    values = {"best": table.castle.best, "second": table.castle.second}
+    return words.gettext("The best exhibition moves %(best)d, the second best %(second)d.") % values
+
+
+def _card(choice: str, action: str, words: Words) -> Card:
+    card, _, value = action.partition(" ")
+    figure = words.money(int(value)) if card == "cheque" else value
+    return Card(choice, card, words.card_title(card, int(value or 0)), figure)
+
+
+def _name(choice: str | None, words: Words) -> str:
+    if not choice:
+        return ""
+    first, _, rest = choice.partition(" ")
+    if first in ("castle", "auction_house"):
+        return f"{words.location(first)}: {_card('', rest, words).title}"
+    return _card("", choice, words).title
+
+
+def _my_seat(table: TableView) -> SeatView:
+    if table.mine is None:
+        raise ValueError("the public has no seat")
+    return table.seats[table.mine.seat]
+
+
+def _blocked(table: TableView, words: Words, at: set[str]) -> tuple[Blocked, ...]:
+    _ = words.gettext
+    mine, me = table.mine, _my_seat(table)
+    if mine is None:
+        return ()
+    blocked = []
+    if "auction_house" not in at and mine.cheques:
+        cheques = tuple(_card("", f"cheque {value}", words) for value in mine.cheques)
+        blocked.append(Blocked(cheques, _("Cheques are for the auction house."), "A3.2"))
+    if "castle" not in at:
+        castle_only = (_card("", "detective", words), _card("", "exhibit", words))
+        blocked.append(Blocked(castle_only, _("These are for the castle."), "A4.7"))
+    elif not mine.can_exhibit:
+        reason = _("You hold no valid exhibition: three objects, letters without a gap.")
+        blocked.append(Blocked((_card("", "exhibit", words),), reason, "A3.3"))
+    caught = tuple(_card("", f"thief {value}", words) for value in me.starting_thieves if value not in mine.thieves)
+    caught = tuple(card for card in caught if any(cell and f"{cell.value}" == card.figure for cell in table.cells))
+    if caught:
+        blocked.append(Blocked(caught, _("In the cells."), "A7.4"))
+    return tuple(blocked)

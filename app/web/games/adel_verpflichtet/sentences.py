@@ -1,0 +1,50 @@
+"""What happens at the table of Adel verpflichtet, in sentences: one function a kind of happening."""
+
+from collections.abc import Callable
+
+from app.web.games.adel_verpflichtet import at_auction, at_castle, at_the_end
+from app.web.games.adel_verpflichtet.words import Words
+from engine.core.happenings import Happening
+
+Teller = Callable[[Happening, Words], str]
+
+TELLERS: dict[str, Teller] = {
+    "locations_open": at_auction.locations_open,
+    "passes": at_auction.passes,
+    "auction_opens": at_auction.auction_opens,
+    "cards_open": at_auction.cards_open,
+    "outbids": at_auction.outbids,
+    "buys": at_auction.buys,
+    "turns_up": at_auction.turns_up,
+    "pile_ends": at_auction.pile_ends,
+    "cheques_return": at_auction.cheques_return,
+    "steals_cheque": at_auction.steals_cheque,
+    "thieves_clash": at_auction.thieves_clash,
+    "finds_no_cheque": at_auction.finds_no_cheque,
+    "castle_opens": at_castle.castle_opens,
+    "exhibitions_open": at_castle.exhibitions_open,
+    "exhibitions_rank": at_castle.exhibitions_rank,
+    "pair_counts": at_castle.pair_counts,
+    "exhibitor_moves": at_castle.exhibitor_moves,
+    "steals": at_castle.steals,
+    "finds_nothing_left": at_castle.finds_nothing_left,
+    "finds_no_show": at_castle.finds_no_show,
+    "arrested": at_castle.arrested,
+    "freed": at_castle.freed,
+    "detective_moves": at_castle.detective_moves,
+    "detectives_idle": at_castle.detectives_idle,
+    "exhibits_return": at_castle.exhibits_return,
+    "house_closes": at_auction.house_closes,
+    "cheques_gone": at_auction.cheques_gone,
+    "banquet_reached": at_the_end.banquet_reached,
+    "rounds_run_out": at_the_end.rounds_run_out,
+    "finals_open": at_the_end.finals_open,
+    "finalist_moves": at_the_end.finalist_moves,
+    "game_ends": at_the_end.game_ends,
+}
+"""What says each kind of happening. ``round_ends`` has nothing to say."""
+
+UNSAID = frozenset({"round_ends"})
+
+QUIET = frozenset({"cheques_return", "exhibits_return", "round_ends", "turns_up", "pile_ends"})
+"""Kinds that the film shows together with what follows."""

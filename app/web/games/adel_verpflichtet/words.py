@@ -1,0 +1,92 @@
+"""The words of Adel verpflichtet in one language: cards, objects, money."""
+
+from collections.abc import Sequence
+
+from app.web.sentences import Speech
+
+
+class Words:
+    """A language's words for what is on this table; also what the game's templates call ``words``."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        self.gettext = speech.words.gettext
+        self.ngettext = speech.words.ngettext
+        self.who = speech.who
+        self.all_of = speech.all_of
+        self.listed = speech.listed
+
+    def money(self, thousands: int) -> str:
+        """A sum, given in thousands."""
+        return self.gettext("%(thousands)d,000") % {"thousands": thousands}
+
+    def thief(self, seniority: int) -> str:
+        """A thief by seniority."""
+        return self.gettext("thief %(seniority)d") % {"seniority": seniority}
+
+    def card(self, card: str, value: int) -> str:
+        """An action card within a sentence."""
+        _ = self.gettext
+        match card:
+            case "cheque":
+                return _("a cheque of %(money)s") % {"money": self.money(value)}
+            case "thief":
+                return self.thief(value)
+            case "detective":
+                return _("the detective")
+        return _("an exhibition")
+
+    def card_title(self, card: str, value: int = 0) -> str:
+        """An action card by name."""
+        _ = self.gettext
+        match card:
+            case "cheque":
+                return _("Cheque %(money)s") % {"money": self.money(value)}
+            case "thief":
+                return _("Thief %(seniority)d") % {"seniority": value}
+            case "detective":
+                return _("Detective")
+        return _("Exhibition")
+
+    def card_sign(self, card: str) -> str:
+        """What stands under the drawing of a card that bears no figure, or beside the figure."""
+        _ = self.gettext
+        return {"cheque": _("Cheque"), "thief": _("Thief"), "detective": _("Detective")}.get(card, _("Exhibit"))
+
+    def location(self, location: str) -> str:
+        """A place by name."""
+        return self.gettext("Castle") if location == "castle" else self.gettext("Auction house")
+
+    def to_location(self, location: str) -> str:
+        """Where somebody goes."""
+        return self.gettext("to the castle") if location == "castle" else self.gettext("to the auction house")
+
+    def sort(self, letter: str) -> str:
+        """What an object of a series is, in one word or two."""
+        _ = self.gettext
+        return {
+            "A": _("pipe bowl"),
+            "B": _("chamber pot"),
+            "C": _("mask"),
+            "D": _("stage keepsake"),
+            "E": _("toy"),
+            "F": _("advertisement"),
+        }[letter]
+
+    def the(self, thing: str) -> str:
+        """An object within a sentence, by its id."""
+        return self.gettext("the %(sort)s of %(year)s") % {"sort": self.sort(thing[0]), "year": thing[1:]}
+
+    def upper_the(self, thing: str) -> str:
+        """The same at the beginning of a sentence."""
+        said = self.the(thing)
+        return said[:1].upper() + said[1:]
+
+    def short(self, things: Sequence[str]) -> str:
+        """Several objects by letter and year."""
+        return ", ".join(f"{thing[0]} {thing[1:]}" for thing in things)
+
+    def ordinal(self, place: int) -> str:
+        """A place: first, second, third ..."""
+        _ = self.gettext
+        return (_("first"), _("second"), _("third"), _("fourth"), _("fifth"))[place - 1]

@@ -1,0 +1,39 @@
+"""Who is who on the page: a seat's crest has its own shape, the game gives it a colour, the name gives it a letter."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from app.rooms.view import SeatPart
+
+UNCOLOURED = "brass"
+"""The colour of every crest before a game has dealt colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """What identifies a seat wherever it appears."""
+
+    seat: int
+    """Also the number of the crest's shape."""
+    name: str
+    letter: str
+    """One letter or digit that no other seat of the table has."""
+    colour: str
+
+
+def people(seats: Sequence[SeatPart]) -> Mapping[int, Person]:
+    """The persons of a table by seat."""
+    letters = letters_of([part.name for part in seats])
+    return {
+        int(part.seat): Person(int(part.seat), part.name, letter, part.colour or UNCOLOURED)
+        for part, letter in zip(seats, letters, strict=True)
+    }
+
+
+def letters_of(names: Sequence[str]) -> tuple[str, ...]:
+    """One letter a name, all different: the earliest of the name that is still free, else a digit."""
+    taken: list[str] = []
+    for name in names:
+        wished = [letter for letter in name.upper() if len(letter) == 1 and letter.isalnum()]
+        taken.append(next(letter for letter in (*wished, *"123456789") if letter not in taken))
+    return tuple(taken)

@@ -1,0 +1,166 @@
+"""Regions: the parts of a room's page. One region is one template and one element; a page is all of them, a message
+those that changed.
+
+Every region of every phase is always on the page, hidden while it has nothing to show: so a room goes from its lobby
+through the game to the ranking without loading a page."""
+
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from gettext import NullTranslations
+from typing import Any
+
+from jinja2 import Environment
+
+from app.rooms.play import Opening
+from app.rooms.room import Room
+from app.rooms.view import RoomView, is_delayed, told, view
+from app.web.games import Face, face
+from app.web.options import option_rows, share
+from app.web.people import people
+from app.web.sentences import Sentence, Speech, waiting_for
+from engine import registry
+from engine.core.seats import Seat, Viewer
+
+PAGE_REGIONS = (
+    "phase",
+    "stage",
+    "share",
+    "chairs",
+    "options",
+    "start",
+    "end",
+    "seats",
+    "prompt",
+    "hand",
+    "last_round",
+    "log",
+    "chat",
+    "menu",
+)
+"""The ids of the regions that every game has; their templates are ``regions/<id>.html``. A game's board adds more."""
+
+IN_FILM = ("seats", "hand")
+"""Regions that the film moves, besides the board."""
+
+LOG_ROUNDS = 4
+"""Rounds in the log while the game runs."""
+
+Html = dict[str, str]
+"""Regions by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A step of the film: what is said, by which clause, and the regions as they are then."""
+
+    say: str
+    clause: str
+    regions: Html
+
+
+class Regions:
+    """Renders regions. What all viewers see alike is rendered once and kept for a while."""
+
+    def __init__(self, environment: Environment, words: NullTranslations, keep: int = 512) -> None:
+        self.environment = environment
+        self.speech = Speech(words)
+        self._keep = keep
+        self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
+
+    def ids(self, game: str) -> tuple[str, ...]:
+        """All regions of a room's page."""
+        return (*PAGE_REGIONS, *(region.id for region in face(game).regions))
+
+    def whole(self, room: Room, viewer: Viewer, here: frozenset[Seat], base_url: str) -> Html:
+        """All regions of the page as the viewer sees them."""
+        seen = view(room, viewer, here)
+        context = self.page_context(room, seen, base_url)
+        html = {id: self._render(f"regions/{id}.html", context) for id in PAGE_REGIONS}
+        is_late = viewer is None and is_delayed(room)
+        state = None if room.play is None else room.play.before if is_late else room.play.state
+        return html | self._board(room, seen, ("late" if is_late else "now", room.version), state)
+
+    def film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[Frame, ...]:
+        """The steps of the last opening, as far as the viewer may know them, each with all regions it may move."""
+        play = room.play
+        if play is None or (viewer is None and is_delayed(room)):
+            return ()
+        seen = _resting(view(room, viewer, here))
+        look = face(room.game.key)
+        frames = []
+        for number, step in enumerate(play.film):
+            sentence = look.sentence(step.happening, self.speech) if step.happening.is_for(viewer) else None
+            if sentence is None or look.is_quiet(step.happening):
+                continue
+            context = self.context(replace(seen, table=play.game.view(step.state, viewer)))
+            html = {id: self._render(f"regions/{id}.html", context) for id in IN_FILM}
+            board = self._board(room, seen, ("film", play.ask, number), step.state)
+            frames.append(Frame(sentence.plain(people(seen.seats)), sentence.clause, html | board))
+        return tuple(frames)
+
+    def context(self, seen: RoomView) -> dict[str, Any]:
+        """What every template knows."""
+        look = face(seen.room.game)
+        persons = people(seen.seats)
+        return {
+            "view": seen,
+            "room": seen.room,
+            "table": seen.table,
+            "people": persons,
+            "me": persons.get(int(seen.you)) if seen.you is not None else None,
+            "is_host": seen.you is not None and seen.you == seen.room.host,
+            "face": look,
+            "speech": self.speech,
+            "words": look.words(self.speech),
+            "new_id": None,
+        }
+
+    def page_context(self, room: Room, seen: RoomView, base_url: str) -> dict[str, Any]:
+        """What the templates of regions outside the film know besides."""
+        game = registry.find(seen.room.game)
+        look = face(seen.room.game)
+        openings = told(room, seen.you)
+        return self.context(seen) | {
+            "game": game,
+            "waiting": waiting_for(seen),
+            "log": self._log(openings, look, seen.room.phase == "finished"),
+            "last_round": look.last_round(openings, self.speech),
+            "share": share(seen.room, base_url),
+            "options": option_rows(game.options, look, self.speech, seen),
+        }
+
+    def _log(self, openings: Sequence[Opening], look: Face, is_whole: bool) -> Sequence[tuple[int, Sequence[Sentence]]]:
+        rounds: dict[int, list[Sentence]] = {}
+        for opening in openings:
+            said = (look.sentence(happening, self.speech) for happening in opening.happenings)
+            rounds.setdefault(opening.round, []).extend(sentence for sentence in said if sentence)
+        newest = sorted(rounds.items(), reverse=True)
+        return newest if is_whole else newest[:LOG_ROUNDS]
+
+    def _board(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
+        """The game's regions, from what everybody may see alone: so they are shared between viewers."""
+        key = seen.room.game
+        context: dict[str, Any] | None = None
+        html = {}
+        for region in face(key).regions:
+            kept = (room.code, moment, region.id)
+            if kept not in self._shared:
+                if context is None:
+                    table = room.play.game.view(state, None) if room.play else None
+                    context = self.context(replace(_resting(seen), you=None, table=table))
+                self._shared[kept] = self._render(f"games/{key}/{region.id}.html", context)
+                if len(self._shared) > self._keep:
+                    self._shared.popitem(last=False)
+            self._shared.move_to_end(kept)
+            html[region.id] = self._shared[kept]
+        return html
+
+    def _render(self, template: str, context: Mapping[str, Any]) -> str:
+        html: str = self.environment.get_template(template).render(context)
+        return html
+
+
+def _resting(seen: RoomView) -> RoomView:
+    """The view while cards are opened: nobody is asked anything."""
+    return replace(seen, ask=None, seats=tuple(replace(part, state="idle") for part in seen.seats))

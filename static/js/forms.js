@@ -1,0 +1,80 @@
+// Forms become commands. Without this file they post themselves and do the same.
+export function watchForms(outbox) {
+  document.addEventListener("submit", async event => {
+    const form = event.target.closest("[data-command]");
+    if (!form) return;
+    event.preventDefault();
+    const message = messageOf(form, event.submitter);
+    if (!message) return;
+    if (form.hasAttribute("data-clear")) form.reset();
+    form.dataset.jsBusy = "yes";
+    try {
+      await outbox.send(message);
+    } finally {
+      delete form.dataset.jsBusy;
+    }
+  });
+
+  document.addEventListener("change", event => {
+    const form = event.target.closest("form[data-on-change]");
+    if (form) form.requestSubmit();
+    if (event.target.closest("[data-seal]")) sealButton();
+  });
+
+  // a second tap on the chosen card seals it
+  document.addEventListener("pointerdown", event => {
+    const input = event.target.closest("[data-seal] .choice")?.querySelector("input");
+    if (input) input.dataset.jsWas = input.checked;
+  });
+  document.addEventListener("click", event => {
+    const input = event.target;
+    if (input.matches?.("[data-seal] .choice input") && input.dataset.jsWas === "true") input.form.requestSubmit();
+    if (input.dataset) delete input.dataset.jsWas;
+  });
+
+  document.addEventListener("signet:shown", sealButton);
+  sealButton();
+}
+
+// The button reads "Change" once something lies sealed; it waits for another card.
+export function sealButton() {
+  const form = document.getElementById("seal-form");
+  if (!form) return;
+  const button = form.querySelector(".seal-button");
+  const choice = choiceOf(form);
+  button.disabled = !choice || choice === form.dataset.sealed;
+}
+
+// What a game's own script composes, if the form is composed; else the chosen card.
+function choiceOf(form) {
+  const composed = form.querySelector("[data-compose]");
+  return composed ? composed.dataset.jsChoice : new FormData(form).get("choice");
+}
+
+function messageOf(form, submitter) {
+  if (form.id === "seal-form") {
+    const choice = choiceOf(form);
+    if (!choice) return null;
+    return { do: "seal", ask: Number(form.elements.ask.value), choice };
+  }
+  const message = {};
+  const options = {};
+  for (const field of form.elements) {
+    if (!field.name || field.name === "id" || field.disabled || field.hasAttribute("data-off")) continue;
+    if (field.localName === "button" && field !== submitter) continue;
+    if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
+    else message[field.name] = field.name === "seat" || field.name === "ask" ? Number(field.value) : field.name === "level" ? field.value || null : field.value;
+  }
+  return Object.keys(options).length ? { ...message, options } : message;
+}
+
+function valueOf(field) {
+  if (field.type === "checkbox") return field.checked;
+  return field.type === "number" ? field.valueAsNumber : field.value;
+}
+
+function put(target, path, value) {
+  const last = path.pop();
+  for (const name of path) target = target[name] ??= {};
+  target[last] = value;
+}

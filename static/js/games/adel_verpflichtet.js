@@ -1,0 +1,51 @@
+// Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the choice it makes.
+import { sealButton } from "../forms.js";
+
+const LEAST = 3;
+
+function compose() {
+  const box = document.querySelector("[data-compose]");
+  if (!box) return;
+  const picked = [...box.querySelectorAll("[data-pick]:checked")].map(input => input.value).sort(byLetterAndYear);
+  const says = box.querySelector("[data-compose-says]");
+  const { word, isLegal } = box.dataset.compose === "show" ? exhibition(picked) : theft(box, picked);
+  const year = picked.length ? Math.min(...picked.map(yearOf)) : 0;
+  const things = picked.map(id => `${id[0]} ${yearOf(id)}`).join(", ");
+  const text = says.dataset[word].replace("{n}", picked.length).replace("{year}", year).replace("{things}", things);
+  if (says.textContent !== text) says.textContent = text;
+  box.querySelector(".compose-line").toggleAttribute("data-js-ok", isLegal);
+  box.dataset.jsChoice = isLegal ? [box.dataset.compose, ...picked].join(" ") : "";
+  sealButton();
+}
+
+function exhibition(picked) {
+  if (!picked.length) return { word: "none", isLegal: false };
+  if (picked.length < LEAST) return { word: "few", isLegal: false };
+  const letters = [...new Set(picked.map(id => id.charCodeAt(0)))];
+  const isRun = Math.max(...letters) - Math.min(...letters) === letters.length - 1;
+  return isRun ? { word: "stands", isLegal: true } : { word: "gap", isLegal: false };
+}
+
+function theft(box, picked) {
+  const isLegal = picked.length === box.querySelectorAll(".rack").length;
+  return { word: isLegal ? "takes" : "missing", isLegal };
+}
+
+function yearOf(id) {
+  return Number(id.slice(1));
+}
+
+function byLetterAndYear(one, other) {
+  return one[0].localeCompare(other[0]) || yearOf(one) - yearOf(other);
+}
+
+document.addEventListener("change", event => event.target.matches("[data-pick]") && compose());
+document.addEventListener("click", event => {
+  if (!event.target.closest("[data-pick-best]")) return;
+  const box = event.target.closest("[data-compose]");
+  const best = new Set(box.dataset.best.split(" "));
+  for (const input of box.querySelectorAll("[data-pick]")) input.checked = best.has(input.value);
+  compose();
+});
+document.addEventListener("signet:shown", compose);
+compose();

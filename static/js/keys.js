@@ -1,0 +1,18 @@
+// Single keys: W whom we wait for, L the last round, H my hand. Cards, buttons and fields have the browser's own keys.
+import { announce } from "./notices.js";
+
+const GOES = { w: "waiting", l: "last_round", h: "hand" };
+
+export function watchKeys() {
+  document.addEventListener("keydown", event => {
+    const id = GOES[event.key.toLowerCase()];
+    const isTyping = event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
+    if (!id || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    const goal = document.getElementById(id);
+    if (!goal) return;
+    event.preventDefault();
+    if (goal.popover && getComputedStyle(goal).display === "none") goal.showPopover();
+    goal.focus();
+    announce(goal.textContent.replace(/\s+/g, " ").trim());
+  });
+}

@@ -1,0 +1,50 @@
+// What calls people: the status, a notice, the spoken sentences, the tab's title.
+const SAID = 12;
+
+export function status(state) {
+  const box = document.getElementById("status");
+  box.dataset.state = state;
+  box.querySelector("span").textContent = box.dataset[`${state}Word`];
+}
+
+const OVER = {
+  1008: "This page may not follow the table any more. Load it again, or sit down anew.",
+  4001: "This seat was given up. Load the page to see the table.",
+};
+
+// A refusal's sentence, or why the socket will not come back.
+export function notice(what) {
+  const box = document.getElementById("notice");
+  box.querySelector("span").textContent = OVER[what] ?? what;
+  box.hidden = false;
+}
+
+export function announce(sentence) {
+  const box = document.getElementById("announcer");
+  const line = document.createElement("span");
+  line.textContent = `${sentence} `;
+  box.append(line);
+  while (box.childElementCount > SAID) box.firstElementChild.remove();
+}
+
+export function watchNews() {
+  document.addEventListener("click", event => {
+    if (event.target.closest("[data-dismiss]")) document.getElementById("notice").hidden = true;
+  });
+  const chat = document.getElementById("chat");
+  let read = phase().chat;
+  const news = () => {
+    const now = phase();
+    document.title = now.turn === "yes" ? now.turnTitle : now.title;
+    const isSeen = chat.matches(":popover-open") || getComputedStyle(document.getElementById("chat-button")).display === "none";
+    if (isSeen) read = now.chat;
+    document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);
+  };
+  chat.addEventListener("toggle", news);
+  document.addEventListener("signet:shown", news);
+  news();
+}
+
+function phase() {
+  return document.getElementById("phase").dataset;
+}

@@ -1,0 +1,80 @@
+// Commands on their way. Each has an id and stays here until it is answered: over the socket, or by POST while there is none.
+// Sending it again, under the same id, does it once.
+import { notice } from "./notices.js";
+
+const PATIENCE_MS = 4_000;
+
+export class Outbox {
+  #wire;
+  #address;
+  #posted;
+  #waiting = new Map();
+
+  constructor(wire, address, posted) {
+    this.#wire = wire;
+    this.#address = address;
+    this.#posted = posted;
+  }
+
+  send(message) {
+    const id = newId();
+    const answer = new Promise(settle => this.#waiting.set(id, { message: { id, ...message }, settle, timer: 0 }));
+    this.#put(id);
+    return answer;
+  }
+
+  answered(answer) {
+    const sent = this.#waiting.get(answer.re);
+    if (!sent) return;
+    clearTimeout(sent.timer);
+    this.#waiting.delete(answer.re);
+    if (answer.refused) notice(answer.say);
+    sent.settle(answer);
+  }
+
+  resend() {
+    for (const id of this.#waiting.keys()) this.#put(id);
+  }
+
+  #put(id) {
+    const sent = this.#waiting.get(id);
+    clearTimeout(sent.timer);
+    if (this.#wire.isOpen) {
+      this.#wire.send(JSON.stringify(sent.message));
+      sent.timer = setTimeout(() => this.#post(id), PATIENCE_MS);
+    } else this.#post(id);
+  }
+
+  async #post(id) {
+    const sent = this.#waiting.get(id);
+    if (!sent) return;
+    try {
+      const response = await fetch(this.#address, {
+        method: "POST",
+        headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams(flat(sent.message)),
+        signal: AbortSignal.timeout(10_000),
+      });
+      if (response.status === 503) throw new Error("not now");
+      const answer = await response.json();
+      this.answered({ ...answer, re: id });
+      await this.#posted();
+    } catch {
+      if (this.#waiting.has(id)) sent.timer = setTimeout(() => this.#put(id), PATIENCE_MS);
+    }
+  }
+}
+
+// A message as the fields of a form: objects by dotted names, truth as a box is ticked, nothing as nothing.
+function* flat(message, prefix = "") {
+  for (const [name, value] of Object.entries(message)) {
+    const path = name === "options" && !prefix ? "option." : prefix + name;
+    if (value !== null && typeof value === "object") yield* flat(value, path === "option." ? path : `${path}.`);
+    else yield [path, value === true ? "on" : value === false ? "off" : value ?? ""];
+  }
+}
+
+// crypto.randomUUID is missing on plain http in a local network
+function newId() {
+  return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,37 @@
+// The room's page: wires the socket, the outbox, the screen and the forms together.
+import { Outbox } from "./outbox.js";
+import { Wire } from "./wire.js";
+import { Screen } from "./screen.js";
+import { watchForms } from "./forms.js";
+import { watchKeys } from "./keys.js";
+import { watchClocks } from "./clocks.js";
+import { notice, status, watchNews } from "./notices.js";
+import "./copy.js";
+
+document.documentElement.classList.add("js");
+const rail = document.querySelector("[data-live]");
+const screen = new Screen();
+const wire = new Wire(rail.dataset.live);
+const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
+
+wire.onMessage = message => ("re" in message ? outbox.answered(message) : screen.receive(message));
+wire.onOpen = () => {
+  status("live");
+  screen.stopPolling();
+  outbox.resend();
+};
+wire.onLost = () => {
+  status("lost");
+  screen.startPolling();
+};
+wire.onOver = code => {
+  status("over");
+  screen.stopPolling();
+  notice(code);
+};
+
+watchForms(outbox);
+watchKeys();
+watchClocks();
+watchNews();
+wire.open();
