@@ -1,0 +1,146 @@
+"""Plays whole evenings and keeps their journals as samples of this release: ``python -m tools.sample_journals 0.1``.
+
+Run once for a release, never again for an old one: tests/journal/test_old_games.py folds every sample for ever."""
+
+import argparse
+import hashlib
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.journal.codec import codec
+from app.live.bots import bot_choice
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.decide import decide
+from app.rooms.fold import step
+from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.rooms.timing import wakes_at
+from engine import registry
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "journal" / "games"
+NAMES = ("Ada", "Ben", "Carla", "Dora", "Emil")
+OPENED_AT = 1_790_000_000_000
+
+
+class Evening:
+    """A room being played by code that does everything people do: change cards, rest, drop, leave, talk, play again."""
+
+    def __init__(self, seed: int, options: dict[str, Plain]) -> None:
+        self.entries: list[f.Entry] = []
+        self.room: Room | None = None
+        self._rng = random.Random(seed)
+        self._now = OPENED_AT
+        self.do(c.OpenRoom(RoomCode("SAMP0E01"), "adel_verpflichtet", "Ada", held(0), "join", "watch", options))
+
+    def do(self, command: c.Command) -> bool:
+        """Whether the room accepts the command; what it brings about is kept."""
+        facts = decide(self.room, command, Millis(self._now))
+        if isinstance(facts, Refusal):
+            return False
+        for fact in facts:
+            entry = f.Entry(Version(len(self.entries) + 1), Millis(self._now), fact)
+            self.room = step(self.room, entry)
+            self.entries.append(entry)
+        return True
+
+    def play(self) -> None:
+        """Plays the running game to its end."""
+        while self.room is not None and self.room.phase != "finished":
+            self._now += self._rng.randrange(50, 4_000)
+            for command in self._due(self.room):
+                self.do(command)
+            self._somebody_acts(self.room)
+
+    def _due(self, room: Room) -> Iterator[c.Command]:
+        wake, play = wakes_at(room), room.play
+        if play is None or wake is None or wake > self._now:
+            return
+        yield c.Open(play.ask)
+        for seat in play.asks:
+            yield c.Expire(play.ask, seat)
+            occupant = room.occupant(seat)
+            if occupant is not None and occupant.played_by is not None and seat not in play.sealed:
+                yield bot_choice(room, seat)
+
+    def _somebody_acts(self, room: Room) -> None:
+        seat = self._rng.choice(room.taken())
+        whim = self._rng.random()
+        if room.phase == "paused":
+            self.do(c.Resume(seat))
+        elif whim < 0.01:
+            self.do(c.Pause(seat))
+        elif whim < 0.02:
+            self.do(c.Say(seat, "Not the thief again!"))
+        elif whim < 0.03:
+            self.do(c.SetStandIn(seat, seat, self._rng.choice(["normal", None])))
+        elif whim < 0.04:
+            self.do(c.CreditOutage(Millis(20_000)))
+        elif whim < 0.045 and seat != room.host:
+            self.do(c.Leave(seat))
+        elif room.play is not None and seat in room.play.asks:
+            ask = room.play.asks[seat]
+            if whim < 0.15:
+                self.do(c.Lift(seat, room.play.ask))
+            else:
+                self.do(c.Seal(seat, room.play.ask, room.play.game.text(self._rng.choice(ask.choices))))
+
+
+def evening(seed: int, people: int, bots: int, options: dict[str, Plain]) -> Evening:
+    """Two games of the same table."""
+    table = Evening(seed, options)
+    for number in range(1, people):
+        table.do(c.TakeSeat(NAMES[number], held(number), "join"))
+    for number in range(people, people + bots):
+        table.do(c.SeatBot(Seat(0), Seat(number), "normal"))
+    edition = registry.find("adel_verpflichtet").edition()
+    table.do(c.MakeReturnLink(Seat(0), held(100), Millis(OPENED_AT + 60_000)))
+    table.do(c.AddDevice(held(100), held(101)))
+    table.do(c.Begin(Seat(0), f"{seed:064x}", edition))
+    table.play()
+    table.do(c.Again(Seat(0), f"{seed + 1:064x}", edition))
+    table.play()
+    return table
+
+
+def held(number: int) -> Digest:
+    """The digest of somebody's token."""
+    return Digest(hashlib.sha256(str(number).encode()).hexdigest())
+
+
+def sample(table: Evening) -> dict[str, Plain]:
+    """The journal as rows, with what its fold must come to."""
+    room = table.room
+    if room is None or room.play is None or room.play.outcome is None:
+        raise RuntimeError("the evening did not end")
+    rows: list[Plain] = [[e.version, e.at, *codec.encode(e.fact)] for e in table.entries]
+    ranking: list[Plain] = [list(level) for level in room.play.outcome.ranking]
+    return {"digest": room.play.game.digest(room.play.state), "ranking": ranking, "rows": rows}
+
+
+def main() -> None:
+    """Writes the samples of a release."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("release")
+    release = parser.parse_args().release
+    hard: dict[str, Plain] = {"mode": "hard", "bank": 20, "per_ask": 10}
+    gentle: dict[str, Plain] = {"mode": "gentle", "bank": 20, "per_ask": 10}
+    evenings = {
+        "two-surprise": evening(2, 2, 0, {"clock": hard}),
+        "two-confrontation": evening(22, 2, 0, {"variant": "confrontation", "tell": "nothing", "grace": 0}),
+        "three": evening(3, 3, 0, {"open_memory": False, "clock": gentle, "tell": "count"}),
+        "five": evening(5, 3, 2, {"watchers": "delayed"}),
+    }
+    FOLDER.mkdir(exist_ok=True)
+    for name, table in evenings.items():
+        lines = json.dumps(sample(table), separators=(",", ":")).replace("],[", "],\n[")
+        (FOLDER / f"{release}-{name}.json").write_text(lines + "\n")
+
+
+if __name__ == "__main__":
+    main()
