@@ -1,0 +1,164 @@
+"""The command line: ``python -m app serve`` and ``python -m app migrate``."""
+
+import argparse
+import errno
+import socket
+import sys
+from collections.abc import Sequence
+
+import segno
+from pydantic import ValidationError
+
+from app import logs
+from app.journal.migrate import upgrade
+from app.journal.sql_store import SqlStore
+from app.journal.store import StoreError
+from app.main import create_app
+from app.settings import Figures, Settings
+from app.web.serving import listen, server
+from engine import registry
+from engine.core.errors import BadEdition
+
+FAILED = 2
+"""The exit code when the program cannot start."""
+
+NOWHERE = ("192.0.2.1", 9)
+"""An address for examples: asking which way leads there sends nothing."""
+
+
+class CannotStart(Exception):
+    """Why not, in one sentence for the person at the keyboard."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Carries out a command line and gives the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m app", description="Signet, the table for games of sealed choices.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    serving = commands.add_parser("serve", help="start the server")
+    serving.add_argument("--host", help="the address to listen on")
+    serving.add_argument("--port", type=int, help="the port to listen on")
+    commands.add_parser("migrate", help="bring the database up to date")
+    asked = parser.parse_args(arguments)
+    try:
+        given = {name: getattr(asked, name, None) for name in ("host", "port")}
+        settings = read_settings({name: value for name, value in given.items() if value is not None})
+        logs.set_up(settings.log)
+        if asked.command == "migrate":
+            migrate(settings)
+        else:
+            serve(settings)
+    except CannotStart as reason:
+        print(f"Signet cannot start: {reason}", file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def read_settings(given: dict[str, object]) -> Settings:
+    """The settings of the environment, below those of the command line. Raises CannotStart."""
+    try:
+        return Settings.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        name = str(first["loc"][0]) if first["loc"] else ""
+        prefix = "SIGNET_LIMIT_" if name in Figures.model_fields else "SIGNET_"
+        why = first["msg"].removeprefix("Value error, ")
+        raise CannotStart(f"{prefix}{name.upper()} is not as it should be: {why[:1].lower()}{why[1:]}.") from error
+
+
+def migrate(settings: Settings) -> None:
+    """Brings the database up to date. Raises CannotStart."""
+    try:
+        upgrade(settings.database)
+    except StoreError as error:
+        raise CannotStart(sentence(error)) from error
+    print("The database is up to date.")
+
+
+def serve(settings: Settings) -> None:
+    """Serves until it is told to stop. Raises CannotStart."""
+    check_editions()
+    listening = open_port(settings)
+    with listening:
+        try:
+            store = SqlStore(settings.database)
+        except StoreError as error:
+            raise CannotStart(sentence(error)) from error
+        tell_addresses(settings, listening.getsockname()[1])
+        running = server(create_app(settings, store), settings)
+        running.run(sockets=[listening])
+    if not running.started:
+        raise CannotStart("the database did not answer; the log says more.")
+
+
+def check_editions() -> None:
+    """Raises CannotStart when the component figures of a game are not as its rules want them."""
+    for game in registry.GAMES.values():
+        try:
+            game.edition()
+        except BadEdition as error:
+            raise CannotStart(f"the component figures of {game.title} are wrong: {sentence(error)}") from error
+
+
+def open_port(settings: Settings) -> socket.socket:
+    """The socket that listens. Raises CannotStart."""
+    place = f"port {settings.port} on {settings.host}"
+    try:
+        return listen(settings.host, settings.port)
+    except socket.gaierror as error:
+        raise CannotStart(f"{settings.host} is no address of this machine.") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            why = "is in use by another program; stop it, or choose another port with --port"
+        elif error.errno == errno.EACCES:
+            why = "may not be used by this user; choose a port above 1023 with --port"
+        elif error.errno == errno.EADDRNOTAVAIL:
+            why = "cannot be used, because the address is not one of this machine"
+        else:
+            why = f"cannot be used ({error.strerror})"
+        raise CannotStart(f"{place} {why}.") from error
+
+
+def tell_addresses(settings: Settings, port: int) -> None:
+    """Prints where the server is reached, with a QR code for phones."""
+    here, there = addresses(settings.host, port, settings.public_url)
+    print("Signet is ready.\n")
+    print(f"  On this machine:   {here}")
+    if there is not None:
+        print(f"  For your friends:  {there}\n")
+        if (sys.stdout.encoding or "").lower().startswith("utf"):
+            segno.make(there, error="l", micro=False).terminal(sys.stdout, border=2, compact=True)
+    if there is not None and there == settings.public_url and there.startswith("http://"):
+        print("  Without https, whoever is on the way can read along.")
+    print("\nStop it with Ctrl-C; running games go on where they were.", flush=True)
+
+
+def addresses(host: str, port: int, public_url: str | None) -> tuple[str, str | None]:
+    """The address for this machine and the one for others, if there is one."""
+    is_everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    here = f"http://{'localhost' if is_everywhere else _in_url(host)}:{port}"
+    if public_url is not None:
+        return here, public_url
+    lan = _lan_address() if is_everywhere else None
+    return here, f"http://{lan}:{port}" if lan else None
+
+
+def sentence(error: Exception) -> str:
+    """An error's message as a sentence."""
+    text = " ".join(str(error).split())
+    return text if text.endswith(".") else f"{text}."
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
+
+
+def _lan_address() -> str | None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(NOWHERE)
+        except OSError:
+            return None
+        address = str(probe.getsockname()[0])
+    return None if address.startswith("127.") else address
