@@ -58,7 +58,7 @@ def upgrade_database(database: Database) -> None:
 def _upgrade(connection: Connection) -> None:
     script = ScriptDirectory.from_config(config())
     known = {revision.revision for revision in script.walk_revisions()}
-    at = MigrationContext.configure(connection).get_current_heads()
+    at = MigrationContext.configure(connection, opts={"transactional_ddl": True}).get_current_heads()
     unknown = sorted(set(at) - known)
     if unknown:
         raise NewerDatabase(

@@ -1,0 +1,166 @@
+"""The power goes: what was never synced is gone, what was acknowledged is not.
+
+``kill -9`` alone proves nothing about this: what a process wrote is safe with the kernel. So a preloaded library keeps
+what each sync made safe, and the database is opened anew from those copies alone. ``POWER_CUTS`` sets the number of
+cuts; ``--log-cli-level=INFO`` tells the figures."""
+
+import asyncio
+import logging
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.journal.database import Synchronous
+from app.journal.sql_store import SqlStore
+from app.rooms.facts import Entry
+from app.rooms.ids import RoomCode
+from tests.faults.power_cut_writer import DOWN, ROOMS, written
+
+pytestmark = pytest.mark.fault
+
+log = logging.getLogger(__name__)
+
+HERE = Path(__file__).parent
+CUTS = int(os.environ.get("POWER_CUTS", "5"))
+PATIENCE_S = 60
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The disk that loses what was not synced."""
+    made = tmp_path_factory.mktemp("library") / "power_cut.so"
+    flags = ("-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
+    subprocess.run(["gcc", *flags, "-o", made, HERE / "power_cut.c", "-ldl"], check=True)
+    return made
+
+
+class Machine:
+    """A computer whose power can be cut, with a program on it that writes a journal."""
+
+    def __init__(self, folder: Path, library: Path) -> None:
+        self.live, self.kept, self.broken = folder / "live", folder / "kept", folder / "broken"
+        self.live.mkdir()
+        self.kept.mkdir()
+        self._said = folder / "said"
+        self._library = library
+
+    @contextmanager
+    def writes(self, synchronous: Synchronous) -> Iterator[None]:
+        """The program runs in here; at the end the power is cut, and the disk holds what was synced."""
+        env = {
+            **os.environ,
+            "LD_PRELOAD": str(self._library),
+            "POWER_CUT_KEPT": str(self.kept),
+            "POWER_CUT_BROKEN": str(self.broken),
+        }
+        program = (sys.executable, "-m", "tests.faults.power_cut_writer", str(self.live / "signet.db"), synchronous)
+        with self._said.open("wb") as said:
+            process = subprocess.Popen(program, cwd=HERE.parents[1], env=env, stdout=said)
+        try:
+            yield
+            assert process.poll() is None, "the program ended by itself"
+        finally:
+            process.kill()
+            process.wait()
+        for file in self.live.iterdir():
+            file.unlink()
+        for file in self.kept.glob("signet.db*"):
+            if file.suffix != ".fresh":
+                file.rename(self.live / file.name)
+
+    def lines(self) -> list[str]:
+        """What the program has said so far, whole lines only."""
+        return self._said.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()
+
+    def wait(self, is_reached: Callable[[list[str]], bool]) -> None:
+        """Until what the program said is enough."""
+        end = time.monotonic() + PATIENCE_S
+        while not is_reached(self.lines()):
+            assert time.monotonic() < end, "the program fell silent"
+            time.sleep(0.002)
+
+    def acknowledged(self) -> dict[RoomCode, int]:
+        """The last version of each room that the program was told is safe."""
+        found = dict.fromkeys(ROOMS, 0)
+        for line in self.lines():
+            if line != DOWN:
+                room, _, version = line.partition(" ")
+                found[RoomCode(room)] = int(version)
+        return found
+
+    def journals(self) -> dict[RoomCode, tuple[Entry, ...]]:
+        """What is found after the power is back."""
+
+        async def load() -> dict[RoomCode, tuple[Entry, ...]]:
+            store = SqlStore(f"sqlite:///{self.live / 'signet.db'}")
+            try:
+                return {room: await store.load(room) for room in ROOMS}
+            finally:
+                await store.close()
+
+        found = asyncio.run(load())
+        with closing(sqlite3.connect(self.live / "signet.db")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        return found
+
+    def lost(self) -> int:
+        """How many acknowledged entries are missing; what is there must be what was written, in order."""
+        missing = 0
+        acknowledged, journals = self.acknowledged(), self.journals()
+        for room, entries in journals.items():
+            assert entries == tuple(written(room, number) for number in range(1, len(entries) + 1))
+            assert len(entries) <= acknowledged[room] + 1, "more than was ever asked for"
+            missing += max(0, acknowledged[room] - len(entries))
+        return missing
+
+
+def cuts(folder: Path, library: Path, synchronous: Synchronous, times: int) -> tuple[int, int]:
+    """How many entries were acknowledged before so many cuts, and how many of them are lost."""
+    seed = random.randrange(1 << 32)
+    rng = random.Random(seed)
+    found = [cut(folder / str(number), library, synchronous, rng.randrange(50, 3000)) for number in range(times)]
+    total, lost = (sum(counts) for counts in zip(*found, strict=True))
+    log.info("seed %d, %s: %d of %d acknowledged entries lost in %d cuts", seed, synchronous, lost, total, times)
+    return total, lost
+
+
+def cut(folder: Path, library: Path, synchronous: Synchronous, enough: int) -> tuple[int, int]:
+    """The same of one cut, after so many entries."""
+    folder.mkdir()
+    machine = Machine(folder, library)
+    with machine.writes(synchronous):
+        machine.wait(lambda lines: len(lines) >= enough)
+    return sum(machine.acknowledged().values()), machine.lost()
+
+
+def test_a_power_cut_takes_nothing_that_was_acknowledged(tmp_path: Path, library: Path) -> None:
+    total, lost = cuts(tmp_path, library, "FULL", CUTS)
+    assert total >= 50 * CUTS
+    assert lost == 0
+
+
+def test_with_less_care_a_power_cut_takes_acknowledged_entries(tmp_path: Path, library: Path) -> None:
+    _, lost = cuts(tmp_path, library, "NORMAL", CUTS)
+    assert lost > 0, "this test could not tell a safe journal from an unsafe one"
+
+
+def test_what_a_failing_disk_refused_is_never_acknowledged(tmp_path: Path, library: Path) -> None:
+    machine = Machine(tmp_path, library)
+    with machine.writes("FULL"):
+        machine.wait(lambda lines: len(lines) >= 300)
+        machine.broken.touch()
+        machine.wait(lambda lines: lines.count(DOWN) >= 20)
+        refused_from = len(machine.lines())
+        machine.wait(lambda lines: lines.count(DOWN) >= 40)
+        assert set(machine.lines()[refused_from:]) == {DOWN}
+        machine.broken.unlink()
+        machine.wait(lambda lines: len(lines) - lines.count(DOWN) >= 600)
+    assert machine.lost() == 0
