@@ -1,0 +1,109 @@
+"""Players made of code that never give up: they choose at random, note what they do, resend what was not answered."""
+
+import asyncio
+import contextlib
+import json
+import random
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+ANSWER_S = 5.0
+
+
+@dataclass
+class History:
+    """What one player attempted, what was acknowledged, what was shown."""
+
+    attempted: dict[str, dict[str, Any]] = field(default_factory=dict)
+    acknowledged: dict[str, int] = field(default_factory=dict)
+    refused: dict[str, str] = field(default_factory=dict)
+    connections: int = 0
+    last_view: dict[str, Any] | None = None
+
+
+class Player:
+    """One seat, played over the program's socket."""
+
+    def __init__(self, url: str, room: str, token: str, rng: random.Random) -> None:
+        self.history = History()
+        self.token = token
+        self._url = url.replace("http", "ws", 1) + f"/api/rooms/{room}/live"
+        self._rng = rng
+        self._pending: dict[str, Any] | None = None
+        self._count = 0
+
+    async def play(self) -> None:
+        """Plays until cancelled or until its game is finished, over as many connections as it takes."""
+        while not self.is_finished:
+            with contextlib.suppress(OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
+                headers = {"Authorization": f"Bearer {self.token}"}
+                async with connect(self._url, additional_headers=headers, open_timeout=3, close_timeout=0.2) as socket:
+                    self.history.connections += 1
+                    await self._talk(socket)
+            await asyncio.sleep(0.02 + 0.05 * self._rng.random())
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the last view shows a finished game."""
+        view = self.history.last_view
+        return view is not None and view["room"]["phase"] == "finished"
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        if self._pending is not None:
+            await socket.send(json.dumps(self._pending))
+        while not self.is_finished:
+            message = json.loads(await asyncio.wait_for(socket.recv(), ANSWER_S))
+            if "re" in message:
+                self._note(message)
+            elif "view" in message:
+                self.history.last_view = message["view"]
+            if self._pending is None:
+                await self._act(socket)
+
+    def _note(self, message: dict[str, Any]) -> None:
+        if self._pending is None or message["re"] != self._pending["id"]:
+            return
+        if message.get("ok"):
+            self.history.acknowledged[message["re"]] = message["version"]
+        else:
+            self.history.refused[message["re"]] = message["refused"]
+        self._pending = None
+
+    async def _act(self, socket: ClientConnection) -> None:
+        view = self.history.last_view
+        ask = view["ask"] if view else None
+        if ask is None or (ask["sealed"] is not None and self._rng.random() < 0.8):
+            return
+        self._count += 1
+        self._pending = {
+            "id": f"c{self._count}",
+            "do": "seal",
+            "ask": ask["ask"],
+            "choice": self._rng.choice(ask["choices"]),
+        }
+        self.history.attempted[self._pending["id"]] = self._pending
+        await socket.send(json.dumps(self._pending))
+
+
+def post(url: str, body: dict[str, Any], token: str | None = None) -> dict[str, Any]:
+    """The JSON answer to a JSON body. Raises HTTPStatusError for a refusal."""
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    answer = httpx2.post(url, json=body, headers=headers, timeout=10).raise_for_status().json()
+    assert isinstance(answer, dict)
+    return answer
+
+
+def open_table(url: str, seats: int, rng: random.Random, options: dict[str, Any]) -> tuple[str, list[Player]]:
+    """A room with that many players, its game begun: its code and its players."""
+    opened = post(f"{url}/api/rooms", {"game": "adel_verpflichtet", "name": "Player 0", "options": options})
+    room, tokens = opened["room"], [opened["token"]]
+    key = opened["links"]["join"].rsplit("/", 1)[1]
+    for number in range(1, seats):
+        seat = post(f"{url}/api/rooms/{room}/seats", {"name": f"Player {number}", "key": key})
+        tokens.append(seat["token"])
+    post(f"{url}/api/rooms/{room}/commands", {"id": "begin", "do": "begin"}, tokens[0])
+    return room, [Player(url, room, token, random.Random(rng.random())) for token in tokens]

@@ -1,0 +1,81 @@
+"""``kill -9`` at random moments of games under load: what was acknowledged is there, once, and all come back."""
+
+import asyncio
+import os
+import random
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.journal.sql_store import SqlStore
+from app.rooms.facts import Entry
+from app.rooms.ids import RoomCode
+from tests.faults.oracle import faults
+from tests.faults.players import Player, open_table
+from tests.faults.server import SERVE, Server
+
+KILLS = int(os.environ.get("SIGNET_KILLS", "10"))
+"""More of them by hand: SIGNET_KILLS=50."""
+SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+ROOMS = 5
+MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
+
+pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+
+
+async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) -> list[str]:
+    """What the oracle finds after that many kills in mid-game."""
+    rng = random.Random(seed)
+    server = Server(data, command)
+    found: list[str] = []
+    await server.start()
+    tables: dict[str, list[Player]] = {}
+    playing: dict[str, list[asyncio.Task[None]]] = {}
+    try:
+        for _ in range(kills):
+            for room in [room for room, players in tables.items() if all(player.is_finished for player in players)]:
+                playing.pop(room, None)
+            while len(playing) < ROOMS:
+                options = {"grace": rng.choice([0, 0.05]), "bot_pace": 0}
+                room, players = await asyncio.to_thread(open_table, server.url, rng.choice([2, 3, 4, 5]), rng, options)
+                tables[room] = players
+                playing[room] = [asyncio.create_task(player.play()) for player in players]
+            before = {room: [player.history.connections for player in players] for room, players in tables.items()}
+            await asyncio.sleep(rng.uniform(0.1, 1.2))
+            server.kill()
+            entries = await journals(server, tables)
+            found += [f"{room}: {fault}" for room in tables for fault in faults(entries[room], tables[room])]
+            await server.start()
+            for room in playing:
+                await everybody_is_back(tables[room], before[room])
+    finally:
+        for task in (task for tasks in playing.values() for task in tasks):
+            task.cancel()
+        server.kill()
+    return found
+
+
+async def journals(server: Server, rooms: dict[str, list[Player]]) -> dict[str, tuple[Entry, ...]]:
+    """What the disk holds after the kill, read as the next server will."""
+    store = SqlStore(server.database)
+    try:
+        return {room: await store.load(RoomCode(room)) for room in rooms}
+    finally:
+        await store.close()
+
+
+async def everybody_is_back(players: list[Player], before: list[int]) -> None:
+    """Waits until each player has connected anew by itself, or its game is over."""
+    async with asyncio.timeout(20):
+        for player, count in zip(players, before, strict=True):
+            while player.history.connections <= count and not player.is_finished:
+                await asyncio.sleep(0.02)
+
+
+async def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    assert await killed(tmp_path, SERVE, KILLS, SEED) == [], f"SIGNET_SEED={SEED}"
+
+
+async def test_a_server_that_answers_before_the_commit_is_caught(tmp_path: Path) -> None:
+    assert any("is gone" in fault for fault in await killed(tmp_path, MUTANT, 4, seed=1))
