@@ -41,8 +41,3 @@ def each(objects: Objects) -> Iterator[Object]:
         first = objects & -objects
         yield first
         objects ^= first
-
-
-def age(thing: Object) -> int:
-    """How many objects of the edition are older: 0 for the oldest of all."""
-    return thing.bit_length() - 1

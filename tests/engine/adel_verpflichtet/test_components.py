@@ -4,7 +4,7 @@ import copy
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -12,6 +12,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.edition import VARIABLE, read, read_file, shipped
 from engine.core.chance import SeededChance
 from engine.core.errors import BadEdition
+from engine.core.plain import Plain
 from tests.engine.adel_verpflichtet.tables import a_table, play
 
 Figures = dict[str, Any]
@@ -185,6 +186,13 @@ def test_a_file_that_is_no_edition_is_refused_by_its_name(monkeypatch: pytest.Mo
     path.write_text(json.dumps(club_figures() | {"castles": []}), encoding="utf-8")
     with pytest.raises(BadEdition, match=r"attic\.json: A1\.5: the track needs a castle"):
         read_file(path)
+
+
+@pytest.mark.rule("A1.6")
+@pytest.mark.parametrize("data", [None, [], "club", {"colours"}, {1: 2, "name": 3}])
+def test_what_is_no_plain_data_at_all_is_refused(data: object) -> None:
+    with pytest.raises(BadEdition):
+        read(cast("Plain", data))
 
 
 def test_equal_editions_are_one_value_and_travel_between_processes_as_data() -> None:
