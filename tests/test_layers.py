@@ -11,6 +11,7 @@ from tests.sources import ROOT, imports, kept_files, module_name, own_modules, p
 GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engine/*/RULES.md")))
 RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
+TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
 PARTS = ("app.settings", "app.logs", "app.rooms", "app.journal", "app.live", "app.web")
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
@@ -18,10 +19,13 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine.core": (),
     **{game: ("engine.core",) for game in GAMES},
     "engine.registry": ("engine.core", *GAMES),
-    "engine.bots": RULES,
-    "engine.bench": ENGINE,
-    "engine.playthrough": ENGINE,
-    "engine.__main__": (*ENGINE, "engine.bench", "engine.playthrough"),
+    "engine.bots": (*RULES, "engine.driver"),
+    "engine.driver": ("engine.core",),
+    "engine.terminal": (*ENGINE, "engine.driver"),
+    "engine.playthrough": (*ENGINE, "engine.driver"),
+    "engine.count": (*ENGINE, "engine.driver"),
+    "engine.bench": (*ENGINE, "engine.driver"),
+    "engine.__main__": (*ENGINE, *TOOLS),
     "app": (),
     "app.settings": (),
     "app.logs": ("app.settings",),
@@ -30,7 +34,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.live": ("app.rooms", "app.journal", "engine.core", "engine.registry", "engine.bots"),
     "app.web": ("app.live", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
     "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
-    "app.cli": (*PARTS, "app.main", *ENGINE, "engine.bench", "engine.playthrough"),
+    "app.cli": (*PARTS, "app.main", *ENGINE, *TOOLS),
     "app.__main__": (*PARTS, "app.main", "app.cli"),
 }
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""
@@ -61,8 +65,8 @@ PURE: dict[str, frozenset[str]] = {
 }
 """Parts whose answers depend on their arguments alone, and what they therefore must not import."""
 
-NAMES_A_TYPE = {("engine.core.game", "random")}
-"""(module, import) pairs that are pure all the same: the protocol of a bot names the type of the dice it is handed."""
+NAMES_A_TYPE = {(module, "random") for module in ("engine.core.game", *(f"{game}.bot" for game in GAMES))}
+"""(module, import) pairs that are pure all the same: bots and their protocol name the type of the dice they get."""
 
 SIDE_DOORS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
 

@@ -1,0 +1,153 @@
+"""The engine without a server: play in the terminal, print a game, count choices, measure speed."""
+
+import argparse
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+from engine.bench import Bench, bench, profile
+from engine.bots.seating import RANDOM, bot_of
+from engine.core.errors import BadOptions
+from engine.core.game import Game
+from engine.core.options import Value
+from engine.core.seats import Seat
+from engine.count import DEEPEST, count, deals, table
+from engine.playthrough import playthrough
+from engine.registry import GAMES, find
+from engine.terminal import play
+
+SEED_BYTES = 32
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; returns the exit status."""
+    parser = arguments()
+    given = parser.parse_args(argv)
+    try:
+        run = {"play": _play, "playthrough": _playthrough, "count": _count, "bench": _bench}[given.command]
+        return run(given, find(given.game))
+    except BadOptions as error:
+        parser.error(str(error))
+    except BrokenPipeError:
+        # whoever read us (head, less) has seen enough
+        sys.stderr.close()
+        return 0
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="python -m engine", description="Signet's games without a server.")
+    commands = parser.add_subparsers(dest="command", required=True, metavar="command")
+
+    playing = commands.add_parser("play", help="play one seat in the terminal against bots")
+    _table(playing, seats=4)
+    playing.add_argument("--seat", type=int, default=0, help="your seat, from 0 (default: %(default)s)")
+    playing.add_argument("--bots", default="normal", metavar="LEVEL", help="level of the bots (default: %(default)s)")
+
+    printing = commands.add_parser("playthrough", help="print a whole game as text")
+    _table(printing, seats=4)
+    printing.add_argument("--bots", default=RANDOM, metavar="LEVEL", help="who plays (default: %(default)s choices)")
+
+    counting = commands.add_parser("count", help="count the joint choices of dealt games")
+    _table(counting, seats=None)
+    counting.add_argument("--depth", type=_number, default=DEEPEST, help="choices in a row (default: %(default)s)")
+
+    measuring = commands.add_parser("bench", help="measure how fast games are played")
+    _table(measuring, seats=4, seed=False)
+    measuring.add_argument("--games", type=_number, default=100, help="random games a repeat (default: %(default)s)")
+    measuring.add_argument("--repeats", type=_number, default=5, help="repeats (default: %(default)s)")
+    measuring.add_argument("--profile", action="store_true", help="list the functions that take the most time instead")
+    return parser
+
+
+def _table(parser: argparse.ArgumentParser, seats: int | None, *, seed: bool = True) -> None:
+    first = next(iter(GAMES))
+    parser.add_argument("--game", default=first, metavar="GAME", help=f"one of: {', '.join(GAMES)} (default: {first})")
+    usual = seats if seats is not None else "every table size"
+    parser.add_argument("--seats", type=int, default=seats, help=f"how many play (default: {usual})")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="KEY=VALUE", help="an option of the game; may be repeated"
+    )
+    if seed:
+        parser.add_argument("--seed", type=_seed, metavar="HEX", help="the seed to deal from, in hexadecimal digits")
+
+
+def _seed(text: str) -> bytes:
+    try:
+        seed = bytes.fromhex(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not an even number of hexadecimal digits") from None
+    if not seed:
+        raise argparse.ArgumentTypeError("a seed has at least one byte")
+    return seed
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
+    return int(text)
+
+
+def _options(game: Game[Any, Any, Any], given: Sequence[str]) -> dict[str, Value]:
+    """The options typed as ``key=value``. Raises BadOptions, naming what there is to choose from."""
+    known = {option.key: {str(value).lower(): value for value in option.values} for option in game.options}
+    options: dict[str, Value] = {}
+    for item in given:
+        key, _, text = item.partition("=")
+        if key not in known:
+            raise BadOptions(f"no option {key!r}; there are: {', '.join(known)}")
+        if text.lower() not in known[key]:
+            raise BadOptions(f"option {key!r} has no value {text!r}; there are: {', '.join(known[key])}")
+        options[key] = known[key][text.lower()]
+    return options
+
+
+def _seats(game: Game[Any, Any, Any], seats: int) -> int:
+    if seats not in game.table_sizes:
+        sizes = ", ".join(map(str, game.table_sizes))
+        raise BadOptions(f"{game.title} is played by {sizes} seats, not {seats}")
+    return seats
+
+
+def _play(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+    seats = _seats(game, given.seats)
+    if not 0 <= given.seat < seats:
+        raise BadOptions(f"there is no seat {given.seat}: seats are numbered from 0 to {seats - 1}")
+    seed = given.seed or secrets.token_bytes(SEED_BYTES)
+    options, bot = _options(game, given.option), bot_of(game, given.bots)
+    ended = play(game, seats, options, seed, Seat(given.seat), bot, sys.stdin, sys.stdout)
+    return 0 if ended else 1
+
+
+def _playthrough(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+    seats, options = _seats(game, given.seats), _options(game, given.option)
+    seed = given.seed or secrets.token_bytes(SEED_BYTES)
+    for line in playthrough(game, seats, options, seed, [bot_of(game, given.bots)] * seats):
+        print(line)
+    return 0
+
+
+def _count(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+    wanted = _options(game, given.option)
+    seats = None if given.seats is None else _seats(game, given.seats)
+    rows = (
+        count(game, size, options, seed, given.depth)
+        for size, options, seed in deals(game, [given.seed or bytes(SEED_BYTES)])
+        if seats in (None, size) and all(options.get(key, value) == value for key, value in wanted.items())
+    )
+    for line in table(rows):
+        print(line, flush=True)
+    return 0
+
+
+def _bench(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+    seats = _seats(game, given.seats)
+    plan = Bench(game, seats, _options(game, given.option), given.games, given.repeats)
+    for line in profile(plan) if given.profile else bench(plan):
+        print(line, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

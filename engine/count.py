@@ -1,0 +1,109 @@
+"""Counts what can be chosen: a changed number is a changed rule.
+
+For a dealt game, ``joint[d]`` is the number of ways in which all asked seats together can choose d + 1 times in a row;
+and one whole game of random choices is counted and named by the digest of its end."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import product
+from typing import Any, NamedTuple
+
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import table_of
+from engine.core.chance import Chance, SeededChance
+from engine.core.game import Game
+from engine.core.options import Value
+from engine.core.plain import Plain
+from engine.driver import turns
+
+MOST_STATES = 3000
+"""Counting goes no deeper when it would have to visit more states than this."""
+
+DEEPEST = 5
+
+AnyGame = Game[Any, Any, Any]
+
+
+class Count(NamedTuple):
+    """What was counted in one dealt game."""
+
+    game: str
+    seats: int
+    options: Mapping[str, Value]
+    seed: str
+    """In hexadecimal."""
+    joint: tuple[int, ...]
+    """The number of distinct joint choices 1, 2 ... times in a row; of a sampled ask, the sample counts."""
+    rounds: int
+    """Rounds of the random game."""
+    resolves: int
+    """How often it asked."""
+    happenings: int
+    """What happened in it."""
+    end: str
+    """The digest of its last state."""
+
+    def data(self) -> Plain:
+        """The same as plain data."""
+        fields: dict[str, Plain] = {**self._asdict(), "options": dict(self.options), "joint": list(self.joint)}
+        return fields
+
+
+def count(game: AnyGame, seats: int, options: Mapping[str, Value], seed: bytes, depth: int = DEEPEST) -> Count:
+    """What can be counted in the game dealt from ``seed``. Raises BadOptions."""
+    chance = SeededChance(seed)
+    start = game.new(seats, options, chance)
+    told = resolves = 0
+    end = start
+    for turn in turns(game, start, table_of([RandomBot()] * seats, seed), chance):
+        resolves += 1
+        told += len(turn.steps)
+        end = turn.after
+    joint = tuple(joint_choices(game, start, chance, depth))
+    rounds = game.round(end)
+    return Count(game.key, seats, options, seed.hex(), joint, rounds, resolves, told, game.digest(end))
+
+
+def joint_choices(game: AnyGame, start: Any, chance: Chance, depth: int) -> Iterator[int]:
+    """How many joint choices there are 1, 2 ... ``depth`` times in a row, as far as MOST_STATES allows."""
+    states = [start]
+    while depth > 0 and states:
+        ways = sum(_ways(game, state) for state in states)
+        yield ways
+        depth -= 1
+        if ways > MOST_STATES:
+            return
+        states = [after for state in states for after in _next(game, state, chance)] if depth else []
+
+
+def deals(game: AnyGame, seeds: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Value], bytes]]:
+    """Every table size with every value of the options that mean something there, once for each seed."""
+    for seats in game.table_sizes:
+        live = [option for option in game.options if seats in option.seats]
+        for values in product(*(option.values for option in live)):
+            for seed in seeds:
+                yield seats, {option.key: value for option, value in zip(live, values, strict=True)}, seed
+
+
+def table(counts: Iterable[Count]) -> Iterator[str]:
+    """The counts as the lines of a table; the seed and the digest are cut."""
+    layout = "{:>5}  {:<44}  {:<8}  {:>6}  {:>8}  {:>10}  {:<12}  {}"
+    heads = ("seats", "options", "seed", "rounds", "resolves", "happenings", "end", "joint choices, 1, 2 ... deep")
+    yield layout.format(*heads)
+    for row in counts:
+        options = " ".join(f"{key}={value}".lower() for key, value in row.options.items())
+        joint = " ".join(map(str, row.joint))
+        cells = (row.seats, options, row.seed[:8], row.rounds, row.resolves, row.happenings, row.end[:12], joint)
+        yield layout.format(*cells)
+
+
+def _ways(game: AnyGame, state: Any) -> int:
+    asks = game.asks(state)
+    return math.prod(len(ask.choices) for ask in asks.values()) if asks else 0
+
+
+def _next(game: AnyGame, state: Any, chance: Chance) -> Iterator[Any]:
+    asks = game.asks(state)
+    if asks:
+        for choices in product(*(ask.choices for ask in asks.values())):
+            yield game.after(state, dict(zip(asks, choices, strict=True)), chance)

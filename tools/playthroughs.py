@@ -1,0 +1,78 @@
+"""Writes the recorded games and counts in tests/engine anew; what changed is to be read as a diff."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from engine.core.options import Value
+from engine.core.plain import Plain
+from engine.count import count, deals
+from engine.playthrough import playthrough
+from engine.registry import GAMES, find
+
+FOLDER = Path(__file__).resolve().parents[1] / "tests" / "engine" / "playthroughs"
+COUNTS = FOLDER.parent / "counts.json"
+
+
+class Recorded(NamedTuple):
+    """One recorded game; every choice in it is taken at random, so that it hangs on the rules alone."""
+
+    game: str
+    name: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    seed: str
+
+    @property
+    def path(self) -> Path:
+        """Its file."""
+        return FOLDER / f"{self.game}-{self.name}.txt"
+
+    def text(self) -> str:
+        """Its text as the engine plays it now."""
+        lines = playthrough(find(self.game), self.seats, dict(self.options), bytes.fromhex(self.seed))
+        return "".join(f"{line}\n" for line in lines)
+
+
+ADEL = "adel_verpflichtet"
+
+RECORDED = (
+    Recorded(ADEL, "2-surprise", 2, (("variant", "surprise"), ("open_memory", True)), "a2"),
+    Recorded(ADEL, "2-confrontation", 2, (("variant", "confrontation"), ("open_memory", False)), "b2"),
+    Recorded(ADEL, "3", 3, (("open_memory", True),), "05"),
+    Recorded(ADEL, "5", 5, (("open_memory", False),), "a5"),
+)
+"""The games that are kept as text. Every game of the registry owes at least two."""
+
+SEEDS = (bytes(32), b"\x01" * 32)
+"""The deals that are counted at every table."""
+
+DEPTH = 3
+
+
+def counted() -> Iterator[Plain]:
+    """The counts of all games as the engine counts now."""
+    for game in GAMES.values():
+        for seats, options, seed in deals(game, SEEDS):
+            yield count(game, seats, options, seed, DEPTH).data()
+
+
+def main() -> None:
+    """Writes all files and says which."""
+    FOLDER.mkdir(exist_ok=True)
+    kept = {recorded.path for recorded in RECORDED}
+    for old in set(FOLDER.glob("*.txt")) - kept:
+        old.unlink()
+    for recorded in RECORDED:
+        recorded.path.write_text(recorded.text(), encoding="utf-8")
+        print(f"{recorded.path.name}: {recorded.path.stat().st_size // 1000} kB")
+    rows = list(counted())
+    # one row a line, so that a diff shows whose number changed
+    body = ",\n".join(json.dumps(row) for row in rows)
+    COUNTS.write_text(f"[\n{body}\n]\n", encoding="utf-8")
+    print(f"{COUNTS.name}: {len(rows)} deals")
+
+
+if __name__ == "__main__":
+    main()
