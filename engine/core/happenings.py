@@ -14,7 +14,7 @@ S = TypeVar("S")
 Detail = int | str | tuple[int | str, ...]
 """A number, a card's text, or several of these."""
 
-_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|-?[0-9]+")
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|-?[0-9]{1,18}")
 
 
 class Happening(NamedTuple):
@@ -76,7 +76,7 @@ def parse_happening(text: str) -> Happening:
         if name == "seat" and isinstance(value, int):
             seat = Seat(value)
         elif name == "for" and isinstance(value, tuple):
-            audience = tuple(Seat(int(number)) for number in value)
+            audience = _seats(value, text)
         else:
             details.append((name, value))
     number = _read(head[2].removeprefix("round="))
@@ -86,6 +86,12 @@ def parse_happening(text: str) -> Happening:
     if happening.text != text:
         raise BadText(f"not the canonical text of a happening: {text!r}")
     return happening
+
+
+def _seats(value: tuple[int | str, ...], text: str) -> tuple[Seat, ...]:
+    if not all(isinstance(number, int) for number in value):
+        raise BadText(f"no seats: {text!r}")
+    return tuple(Seat(int(number)) for number in value)
 
 
 def _written(value: Detail) -> str:

@@ -1,0 +1,1 @@
+"""Proof of the parts that every game is made of."""

@@ -1,0 +1,108 @@
+"""A happening prints as one line and that line parses back to it; no other line does."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.core.errors import BadText
+from engine.core.happenings import Detail, Happening, parse_happening
+from engine.core.seats import Seat, in_order
+
+words = st.from_regex(r"[A-Za-z_][A-Za-z0-9_]{0,8}", fullmatch=True)
+names = words.filter(lambda name: name not in ("seat", "for", "round"))
+values = st.integers(-(10**17), 10**18 - 1) | words
+details: st.SearchStrategy[Detail] = values | st.lists(values, max_size=4).map(tuple)
+seats = st.sampled_from(in_order(5))
+
+
+@st.composite
+def happenings(draw: st.DrawFn) -> Happening:
+    """Any happening a game can make: words, numbers and lists of them as details, no name twice."""
+    return Happening(
+        clause=draw(st.from_regex(r"[A-Z][0-9]\.[0-9]{1,2}", fullmatch=True)),
+        kind=draw(words),
+        round=draw(st.integers(1, 200)),
+        seat=draw(st.none() | seats),
+        details=tuple(draw(st.dictionaries(names, details, max_size=4)).items()),
+        audience=draw(st.none() | st.lists(seats, max_size=3).map(tuple)),
+    )
+
+
+@given(happenings())
+def test_every_happening_parses_back_from_its_text(happening: Happening) -> None:
+    assert "\n" not in happening.text
+    assert parse_happening(happening.text) == happening
+
+
+@given(happenings().map(lambda happening: happening.text), st.integers(0, 200), st.text(max_size=2))
+def test_a_line_with_a_slip_parses_to_a_happening_of_that_line_or_not_at_all(line: str, at: int, slip: str) -> None:
+    slipped = line[:at] + slip + line[at + 1 :]
+    try:
+        happening = parse_happening(slipped)
+    except BadText:
+        return
+    assert happening.text == slipped
+
+
+BUYS = Happening(
+    "A4.1", "buys", 3, Seat(1), (("cheque", 23), ("object", "C1468"), ("beaten", (7, 1)), ("none", ())), (Seat(0),)
+)
+
+
+def test_the_text_names_clause_kind_round_seat_details_and_audience_in_this_order() -> None:
+    assert BUYS.text == "A4.1 buys round=3 seat=1 cheque=23 object=C1468 beaten=[7,1] none=[] for=[0]"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "A4.1 buys",
+        "A4.1 buys 3",
+        "A4.1 buys round=three",
+        "A4.1 buys round=[3]",
+        "A4.1 buys round=03",
+        "A4.1 buys round=3 ",
+        "A4.1  buys round=3",
+        "A4.1 buys round=3 cheque",
+        "A4.1 buys round=3 cheque=",
+        "A4.1 buys round=3 cheque=2.5",
+        "A4.1 buys round=3 cheque=-",
+        "A4.1 buys round=3 cheque=[1,]",
+        "A4.1 buys round=3 cheque=[1",
+        "A4.1 buys round=3 cheque=07",
+        "A4.1 buys round=3 cheque=" + "9" * 5000,
+        "A4.1 buys round=3 cheque=7 seat=1",
+        "A4.1 buys round=3 for=[0] cheque=7",
+        "A4.1 buys round=3 object=<b>",
+        "A4.1 buys round=3 name=Ä",
+    ],
+)
+def test_no_other_line_is_a_happening(line: str) -> None:
+    with pytest.raises(BadText):
+        parse_happening(line)
+
+
+@pytest.mark.parametrize("line", ["A4.1 buys round=3 for=[x]", "A4.1 buys round=3 for=[Anna,0]"])
+def test_an_audience_is_made_of_seats(line: str) -> None:
+    with pytest.raises(BadText):
+        parse_happening(line)
+
+
+def test_a_detail_is_found_by_its_name() -> None:
+    assert BUYS.detail("object") == "C1468"
+    with pytest.raises(KeyError):
+        BUYS.detail("price")
+
+
+def test_a_happening_for_nobody_in_particular_is_for_everybody() -> None:
+    open_to_all = BUYS._replace(audience=None)
+    assert open_to_all.is_for(None)
+    assert open_to_all.is_for(Seat(4))
+
+
+def test_a_happening_with_an_audience_is_for_it_alone() -> None:
+    assert BUYS.is_for(Seat(0))
+    assert not BUYS.is_for(Seat(1))
+    assert not BUYS.is_for(None)
+    assert not BUYS._replace(audience=()).is_for(Seat(0))
