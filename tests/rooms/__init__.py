@@ -1,0 +1,1 @@
+"""Rooms: what they decide, how they fold, what they show."""

@@ -1,0 +1,176 @@
+"""Rooms for tests, built as people build them: by commands.
+
+``a_room`` is a lobby, ``a_game`` a table with cards in hand; ``after`` is the room that commands lead to, ``refused``
+the code of a refusal. Moments are milliseconds after ``START``."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.decide import decide
+from app.rooms.fold import step
+from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.play import Play
+from app.rooms.refusals import Refusal
+from app.rooms.room import Occupant, Room
+from engine import registry
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
+"""The seats of ``NAMES``, in their order."""
+NAMES = ("Ada", "Ben", "Carla", "Dora", "Emil")
+
+START = 1_700_000_000_000
+CODE = RoomCode("K7QF2M9X")
+GAME = "adel_verpflichtet"
+JOIN_KEY = "the-key-of-the-join-link"
+WATCH_KEY = "the-key-of-the-watch-link"
+SEED = "5e" * 32
+
+AT_ONCE: dict[str, Plain] = {"grace": 0, "bot_pace": 0}
+"""Options of a table that waits for nothing but choices."""
+
+
+def at(ms: int) -> Millis:
+    """A moment, in milliseconds after ``START``."""
+    return Millis(START + ms)
+
+
+def holder(name: str) -> Digest:
+    """The digest of the token of a person's first device."""
+    return Digest(hashlib.sha256(name.encode()).hexdigest())
+
+
+def a_room(people: int = 1, bots: int = 0, **options: Plain) -> Room:
+    """A lobby in which so many people and, behind them, bots sit; the first is host."""
+    opening = c.OpenRoom(CODE, GAME, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
+    room = after(None, opening)
+    for name in NAMES[1:people]:
+        room = after(room, c.TakeSeat(name, holder(name), JOIN_KEY))
+    for number in range(people, people + bots):
+        room = after(room, c.SeatBot(ADA, Seat(number), "normal"))
+    return room
+
+
+def a_game(people: int = 3, bots: int = 0, seed: str = SEED, **options: Plain) -> Room:
+    """A game just begun at ``START``; without other options nothing is waited for but choices."""
+    return after(a_room(people, bots, **{**AT_ONCE, **options}), begin(seed))
+
+
+def begin(seed: str = SEED, **options: Plain) -> c.Begin:
+    """The host's beginning."""
+    return c.Begin(ADA, seed, registry.find(GAME).edition(), options or None)
+
+
+def again(seed: str = SEED[::-1]) -> c.Again:
+    """The host's rematch."""
+    return c.Again(ADA, seed, registry.find(GAME).edition())
+
+
+def after(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
+    """The room after commands that are all accepted, given at that moment."""
+    for command in commands:
+        facts = decided(room, command, ms)
+        assert not isinstance(facts, Refusal), f"{command} was refused: {facts}"
+        room = with_facts(room, facts, ms)
+    assert room is not None
+    return room
+
+
+def with_facts(room: Room | None, facts: Iterable[f.Fact], ms: int = 0) -> Room | None:
+    """The room after facts of that moment."""
+    for fact in facts:
+        room = step(room, f.Entry(Version(room.version + 1 if room else 1), at(ms), fact))
+    return room
+
+
+def decided(room: Room | None, command: c.Command, ms: int = 0) -> tuple[f.Fact, ...] | Refusal:
+    """What the room answers at that moment."""
+    return decide(room, command, at(ms))
+
+
+def facts_of(room: Room | None, command: c.Command, ms: int = 0) -> tuple[f.Fact, ...]:
+    """The facts an accepted command brings about."""
+    facts = decided(room, command, ms)
+    assert not isinstance(facts, Refusal), f"{command} was refused: {facts}"
+    return facts
+
+
+def refused(room: Room | None, command: c.Command, ms: int = 0) -> str:
+    """The code with which the room refuses the command at that moment."""
+    answer = decided(room, command, ms)
+    assert isinstance(answer, Refusal), f"{command} was accepted: {answer}"
+    return answer.code
+
+
+def game_of(room: Room) -> Play:
+    """The room's game."""
+    assert room.play is not None
+    return room.play
+
+
+def who(room: Room, seat: Seat) -> Occupant:
+    """Who sits there."""
+    occupant = room.occupant(seat)
+    assert occupant is not None, f"nobody sits on seat {seat}"
+    return occupant
+
+
+def seal(room: Room, seat: Seat, choice: str | None = None) -> c.Seal:
+    """The seat's card for the present ask; without a choice the first legal one."""
+    play = game_of(room)
+    return c.Seal(seat, play.ask, choice or play.game.text(play.asks[seat].choices[0]))
+
+
+def lift(room: Room, seat: Seat) -> c.Lift:
+    """The seat's card taken back."""
+    return c.Lift(seat, game_of(room).ask)
+
+
+def opening(room: Room) -> c.Open:
+    """The moment of opening."""
+    return c.Open(game_of(room).ask)
+
+
+def expiry(room: Room, seat: Seat) -> c.Expire:
+    """The seat's time is up."""
+    return c.Expire(game_of(room).ask, seat)
+
+
+def all_sealed(room: Room, choices: Mapping[Seat, str] | Sequence[str] | None = None, ms: int = 0) -> Room:
+    """The room after every asked seat has sealed, in seat order: these choices, or the first legal ones."""
+    ask = game_of(room).ask
+    for place, seat in enumerate(tuple(game_of(room).asks)):
+        if game_of(room).ask != ask:
+            break
+        chosen = choices.get(seat) if isinstance(choices, Mapping) else choices[place] if choices else None
+        room = after(room, seal(room, seat, chosen), ms=ms)
+    return room
+
+
+def finished(room: Room) -> Room:
+    """The room after everybody has gone for the detective to the end, which comes by the number of rounds (A8.5)."""
+    while room.phase == "playing":
+        defaults = {seat: game_of(room).game.text(ask.default) for seat, ask in game_of(room).asks.items()}
+        room = all_sealed(room, defaults)
+    return room
+
+
+def ask_of(room: Room) -> AskNumber:
+    """The number of the present ask."""
+    return game_of(room).ask
+
+
+def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
+    """A game in which one seat has to say which object it buys: an open decision (A4.1)."""
+    room = a_game(people, bots, SEED, **{**AT_ONCE, **options})
+    room = opened(all_sealed(room, ["auction_house"] * people))
+    return opened(all_sealed(room))
+
+
+def opened(room: Room, ms: int = 0) -> Room:
+    """The room after the grace pause that runs, if one does."""
+    until = game_of(room).opens_at
+    return room if until is None else after(room, opening(room), ms=max(ms, until - START))

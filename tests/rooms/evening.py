@@ -1,0 +1,103 @@
+"""An evening for tests: a room, its journal and the clock on the wall, driven command by command."""
+
+from app.live.bots import due_choices
+from app.rooms import commands as c
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import fold, step
+from app.rooms.ids import Millis, Version
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.rooms.timing import wakes_at
+from app.rooms.view import view
+from engine.core.plain import Plain, canonical, plain
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import CODE, GAME, JOIN_KEY, NAMES, START, WATCH_KEY, game_of, holder
+
+VIEWERS: tuple[Viewer, ...] = (None, *(Seat(number) for number in range(5)))
+MOST_RINGS = 3_000
+"""More moments than any game can bring about by itself."""
+
+
+class Evening:
+    """A room, its journal and the clock on the wall."""
+
+    def __init__(self, **options: Plain) -> None:
+        self.now = Millis(START)
+        self.entries: list[Entry] = []
+        self.room = self._opened(options)
+
+    def _opened(self, options: dict[str, Plain]) -> Room:
+        opening = c.OpenRoom(CODE, GAME, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
+        facts = decide(None, opening, self.now)
+        assert not isinstance(facts, Refusal)
+        room: Room | None = None
+        for number, fact in enumerate(facts, start=1):
+            self.entries.append(Entry(Version(number), self.now, fact))
+            room = step(room, self.entries[-1])
+        assert room is not None
+        return room
+
+    def does(self, command: c.Command) -> bool:
+        """Whether the command was accepted. Checks what each of its facts promises."""
+        facts = decide(self.room, command, self.now)
+        if isinstance(facts, Refusal):
+            return False
+        for fact in facts:
+            entry = Entry(Version(self.room.version + 1), self.now, fact)
+            before, self.room = self.room, step(self.room, entry)
+            self.entries.append(entry)
+            assert self.room.version == before.version + 1 == len(self.entries)
+        return True
+
+    def rings(self) -> None:
+        """The room's clock does all that is due by now. Each moment that comes must bring something about."""
+        for _ in range(MOST_RINGS):
+            wake = wakes_at(self.room)
+            if wake is None or wake > self.now:
+                return
+            version = self.room.version
+            self.does_all_due()
+            assert self.room.version > version, "the clock rang and nothing came of it"
+        raise AssertionError("the clock does not come to rest")
+
+    def does_all_due(self) -> None:
+        """What the clock may send at any moment: the room sorts out what is due."""
+        play = self.room.play
+        if play is not None:
+            commands: list[c.Command] = [c.Open(play.ask), *(c.Expire(play.ask, seat) for seat in play.asks)]
+            for command in [*commands, *due_choices(self.room, self.now)]:
+                assert self.does(command)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether somebody owes a choice."""
+        return self.room.play is not None and bool(self.room.play.asks)
+
+    def asked(self, which: int) -> Seat:
+        """One of the seats that owe a choice."""
+        seats = tuple(game_of(self.room).asks)
+        return seats[which % len(seats)]
+
+    def choice(self, seat: Seat, pick: int) -> str:
+        """A choice of the seat: a legal one if it owes one."""
+        play = self.room.play
+        if play is None or seat not in play.asks:
+            return "castle"
+        choices = play.asks[seat].choices
+        return play.game.text(choices[pick % len(choices)])
+
+
+def seen(room: Room, viewer: Viewer) -> bytes:
+    """All that the viewer sees."""
+    return canonical(plain(view(room, viewer)))
+
+
+def folded_again(evening: Evening) -> None:
+    """The journal folded from the beginning makes the very room that was kept step by step."""
+    again = fold(None, evening.entries)
+    assert again == evening.room
+    assert again is not None
+    assert [seen(again, viewer) for viewer in VIEWERS] == [seen(evening.room, viewer) for viewer in VIEWERS]
+    if again.play is not None and evening.room.play is not None:
+        assert again.play.game.digest(again.play.state) == evening.room.play.game.digest(evening.room.play.state)

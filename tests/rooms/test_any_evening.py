@@ -1,0 +1,141 @@
+"""Any evening, whatever people and clocks do: the fold, the versions and the clock keep their promises."""
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from app.rooms import commands as c
+from app.rooms.ids import AskNumber, Digest, Millis
+from engine.core.plain import Plain
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import JOIN_KEY, NAMES, SEED, begin, game_of, holder
+from tests.rooms.evening import VIEWERS, Evening, folded_again, seen
+
+seats = st.integers(-1, 5).map(Seat)
+levels = st.sampled_from(["normal", "normal", None, "no such level"])
+names = st.sampled_from([*NAMES, "Frank", "ada", ""])
+clocks = st.fixed_dictionaries(
+    {"mode": st.sampled_from(["off", "gentle", "hard"]), "bank": st.sampled_from([0, 5]), "per_ask": st.integers(0, 9)}
+)
+options = st.fixed_dictionaries(
+    {},
+    optional={
+        "grace": st.sampled_from([0, 0.5, 2]),
+        "bot_pace": st.sampled_from([0, 1]),
+        "clock": clocks,
+        "watchers": st.sampled_from(["none", "public", "delayed"]),
+        "tell": st.sampled_from(["who", "count", "nothing"]),
+        "variant": st.sampled_from(["surprise", "confrontation"]),
+        "open_memory": st.booleans(),
+    },
+)
+link, phone = holder("a link"), st.integers(0, 9).map(lambda number: holder(f"phone {number}"))
+
+unusual = st.one_of(
+    st.builds(c.TakeSeat, names, names.map(holder), st.sampled_from([JOIN_KEY, JOIN_KEY, None, "wrong"])),
+    st.builds(c.Leave, seats),
+    st.builds(lambda seat: replace(begin(), seat=seat), seats),
+    st.builds(lambda seat: c.Again(seat, SEED, begin().edition), seats),
+    st.builds(c.ChooseOptions, seats, options),
+    st.builds(c.SeatBot, seats, seats, levels),
+    st.builds(c.SetStandIn, seats, seats, levels),
+    st.builds(c.MakeReturnLink, seats, st.just(link), st.just(Millis(1 << 60))),
+    st.builds(c.AddDevice, st.just(link), phone),
+    st.builds(c.Say, seats, st.sampled_from(["hello", ""])),
+    st.builds(c.Pause, seats),
+    st.builds(c.Resume, seats),
+    st.builds(c.CreditOutage, st.integers(-1, 100_000).map(Millis)),
+    st.builds(c.Seal, seats, st.integers(0, 9).map(AskNumber), st.sampled_from(["castle", "buy C1468", "?"])),
+    st.builds(c.Lift, seats, st.integers(0, 9).map(AskNumber)),
+)
+"""What somebody may try besides playing, whether they may or not."""
+
+
+class AnyEvening(RuleBasedStateMachine):
+    """People play, change their minds, leave, come back and try what they may not."""
+
+    @initialize(options=options, people=st.integers(1, 4), bots=st.integers(0, 2), is_begun=st.integers(0, 5))
+    def opens(self, options: dict[str, Plain], people: int, bots: int, is_begun: int) -> None:
+        self.evening = Evening(**options)
+        self.seen: dict[Digest, int] = {}
+        self.shown: dict[Viewer, tuple[object, bytes]] = {}
+        for name in NAMES[1:people]:
+            self.evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
+        for number in range(people, people + bots):
+            self.evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
+        if is_begun:
+            self.evening.does(begin())
+
+    @rule(command=unusual)
+    def somebody_tries(self, command: c.Command) -> None:
+        self.evening.does(command)
+
+    @rule()
+    def the_table_goes_on(self) -> None:
+        for seat in self.evening.room.people()[:1]:
+            self.evening.does(c.Resume(seat))
+
+    @precondition(lambda self: self.evening.is_asking)
+    @rule(picks=st.lists(st.integers(0, 40), min_size=5, max_size=5), missing=st.integers(0, 9))
+    def everybody_seals(self, picks: list[int], missing: int) -> None:
+        ask = game_of(self.evening.room).ask
+        for place, seat in enumerate(tuple(game_of(self.evening.room).asks)):
+            if place != missing:
+                self.evening.does(c.Seal(seat, ask, self.evening.choice(seat, picks[place])))
+
+    @precondition(lambda self: self.evening.is_asking)
+    @rule(which=st.integers(0, 4), pick=st.integers(0, 40))
+    def somebody_seals(self, which: int, pick: int) -> None:
+        seat = self.evening.asked(which)
+        self.evening.does(c.Seal(seat, game_of(self.evening.room).ask, self.evening.choice(seat, pick)))
+
+    @precondition(lambda self: self.evening.is_asking)
+    @rule(which=st.integers(0, 4), pick=st.integers(0, 40), again=st.booleans())
+    def somebody_thinks_again(self, which: int, pick: int, again: bool) -> None:
+        seat = self.evening.asked(which)
+        self.evening.does(c.Lift(seat, game_of(self.evening.room).ask))
+        if again:
+            self.evening.does(c.Seal(seat, game_of(self.evening.room).ask, self.evening.choice(seat, pick)))
+
+    @rule(ms=st.sampled_from([1, 400, 2_000, 2_000, 20_000]))
+    def time_passes(self, ms: int) -> None:
+        self.evening.now = Millis(self.evening.now + ms)
+        self.evening.rings()
+
+    @rule()
+    def the_clock_rings_though_nothing_is_due(self) -> None:
+        self.evening.does_all_due()
+
+    @invariant()
+    def nobodys_version_goes_back_while_they_keep_the_seat(self) -> None:
+        now: dict[Digest, int] = {}
+        for occupant in self.evening.room.seats:
+            for one in occupant.holders if occupant else ():
+                now[one] = self.evening.room.seen(self.evening.room.seat_of(one))
+                assert now[one] >= self.seen.get(one, 0)
+        self.seen = now
+
+    @invariant()
+    def who_is_told_of_nothing_sees_nothing_new(self) -> None:
+        room = self.evening.room
+        for viewer in VIEWERS:
+            occupant = room.occupant(viewer) if viewer is not None else None
+            version, shown = (room.seen(viewer), occupant.holders[:1] if occupant else ()), seen(room, viewer)
+            if viewer in self.shown and self.shown[viewer][0] == version:
+                assert shown == self.shown[viewer][1]
+            self.shown[viewer] = (version, shown)
+
+    def teardown(self) -> None:
+        if hasattr(self, "evening"):
+            folded_again(self.evening)
+
+
+AnyEvening.TestCase.settings = settings(
+    max_examples=40,
+    stateful_step_count=80,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
+)
+test_any_evening = AnyEvening.TestCase

@@ -1,0 +1,266 @@
+"""Clocks: off, gentle, hard; banks; rest; outages. Nothing early, nothing twice, nothing lost."""
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.ids import AskNumber, Millis
+from app.rooms.room import Room
+from app.rooms.timing import bot_moves_at, deadline, wakes_at
+from app.rooms.view import view
+from engine.core.plain import Plain
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    SEED,
+    a_game,
+    a_purchase,
+    after,
+    all_sealed,
+    at,
+    decided,
+    expiry,
+    facts_of,
+    game_of,
+    lift,
+    opened,
+    opening,
+    seal,
+)
+
+PER_ASK_MS, BANK_MS = 30_000, 60_000
+UP_MS = PER_ASK_MS + BANK_MS
+
+
+def clock(mode: str) -> dict[str, Plain]:
+    return {"mode": mode, "per_ask": PER_ASK_MS / 1000, "bank": BANK_MS / 1000}
+
+
+def hard(people: int = 3, bots: int = 0, **options: Plain) -> Room:
+    return a_game(people, bots, SEED, **{"clock": clock("hard"), **options})
+
+
+def gentle(people: int = 3, **options: Plain) -> Room:
+    return a_game(people, 0, SEED, **{"clock": clock("gentle"), **options})
+
+
+def test_without_a_clock_nothing_is_ever_due() -> None:
+    room = a_game(3, clock=clock("off"))
+    assert wakes_at(room) is None
+    assert deadline(room, ADA) is None
+    assert facts_of(room, expiry(room, ADA), ms=10**9) == ()
+
+
+def test_a_deadline_is_the_time_of_the_ask_and_then_the_bank() -> None:
+    room = hard()
+    assert deadline(room, ADA) == wakes_at(room) == at(UP_MS)
+    ask = view(room, ADA).ask
+    assert ask is not None and ask.deadline == at(UP_MS)
+
+
+def test_a_clock_stops_for_who_has_sealed_and_runs_on_when_the_card_is_lifted() -> None:
+    room = after(hard(), seal(hard(), ADA), ms=10_000)
+    assert deadline(room, ADA) is None
+    assert deadline(after(room, lift(room, ADA), ms=20_000), ADA) == at(UP_MS)
+
+
+def test_nothing_expires_early() -> None:
+    room = hard()
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS - 1) == ()
+
+
+def test_at_zero_the_hard_clock_plays_the_announced_default() -> None:
+    room = hard()
+    ask = view(room, ADA).ask
+    assert ask is not None
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == (f.ChoiceSealed(AskNumber(1), ADA, ask.default, "clock"),)
+
+
+def test_the_default_of_the_clock_is_played_once() -> None:
+    room = after(hard(), expiry(hard(), ADA), ms=UP_MS)
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == ()
+
+
+def test_a_late_expiry_of_an_opened_ask_does_nothing() -> None:
+    room = hard()
+    late = expiry(room, ADA)
+    assert facts_of(all_sealed(room), late, ms=UP_MS) == ()
+
+
+def test_when_all_run_out_the_hard_clock_opens_the_cards() -> None:
+    room = hard()
+    room = after(room, *(expiry(room, seat) for seat in (ADA, BEN, CARLA)), ms=UP_MS)
+    assert game_of(room).ask == 2
+
+
+def test_a_card_the_clock_played_can_be_changed_until_the_opening() -> None:
+    room = hard(2, grace=2)
+    room = after(room, expiry(room, ADA), ms=UP_MS)
+    ask = view(room, ADA).ask
+    assert ask is not None
+    thief = next(text for text in ask.choices if "thief" in text)
+    changed = game_of(after(room, seal(room, ADA, thief), ms=UP_MS)).sealed[ADA]
+    assert (changed.choice, changed.by) == (thief, "seat")
+
+
+def test_the_bank_pays_for_what_goes_beyond_the_time_of_the_ask() -> None:
+    room = after(hard(2), seal(hard(2), ADA), ms=PER_ASK_MS + 20_000)
+    room = after(room, seal(room, BEN), ms=PER_ASK_MS - 1)
+    assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS)
+
+
+def test_banks_run_side_by_side() -> None:
+    room = hard(2)
+    room = after(room, seal(room, BEN), ms=PER_ASK_MS + 50_000)
+    room = after(room, seal(room, ADA), ms=PER_ASK_MS + 50_000)
+    assert game_of(room).banks == (BANK_MS - 50_000, BANK_MS - 50_000)
+
+
+def test_only_the_last_seal_counts_so_changing_costs_time() -> None:
+    room = hard(2)
+    first, other = (game_of(room).game.text(choice) for choice in game_of(room).asks[ADA].choices[:2])
+    room = after(room, seal(room, ADA, first), ms=1_000)
+    room = after(room, seal(room, ADA, other), ms=PER_ASK_MS + 7_000)
+    room = after(room, seal(room, BEN), ms=PER_ASK_MS + 9_000)
+    assert game_of(room).banks == (BANK_MS - 7_000, BANK_MS - 9_000)
+
+
+def test_who_owes_nothing_pays_nothing() -> None:
+    room = a_purchase(clock=clock("hard"))
+    (buyer,) = game_of(room).asks
+    room = after(room, seal(room, buyer), ms=PER_ASK_MS + 5_000)
+    assert [BANK_MS - bank for bank in game_of(room).banks] == [5_000 if seat == buyer else 0 for seat in range(3)]
+
+
+def test_a_bank_is_never_below_zero() -> None:
+    room = hard(2)
+    room = after(room, seal(room, BEN), ms=0)
+    assert game_of(after(room, seal(room, ADA), ms=10**7)).banks[ADA] == 0
+
+
+def test_the_time_of_the_ask_is_new_with_every_ask() -> None:
+    room = all_sealed(hard(3), ms=50_000)
+    assert deadline(room, ADA) == at(50_000 + PER_ASK_MS + BANK_MS - 20_000)
+
+
+def test_bots_have_no_deadline() -> None:
+    room = hard(1, bots=1)
+    assert deadline(room, BEN) is None
+    assert deadline(after(room, c.SetStandIn(ADA, ADA, "normal")), ADA) is None
+
+
+def test_at_zero_the_gentle_clock_says_so_once_and_waits() -> None:
+    room = gentle()
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == (f.RanOut(AskNumber(1), ADA),)
+    late = after(room, expiry(room, ADA), ms=UP_MS)
+    assert facts_of(late, expiry(late, ADA), ms=UP_MS) == ()
+    assert deadline(late, ADA) is None
+    assert [each.ran_out for each in view(late, None).seats] == [True, False, False]
+    assert game_of(after(late, seal(late, ADA), ms=10**8)).sealed[ADA].by == "seat"
+
+
+def test_running_out_is_forgotten_with_the_next_ask() -> None:
+    room = after(gentle(), expiry(gentle(), ADA), ms=UP_MS)
+    room = all_sealed(room, ms=UP_MS)
+    assert game_of(room).ran_out == frozenset()
+    assert deadline(room, ADA) is not None
+
+
+@pytest.mark.rule("A10.2")
+def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_opening() -> None:
+    """Everybody thinks it sealed: that its time ran out would tell that it was lifted."""
+    room = gentle(grace=2)
+    room = after(room, seal(room, ADA), lift(room, ADA), ms=1_000)
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS) == ()
+    room = after(room, seal(room, BEN), seal(room, CARLA), ms=UP_MS)
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS + 1_999) == ()
+    room = after(room, opening(room), ms=UP_MS + 2_000)
+    assert facts_of(room, expiry(room, ADA), ms=UP_MS + 2_000) == (f.RanOut(AskNumber(1), ADA),)
+
+
+def test_the_hard_clock_plays_for_a_lifted_card_in_silence() -> None:
+    room = hard(grace=2)
+    room = after(room, seal(room, ADA, "auction_house"), lift(room, ADA), ms=1_000)
+    seen = room.seen(BEN)
+    room = after(room, expiry(room, ADA), ms=UP_MS)
+    assert game_of(room).sealed[ADA].choice == "castle"
+    assert room.seen(BEN) == seen
+
+
+def test_rest_gives_all_time_back() -> None:
+    room = after(hard(), c.Pause(BEN), ms=10_000)
+    assert room.phase == "paused"
+    assert wakes_at(room) is None
+    assert deadline(room, ADA) is None
+    room = after(room, c.Resume(CARLA), ms=10_000 + 3_600_000)
+    assert deadline(room, ADA) == at(UP_MS + 3_600_000)
+
+
+def test_rest_gives_back_no_time_that_was_used_before() -> None:
+    room = after(hard(2), seal(hard(2), ADA), ms=PER_ASK_MS + 20_000)
+    room = after(room, c.Pause(BEN), ms=PER_ASK_MS + 25_000)
+    room = after(room, c.Resume(BEN), ms=PER_ASK_MS + 25_000 + 3_600_000)
+    room = after(room, seal(room, BEN), ms=PER_ASK_MS + 30_000 + 3_600_000)
+    assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS - 30_000)
+
+
+def test_rest_in_the_grace_pause_moves_the_opening() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    room = after(room, c.Pause(ADA), ms=500)
+    assert facts_of(room, opening(room), ms=5_000) == ()
+    room = after(room, c.Resume(ADA), ms=10_500)
+    assert game_of(room).opens_at == at(12_000)
+
+
+def test_a_clock_set_back_during_a_rest_takes_no_time_away() -> None:
+    room = after(hard(), c.Pause(BEN), ms=10_000)
+    assert deadline(after(room, c.Resume(BEN), ms=-3_600_000), ADA) == at(UP_MS)
+
+
+def test_while_the_table_rests_no_card_moves() -> None:
+    room = after(hard(), seal(hard(), ADA), c.Pause(BEN))
+    for command in (seal(room, BEN), lift(room, ADA)):
+        assert _code(room, command) == "paused"
+    assert facts_of(room, expiry(room, BEN), ms=10**8) == ()
+    assert facts_of(room, c.CreditOutage(Millis(5))) == ()
+
+
+def test_resting_twice_and_resuming_twice_changes_nothing() -> None:
+    room = hard()
+    assert facts_of(room, c.Resume(ADA)) == ()
+    paused = after(room, c.Pause(ADA))
+    assert facts_of(paused, c.Pause(BEN)) == ()
+
+
+def test_an_outage_is_given_back_and_costs_no_bank() -> None:
+    room = after(hard(2, grace=2), seal(hard(2), ADA), ms=PER_ASK_MS + 20_000)
+    room = after(room, c.CreditOutage(Millis(1_000_000)), ms=2_000_000)
+    assert deadline(room, BEN) == at(UP_MS + 1_000_000)
+    room = opened(after(room, seal(room, BEN), ms=PER_ASK_MS + 1_000_000 + 4_000))
+    assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS - 4_000)
+
+
+def test_an_outage_moves_the_opening_too() -> None:
+    room = all_sealed(a_game(2, grace=2))
+    assert game_of(after(room, c.CreditOutage(Millis(60_000)))).opens_at == at(62_000)
+
+
+def test_no_outage_no_credit() -> None:
+    assert facts_of(hard(), c.CreditOutage(Millis(0))) == ()
+
+
+def test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows() -> None:
+    room = a_game(1, bots=4, bot_pace=10)
+    moments = [bot_moves_at(room, seat) for seat in game_of(room).asks]
+    assert moments[0] is None
+    spans = [moment - at(0) for moment in moments if moment is not None]
+    assert len(set(spans)) == 4
+    assert all(5_000 <= span <= 15_000 for span in spans)
+    other = a_game(1, bots=4, bot_pace=10, seed="77" * 32)
+    assert [bot_moves_at(other, seat) for seat in game_of(other).asks] == moments
+
+
+def _code(room: Room, command: c.Command) -> str:
+    answer = decided(room, command)
+    return "accepted" if isinstance(answer, tuple) else answer.code

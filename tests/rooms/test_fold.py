@@ -1,0 +1,79 @@
+"""The fold: a journal makes one room, whole or in parts, or it breaks; and every game ends."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.facts import Revealed
+from app.rooms.fold import BrokenJournal, fold
+from app.rooms.ids import AskNumber, Digest, Millis, Version
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, opened
+from tests.rooms.evening import Evening, folded_again
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_players_at_random_and_the_clock_bring_every_game_to_its_end(seed: int) -> None:
+    rng = random.Random(seed)
+    clock: dict[str, Plain] = {"mode": rng.choice(["off", "gentle", "hard"]), "bank": 3, "per_ask": rng.choice([0, 4])}
+    evening = Evening(grace=rng.choice([0, 2]), bot_pace=rng.choice([0, 1]), clock=clock)
+    people = rng.randint(1, 4)
+    for name in NAMES[1:people]:
+        assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
+    for number in range(people, rng.randint(max(2, people), 5)):
+        assert evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
+    assert evening.does(begin())
+    while evening.room.phase == "playing":
+        ask, version = game_of(evening.room).ask, evening.room.version
+        for seat in tuple(game_of(evening.room).asks):
+            if seat < people and rng.random() < 0.7:
+                evening.does(c.Seal(seat, ask, evening.choice(seat, rng.randrange(1000))))
+            if rng.random() < 0.1:
+                evening.does(c.Lift(seat, ask))
+        evening.now = Millis(evening.now + rng.choice([1, 1_000, 3_000]))
+        evening.rings()
+        assert evening.room.version >= version
+        assert len(evening.entries) < 50_000
+    assert evening.room.phase == "finished"
+    folded_again(evening)
+
+
+def test_a_journal_with_a_gap_does_not_fold() -> None:
+    evening = Evening()
+    evening.does(c.Say(Seat(0), "one"))
+    evening.does(c.Say(Seat(0), "two"))
+    with pytest.raises(BrokenJournal, match="version"):
+        fold(None, [*evening.entries[:-2], evening.entries[-1]])
+    with pytest.raises(BrokenJournal, match="twice"):
+        fold(None, [evening.entries[0], replace(evening.entries[0], version=Version(2))])
+    with pytest.raises(BrokenJournal):
+        fold(None, evening.entries[1:])
+
+
+def test_a_journal_whose_game_comes_out_otherwise_does_not_fold() -> None:
+    evening = Evening(grace=0)
+    evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
+    evening.does(begin())
+    for seat in (Seat(0), Seat(1)):
+        evening.does(c.Seal(seat, AskNumber(1), evening.choice(seat, 0)))
+    *before, last = evening.entries
+    assert isinstance(last.fact, Revealed)
+    with pytest.raises(BrokenJournal, match="otherwise"):
+        fold(None, [*before, replace(last, fact=replace(last.fact, digest=Digest("0" * 64)))])
+
+
+def test_loading_only_what_is_new_leads_to_the_same_room() -> None:
+    evening = Evening(grace=0)
+    evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
+    evening.does(begin())
+    for cut in range(1, len(evening.entries)):
+        assert fold(fold(None, evening.entries[:cut]), evening.entries[cut:]) == evening.room
+
+
+def test_rooms_compare_by_what_they_are() -> None:
+    assert a_game(3) == a_game(3)
+    assert a_game(3) != a_game(3, seed="00" * 32)
+    assert opened(all_sealed(a_game(3))) == opened(all_sealed(a_game(3)))

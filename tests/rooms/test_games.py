@@ -1,0 +1,122 @@
+"""A room's games: beginning, playing to the end, once more."""
+
+import hashlib
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.ids import AskNumber
+from app.rooms.view import view
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    JOIN_KEY,
+    SEED,
+    a_game,
+    a_room,
+    after,
+    again,
+    all_sealed,
+    begin,
+    facts_of,
+    finished,
+    game_of,
+    holder,
+    refused,
+    seal,
+    with_facts,
+)
+
+
+def test_the_host_begins_with_everybody_seated() -> None:
+    room = after(a_room(2, bots=1), begin())
+    assert room.phase == "playing"
+    assert game_of(room).seats == 3
+    assert tuple(game_of(room).asks) == (ADA, BEN, CARLA)
+    assert refused(a_room(2), c.Begin(BEN, SEED, begin().edition)) == "not_host"
+
+
+def test_one_is_too_few() -> None:
+    assert refused(a_room(), begin()) == "too_few"
+    assert refused(after(finished(a_game(2)), c.Leave(BEN)), again()) == "too_few"
+
+
+def test_a_running_game_cannot_be_begun_again() -> None:
+    for room in (a_game(2), after(a_game(2), c.Pause(BEN))):
+        assert refused(room, begin()) == "already_begun"
+        assert refused(room, again()) == "already_begun"
+
+
+def test_there_is_no_rematch_before_the_first_game() -> None:
+    assert refused(a_room(2), again()) == "not_begun"
+
+
+def test_the_commitment_is_the_digest_of_the_seed_and_the_seed_stays_secret_to_the_end() -> None:
+    room = a_game(2)
+    commitment = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+    assert view(room, ADA).room.seed_commitment == commitment
+    assert view(room, ADA).outcome is None
+    ended = view(finished(room), ADA)
+    assert ended.outcome is not None and ended.outcome.seed == SEED
+    assert ended.room.seed_commitment == commitment
+
+
+def test_the_same_seed_deals_the_same_game() -> None:
+    assert game_of(a_game(3)).state == game_of(a_game(3)).state
+    assert game_of(a_game(3)).state != game_of(a_game(3, seed="00" * 32)).state
+
+
+def test_a_played_out_game_is_finished_with_everybody_ranked() -> None:
+    room = finished(a_game(3))
+    assert room.phase == "finished"
+    outcome = game_of(room).outcome
+    assert outcome is not None and {seat for place in outcome.ranking for seat in place} == {ADA, BEN, CARLA}
+    assert refused(room, c.Seal(ADA, game_of(room).ask, "castle")) == "game_over"
+
+
+def test_a_rematch_keeps_seats_and_options_and_starts_afresh() -> None:
+    first = finished(a_game(3, tell="count"))
+    room = after(first, again())
+    assert [who and who.name for who in room.seats] == [who and who.name for who in first.seats]
+    assert room.options == first.options
+    assert room.games_so_far == game_of(room).number == 2
+    assert game_of(room).history == ()
+    assert game_of(room).seed == SEED[::-1]
+
+
+def test_ask_numbers_go_on_from_game_to_game_so_that_no_late_card_fits() -> None:
+    room = finished(a_game(3))
+    last = game_of(room).ask
+    room = after(room, again())
+    assert game_of(room).ask == last + 1
+    assert refused(room, c.Seal(ADA, AskNumber(1), "castle")) == "ask_is_over"
+
+
+def test_a_rematch_is_played_by_who_is_there_then() -> None:
+    room = after(finished(a_game(3)), c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    room = after(room, again())
+    assert [who.name for who in room.seats if who] == ["Ada", "Dora", "Carla"]
+    room = after(finished(a_game(3)), c.Leave(BEN), again())
+    assert [who.name for who in room.seats if who] == ["Ada", "Carla"]
+    assert room.seat_of(holder("Carla")) == BEN
+
+
+def test_only_the_host_calls_a_rematch() -> None:
+    assert refused(finished(a_game(2)), c.Again(BEN, SEED, begin().edition)) == "not_host"
+
+
+def test_every_opening_is_journaled_with_the_digest_of_the_state_it_leads_to() -> None:
+    room = after(a_game(2), seal(a_game(2), ADA))
+    revealed = next(fact for fact in facts_of(room, seal(room, BEN)) if isinstance(fact, f.Revealed))
+    after_it = all_sealed(a_game(2))
+    assert revealed.digest == game_of(after_it).game.digest(game_of(after_it).state)
+
+
+def test_the_last_opening_and_the_end_are_one_append() -> None:
+    room, last = a_game(2), a_game(2)
+    while room.phase == "playing":
+        room, last = all_sealed(room, ["castle detective"] * 2), room
+    last = after(last, seal(last, ADA, "castle detective"))
+    facts = facts_of(last, seal(last, BEN, "castle detective"))
+    assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.Revealed, f.GameFinished]
+    assert with_facts(last, facts) == room

@@ -1,0 +1,142 @@
+"""Options of a room: what the host may choose, and what is refused."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.options import read_options
+from engine.core.errors import BadOptions
+from engine.core.options import Option
+from engine.core.plain import Plain
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CODE,
+    GAME,
+    JOIN_KEY,
+    WATCH_KEY,
+    a_game,
+    a_room,
+    after,
+    begin,
+    facts_of,
+    finished,
+    game_of,
+    holder,
+    refused,
+)
+
+DEFAULTS: dict[str, Plain] = {
+    "grace": 2.0,
+    "bot_pace": 1.0,
+    "clock": {"mode": "off", "bank": 300.0, "per_ask": 30.0},
+    "watchers": "none",
+    "tell": "who",
+    "language": "en",
+    "variant": "surprise",
+    "open_memory": True,
+}
+
+NAN, INFINITY = float("nan"), float("inf")
+
+SPANS: list[Plain] = [-0.001, 30.001, NAN, INFINITY, "2", True, None, [], {}, 10**400]
+CLOCK_SPANS: list[Plain] = [-1, 30 * 24 * 3600 + 1, NAN, INFINITY, "300", False, None, {}]
+MODES: list[Plain] = [None, "off", 30, [], True, {"modus": "off"}, {"mode": None}, {"mode": "on"}, {"mode": 0}]
+
+BAD_VALUES: dict[str, list[Plain]] = {
+    "grace": SPANS,
+    "bot_pace": SPANS,
+    "clock": [
+        *MODES,
+        *({key: span} for key in ("bank", "per_ask") for span in CLOCK_SPANS),
+    ],
+    "watchers": [None, "all", "", True, 1, ["public"]],
+    "tell": [None, "everything", "WHO", False, 0],
+    "language": [None, "", "tlh", 1],
+    "variant": [None, "", "chess", True, 0, 1.5, ["surprise"], {}],
+    "open_memory": [None, "yes", 1, 0, 1.0, "true"],
+    **{unknown: [1] for unknown in ("", "Grace", "seed", "edition", "game", "bot_pace ")},
+}
+BAD = [(key, value) for key, values in BAD_VALUES.items() for value in values]
+
+
+def choose(options: Mapping[str, Plain]) -> c.ChooseOptions:
+    return c.ChooseOptions(ADA, dict(options))
+
+
+def test_a_room_opens_with_the_defaults() -> None:
+    assert a_room().options.plain() == DEFAULTS
+
+
+@pytest.mark.parametrize(("key", "value"), BAD)
+def test_a_bad_value_is_refused_wherever_options_are_given(key: str, value: Plain) -> None:
+    assert refused(a_room(2), choose({key: value})) == "bad_field"
+    assert refused(a_room(2), replace(begin(), options={key: value})) == "bad_field"
+    opening = c.OpenRoom(CODE, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, {key: value})
+    assert refused(None, opening) == "bad_field"
+
+
+def test_every_field_of_the_options_has_bad_values_in_the_table() -> None:
+    assert BAD_VALUES.keys() >= DEFAULTS.keys()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"grace": 0},
+        {"grace": 30.0, "bot_pace": 0},
+        {"clock": {"mode": "hard"}},
+        {"clock": {"mode": "gentle", "bank": 0, "per_ask": 2_592_000}},
+        {"watchers": "delayed", "tell": "nothing", "variant": "confrontation", "open_memory": False},
+    ],
+)
+def test_options_named_change_and_the_others_stay(options: dict[str, Plain]) -> None:
+    room = after(a_room(), choose(options))
+    expected = dict(DEFAULTS)
+    for key, value in options.items():
+        was = expected[key]
+        expected[key] = {**was, **value} if isinstance(was, dict) and isinstance(value, dict) else value
+    assert room.options.plain() == expected
+
+
+def test_choosing_what_is_chosen_already_changes_nothing() -> None:
+    assert facts_of(a_room(), choose(DEFAULTS)) == ()
+    assert facts_of(a_room(), choose({})) == ()
+
+
+def test_only_the_host_chooses() -> None:
+    assert refused(a_room(2), c.ChooseOptions(BEN, {"grace": 1})) == "not_host"
+
+
+def test_options_are_chosen_between_games_only() -> None:
+    assert refused(a_game(2), choose({"grace": 1})) == "already_begun"
+    assert refused(after(a_game(2), c.Pause(ADA)), choose({"grace": 1})) == "already_begun"
+    assert after(finished(a_game(2)), choose({"grace": 1})).options.grace == 1000
+
+
+def test_options_may_come_with_the_beginning() -> None:
+    facts = facts_of(a_room(2), begin(variant="confrontation", grace=0))
+    assert [type(fact) for fact in facts] == [f.OptionsChanged, f.GameBegun]
+    room = after(a_room(2), begin(variant="confrontation", grace=0))
+    assert room.options.grace == 0
+    assert game_of(room).state.table.variant == "confrontation"
+
+
+def test_the_refusal_names_the_field_and_its_range() -> None:
+    with pytest.raises(BadOptions, match="'grace' is a number of seconds from 0 to 30"):
+        read_options((), {"grace": 99})
+
+
+def test_options_are_the_games_own() -> None:
+    of_game = (Option("cards", ("few", "many"), "few", (2,)),)
+    assert read_options(of_game, {"cards": "many"}).plain()["cards"] == "many"
+    with pytest.raises(BadOptions, match="variant"):
+        read_options(of_game, {"variant": "surprise"})
+
+
+def test_what_the_protocol_writes_reads_back() -> None:
+    room = a_room(grace=0.25, clock={"mode": "gentle", "bank": 12.345, "per_ask": 0.001}, tell="count")
+    assert read_options(room.game.options, room.options.plain()) == room.options

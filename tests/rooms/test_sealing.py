@@ -1,0 +1,211 @@
+"""Sealing: seal, change, lift, the grace pause, the opening."""
+
+import pytest
+
+from app.live.bots import due_choices
+from app.rooms import facts as f
+from app.rooms.commands import Seal, SealForBot, SetStandIn
+from app.rooms.ids import AskNumber
+from app.rooms.room import Room
+from app.rooms.timing import wakes_at
+from app.rooms.view import view
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    a_game,
+    a_purchase,
+    after,
+    all_sealed,
+    ask_of,
+    at,
+    facts_of,
+    game_of,
+    lift,
+    opening,
+    refused,
+    seal,
+)
+
+GRACE_MS = 2_000
+
+
+def bots_choose(room: Room) -> tuple[SealForBot, ...]:
+    return due_choices(room, at(60_000))
+
+
+def test_a_seal_is_one_fact_and_lies_there() -> None:
+    room = a_game(3)
+    assert facts_of(room, seal(room, BEN, "castle")) == (f.ChoiceSealed(AskNumber(1), BEN, "castle", "seat"),)
+    sealed = after(room, seal(room, BEN, "castle"), ms=700)
+    assert game_of(sealed).sealed[BEN].choice == "castle"
+    assert game_of(sealed).sealed[BEN].at == at(700)
+    assert game_of(sealed).missing() == (ADA, CARLA)
+
+
+def test_a_second_seal_takes_the_place_of_the_first() -> None:
+    room = a_game(3)
+    room = after(room, seal(room, BEN, "castle"), seal(room, BEN, "auction_house"))
+    assert game_of(room).sealed[BEN].choice == "auction_house"
+
+
+def test_sealing_the_same_again_is_accepted_and_changes_nothing() -> None:
+    room = a_game(3)
+    room = after(room, seal(room, BEN, "castle"))
+    assert facts_of(room, seal(room, BEN, "castle")) == ()
+
+
+def test_a_lifted_card_is_back_in_hand() -> None:
+    room = a_game(3)
+    room = after(room, seal(room, BEN, "castle"), lift(room, BEN))
+    assert BEN not in game_of(room).sealed
+    assert refused(room, lift(room, BEN)) == "nothing_to_lift"
+
+
+def test_the_last_seal_starts_the_grace_pause() -> None:
+    room = all_sealed(a_game(3, grace=2), ms=500)
+    assert game_of(room).opens_at == at(500 + GRACE_MS)
+    assert wakes_at(room) == at(500 + GRACE_MS)
+    assert game_of(room).ask == 1
+
+
+def test_nothing_opens_before_the_grace_pause_is_over() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    assert facts_of(room, opening(room), GRACE_MS - 1) == ()
+
+
+def test_the_cards_open_when_the_grace_pause_is_over_and_only_once() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    command = opening(room)
+    room = after(room, command, ms=GRACE_MS)
+    assert game_of(room).ask == 2
+    assert [each.kind for each in game_of(room).history[0].happenings] == ["locations_open"]
+    assert facts_of(room, command, GRACE_MS) == ()
+
+
+def test_revealing_and_resolving_are_one_append() -> None:
+    room = a_game(2)
+    room = after(room, seal(room, ADA))
+    facts = facts_of(room, seal(room, BEN))
+    assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.Revealed]
+
+
+def test_without_a_grace_pause_the_last_seal_opens_at_once() -> None:
+    room = all_sealed(a_game(3, grace=0))
+    assert game_of(room).ask == 2
+    assert game_of(room).opens_at is None
+
+
+def test_a_change_within_the_grace_pause_does_not_move_the_opening() -> None:
+    room = all_sealed(a_game(3, grace=2), ["castle"] * 3)
+    changed = after(room, seal(room, BEN, "auction_house"), ms=1_500)
+    assert game_of(changed).opens_at == game_of(room).opens_at
+    opened = after(changed, opening(changed), ms=GRACE_MS)
+    assert game_of(opened).history[0].happenings[0].detail("locations") == ("castle", "auction_house", "castle")
+
+
+def test_a_card_lifted_and_sealed_again_within_the_grace_pause_opens_in_time() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    room = after(room, lift(room, BEN), seal(room, BEN, "castle"), ms=1_500)
+    assert game_of(after(room, opening(room), ms=GRACE_MS)).ask == 2
+
+
+def test_a_card_still_lifted_when_the_moment_comes_holds_the_opening() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    room = after(room, lift(room, BEN), ms=100)
+    assert facts_of(room, opening(room), GRACE_MS) == (f.OpeningHeld(AskNumber(1)),)
+    held = after(room, opening(room), ms=GRACE_MS)
+    assert game_of(held).is_held
+    assert game_of(held).opens_at is None
+    assert wakes_at(held) is None
+
+
+def test_a_held_opening_goes_on_with_a_new_grace_pause_once_all_is_sealed() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    room = after(room, lift(room, BEN), ms=100)
+    room = after(room, opening(room), ms=GRACE_MS)
+    room = after(room, seal(room, BEN, "castle"), ms=9_000)
+    assert game_of(room).opens_at == at(9_000 + GRACE_MS)
+    assert not game_of(room).is_held
+
+
+def test_while_the_opening_is_held_nobody_sees_who_else_changes_a_card() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    room = after(room, lift(room, BEN), opening(room), ms=GRACE_MS)
+    assert facts_of(room, lift(room, CARLA)) == (f.ChoiceLifted(AskNumber(1), CARLA),)
+    room = after(room, lift(room, CARLA))
+    assert facts_of(room, seal(room, CARLA, "castle")) == (f.ChoiceSealed(AskNumber(1), CARLA, "castle"),)
+    assert [each.state for each in view(room, ADA).seats] == ["sealed", "sealed", "sealed"]
+
+
+@pytest.mark.rule("A10.2")
+def test_a_card_lifted_before_the_last_seal_does_not_keep_the_grace_pause_from_beginning() -> None:
+    """Others must not be able to tell that a card was lifted from what does not happen either."""
+    room = a_game(3, grace=2)
+    room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN), seal(room, CARLA), ms=300)
+    assert game_of(room).opens_at == at(300 + GRACE_MS)
+    held = after(room, opening(room), ms=300 + GRACE_MS)
+    assert game_of(held).is_held
+
+
+def test_without_a_grace_pause_a_lifted_card_holds_the_opening_at_once() -> None:
+    room = a_game(3)
+    room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN))
+    facts = facts_of(room, seal(room, CARLA))
+    assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.OpeningHeld]
+    room = after(room, seal(room, CARLA))
+    assert game_of(after(room, seal(room, BEN))).ask == 2
+
+
+def test_a_room_that_tells_nothing_waits_for_every_card() -> None:
+    room = a_game(3, grace=2, tell="nothing")
+    room = after(room, seal(room, ADA), seal(room, BEN), lift(room, BEN), seal(room, CARLA))
+    assert game_of(room).opens_at is None
+    assert game_of(after(room, seal(room, BEN))).opens_at == at(GRACE_MS)
+
+
+def test_bots_alone_wait_for_no_grace_pause() -> None:
+    """Nobody could change their mind."""
+    room = a_game(1, bots=2, grace=2)
+    room = after(room, SetStandIn(ADA, ADA, "normal"))
+    assert game_of(after(room, *bots_choose(room))).ask == 2
+
+
+def test_one_person_among_bots_has_the_grace_pause() -> None:
+    room = a_game(1, bots=2, grace=2)
+    room = after(room, *bots_choose(room), seal(room, ADA))
+    assert game_of(room).opens_at == at(GRACE_MS)
+
+
+def test_an_open_decision_counts_at_once_whatever_the_grace_pause() -> None:
+    room = a_purchase(grace=2)
+    (buyer,) = game_of(room).asks
+    ask = view(room, buyer).ask
+    assert ask is not None and ask.alone
+    assert game_of(after(room, seal(room, buyer))).ask == game_of(room).ask + 1
+
+
+def test_an_answer_to_an_opened_ask_is_refused() -> None:
+    room = a_game(2)
+    late = seal(room, ADA, "castle detective")
+    opened = all_sealed(room)
+    assert refused(opened, late) == "ask_is_over"
+
+
+def test_an_answer_to_an_ask_still_to_come_is_refused() -> None:
+    room = a_game(3)
+    assert refused(room, Seal(ADA, AskNumber(2), "castle")) == "ask_is_over"
+
+
+def test_who_owes_nothing_can_seal_nothing() -> None:
+    room = a_purchase()
+    (buyer,) = game_of(room).asks
+    other = next(seat for seat in (ADA, BEN, CARLA) if seat != buyer)
+    assert refused(room, Seal(other, ask_of(room), "castle")) == "not_asked"
+    assert refused(room, lift(room, other)) == "not_asked"
+
+
+@pytest.mark.parametrize("text", ["", "castle ", "Castle", "castle castle", "cheque 999", "thief 1", "\x00", "🂡" * 50])
+def test_what_is_no_choice_of_the_ask_is_refused(text: str) -> None:
+    room = a_game(3)
+    assert refused(room, Seal(ADA, ask_of(room), text)) == "choice_not_legal"

@@ -1,0 +1,270 @@
+"""Seats: sitting down, names, leaving, the host, bots on seats."""
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.names import likeness, name, said
+from app.rooms.options import RoomOptions
+from app.rooms.room import Room
+from app.rooms.view import view
+from engine.core.seats import Seat
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    CODE,
+    DORA,
+    EMIL,
+    GAME,
+    JOIN_KEY,
+    WATCH_KEY,
+    a_game,
+    a_room,
+    after,
+    at,
+    begin,
+    facts_of,
+    finished,
+    game_of,
+    holder,
+    lift,
+    refused,
+    seal,
+    who,
+)
+
+
+def sits_down(person: str, key: str | None = JOIN_KEY) -> c.TakeSeat:
+    return c.TakeSeat(person, holder(person), key)
+
+
+def names(room: Room) -> list[str | None]:
+    return [occupant.name if occupant else None for occupant in room.seats]
+
+
+def test_who_opens_a_room_is_its_host_on_the_first_seat() -> None:
+    room = a_room()
+    assert room.host == ADA
+    assert room.seat_of(holder("Ada")) == ADA
+    assert room.phase == "lobby"
+    assert names(room) == ["Ada", None, None, None, None]
+    assert room.options.plain() == RoomOptions(game=room.options.game).plain()
+
+
+def test_a_room_of_an_unknown_game_is_refused() -> None:
+    assert refused(None, c.OpenRoom(CODE, "chess", "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY)) == "bad_field"
+
+
+def test_the_join_link_seats_newcomers_in_seat_order() -> None:
+    room = after(a_room(), sits_down("Ben"), sits_down("Carla"))
+    assert names(room)[:3] == ["Ada", "Ben", "Carla"]
+    assert room.host == ADA
+
+
+def test_the_code_alone_seats_newcomers_in_a_lobby_only() -> None:
+    assert after(a_room(), sits_down("Ben", key=None)).seat_of(holder("Ben")) == BEN
+    assert refused(a_game(2), sits_down("Carla", key=None)) == "no_such_room"
+    assert refused(finished(a_game(2)), sits_down("Carla", key=None)) == "no_such_room"
+
+
+@pytest.mark.parametrize("key", ["", "wrong", WATCH_KEY])
+def test_a_wrong_key_opens_nothing(key: str) -> None:
+    assert refused(a_room(), sits_down("Ben", key)) == "no_such_room"
+
+
+def test_a_device_that_sits_here_already_is_welcome_and_changes_nothing() -> None:
+    assert facts_of(a_room(2), c.TakeSeat("Somebody else", holder("Ben"), JOIN_KEY)) == ()
+
+
+def test_a_full_room_is_full() -> None:
+    assert refused(a_room(5), sits_down("Frank")) == "room_full"
+    assert refused(a_room(2, bots=3), sits_down("Frank")) == "room_full"
+
+
+def test_a_running_game_has_no_seat_for_a_newcomer() -> None:
+    assert refused(a_game(2), sits_down("Carla")) == "room_full"
+
+
+@pytest.mark.parametrize(
+    "twin",
+    ["Ada", "ADA", " ada ", "A da", "Áda", "Аdа", "A\u0301da", "\uff21\uff44\uff41", "Ada\ufe0f", "Ad\u034fa"],
+)
+def test_a_name_that_looks_like_another_at_the_table_is_refused(twin: str) -> None:
+    assert refused(a_room(), c.TakeSeat(twin, holder("a stranger"), JOIN_KEY)) == "name_taken"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        "",
+        "  ",
+        "x" * 25,
+        "a\x00b",
+        "a\u202eb",
+        "a\u200bb",
+        "\ud800",
+        "\ue000",
+        "e\u0301\u0301\u0301\u0301",
+        "\u0301",
+        "\u3164",
+        "a\u2800",
+        "👑" * 25,
+        "\u1f82\u0301" * 24,
+        "\u2028",
+    ],
+)
+def test_what_is_no_name_is_refused(bad: str) -> None:
+    assert refused(a_room(), c.TakeSeat(bad, holder("a stranger"), JOIN_KEY)) == "bad_field"
+    assert refused(None, c.OpenRoom(CODE, GAME, bad, holder("Ada"), JOIN_KEY, WATCH_KEY)) == "bad_field"
+
+
+@pytest.mark.parametrize("good", ["Ada", "李小龙", "राम", "Mary Ann", "O'Neill", "♞", "x" * 24, "Nguyễn", "<b>Bob</b>"])
+def test_names_of_all_scripts_are_welcome(good: str) -> None:
+    assert name(good) == good
+
+
+def test_a_name_is_shown_composed_and_with_single_spaces() -> None:
+    assert name("  Zoe\u0308   B ") == "Zoë B"
+
+
+def test_different_names_are_not_taken_for_each_other() -> None:
+    assert len({likeness(each) for each in ("Ada", "Ben", "Anna", "राम", "रमा", "李", "Emil", "Emily")}) == 8
+
+
+def test_in_a_lobby_a_given_up_seat_is_free_again() -> None:
+    room = after(a_room(3), c.Leave(BEN))
+    assert names(room)[:3] == ["Ada", None, "Carla"]
+    assert names(after(room, sits_down("Dora")))[:3] == ["Ada", "Dora", "Carla"]
+
+
+def test_who_gave_a_seat_up_holds_it_no_more() -> None:
+    room = after(a_room(2), c.Leave(BEN))
+    assert room.seat_of(holder("Ben")) is None
+    assert refused(room, c.Say(BEN, "hello?")) == "no_seat"
+
+
+def test_when_the_host_leaves_the_next_person_is_host() -> None:
+    room = after(a_room(3), c.Leave(ADA))
+    assert room.host == BEN
+    assert after(a_room(1, bots=1), c.SeatBot(ADA, CARLA, "normal"), sits_down("Dora"), c.Leave(ADA)).host == DORA
+
+
+def test_whoever_comes_into_a_deserted_room_is_host() -> None:
+    room = after(a_room(2), c.Leave(BEN), c.Leave(ADA), sits_down("Carla"))
+    assert room.host == ADA
+    assert room.seat_of(holder("Carla")) == ADA
+
+
+def test_whoever_takes_over_a_seat_of_a_deserted_game_is_host() -> None:
+    """Also when it is not the seat of the last host."""
+    room = after(a_game(2), c.Leave(ADA), c.Leave(BEN), sits_down("Carla"))
+    assert room.seat_of(holder("Carla")) == ADA
+    assert room.host == ADA
+    assert after(room, sits_down("Dora")).host == ADA
+
+
+def test_in_a_game_a_stand_in_goes_on_for_who_leaves() -> None:
+    room = after(a_game(3), c.Leave(BEN))
+    ben = who(room, BEN)
+    assert (ben.has_left, ben.stand_in, ben.name) == (True, "normal", "Ben")
+    assert facts_of(a_game(3), c.Leave(BEN)) == (f.SeatLeft(BEN), f.StandInSet(BEN, "normal"))
+
+
+def test_a_seat_that_was_left_can_be_taken_over_by_the_join_link() -> None:
+    room = after(a_game(3), seal(a_game(3), BEN), c.Leave(BEN), sits_down("Dora"))
+    dora = who(room, BEN)
+    assert (dora.name, dora.has_left, dora.played_by) == ("Dora", False, None)
+    assert room.seat_of(holder("Dora")) == BEN
+    assert BEN not in game_of(after(room, lift(room, BEN))).sealed
+
+
+def test_a_taken_over_seat_is_out_of_reach_for_who_left_it() -> None:
+    room = after(a_game(3), c.Leave(BEN), sits_down("Dora"))
+    assert room.seat_of(holder("Ben")) is None
+
+
+def test_the_seats_close_up_when_a_game_begins() -> None:
+    room = after(a_room(4), c.Leave(BEN), c.Leave(ADA))
+    assert room.host == CARLA
+    room = after(room, c.Begin(CARLA, "5e" * 32, begin().edition))
+    assert names(room) == ["Carla", "Dora", None, None, None]
+    assert room.host == ADA
+    assert room.seat_of(holder("Dora")) == BEN
+    assert game_of(room).seats == 2
+
+
+def test_return_links_go_with_their_seat_when_seats_close_up() -> None:
+    room = after(a_room(3), c.MakeReturnLink(CARLA, holder("a link"), at(600_000)), c.Leave(BEN), begin())
+    room = after(room, c.AddDevice(holder("a link"), holder("Carla's phone")))
+    assert room.seat_of(holder("Carla's phone")) == room.seat_of(holder("Carla")) == BEN
+
+
+def test_who_sits_down_after_a_game_sees_its_end_as_the_public_does() -> None:
+    room = after(finished(a_game(2)), sits_down("Carla"))
+    seen = view(room, CARLA)
+    assert seen.you == CARLA
+    assert seen.table == view(room, None).table
+    assert seen.seats[CARLA].colour is None
+
+
+def test_a_bot_sits_on_a_free_seat_changes_and_goes() -> None:
+    room = after(a_room(), c.SeatBot(ADA, CARLA, "normal"))
+    bot = who(room, CARLA)
+    assert (bot.bot, bot.played_by, bot.holders) == ("normal", "normal", ())
+    assert facts_of(room, c.SeatBot(ADA, CARLA, "normal")) == ()
+    assert after(room, c.SeatBot(ADA, CARLA, None)).seats[CARLA] is None
+    assert facts_of(room, c.SeatBot(ADA, EMIL, None)) == ()
+
+
+def test_bots_are_called_differently_from_everybody_else() -> None:
+    room = after(a_room(), sits_down("lady agatha"))
+    room = after(room, *(c.SeatBot(ADA, Seat(number), "normal") for number in (2, 3, 4)))
+    assert len({likeness(each) for each in names(room) if each}) == 5
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (c.SeatBot(BEN, CARLA, "normal"), "not_host"),
+        (c.SeatBot(ADA, BEN, "normal"), "bad_field"),
+        (c.SeatBot(ADA, BEN, None), "bad_field"),
+        (c.SeatBot(ADA, Seat(5), "normal"), "bad_field"),
+        (c.SeatBot(ADA, Seat(-1), "normal"), "bad_field"),
+        (c.SeatBot(ADA, CARLA, "godlike"), "bad_field"),
+        (c.SeatBot(ADA, CARLA, ""), "bad_field"),
+    ],
+)
+def test_a_bot_is_seated_by_the_host_on_a_free_seat_at_a_level_there_is(command: c.SeatBot, code: str) -> None:
+    assert refused(a_room(2), command) == code
+
+
+def test_bots_come_and_go_between_games_only() -> None:
+    assert refused(a_game(2), c.SeatBot(ADA, CARLA, "normal")) == "already_begun"
+    room = after(finished(a_game(2)), c.SeatBot(ADA, CARLA, "normal"))
+    assert who(room, CARLA).bot == "normal"
+
+
+def test_a_bot_takes_the_seat_of_who_left_after_the_game() -> None:
+    room = after(finished(a_game(2)), c.Leave(BEN), c.SeatBot(ADA, BEN, "normal"))
+    assert who(room, BEN).bot == "normal"
+
+
+@pytest.mark.parametrize("line", ["", " ", "x" * 501, "a\x1b[31m", "\u202e", "𝕏" * 501])
+def test_what_is_no_line_of_chat_is_refused(line: str) -> None:
+    assert refused(a_room(), c.Say(ADA, line)) == "bad_field"
+
+
+def test_chat_keeps_who_said_what_in_order() -> None:
+    room = after(a_room(2), c.Say(ADA, "hello"), c.Say(BEN, "  hello \n there "))
+    assert [(line.number, line.seat, line.name, line.text) for line in room.chat] == [
+        (1, ADA, "Ada", "hello"),
+        (2, BEN, "Ben", "hello there"),
+    ]
+    assert said("x" * 500) == "x" * 500
+
+
+def test_a_view_shows_the_last_lines_of_chat_and_a_room_keeps_some_more() -> None:
+    room = after(a_room(), *(c.Say(ADA, f"line {number}") for number in range(250)))
+    assert [line.number for line in view(room, ADA).said] == list(range(221, 251))
+    assert len(room.chat) == 200

@@ -1,0 +1,116 @@
+"""Stand-ins: a bot plays for a person, who can take the seat back even in mid-round."""
+
+import pytest
+
+from app.live.bots import due_choices
+from app.rooms import commands as c
+from app.rooms.room import Room
+from engine.core.seats import Seat
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    DORA,
+    a_game,
+    a_room,
+    after,
+    at,
+    expiry,
+    facts_of,
+    game_of,
+    lift,
+    refused,
+    seal,
+    who,
+)
+
+UP_MS = 20_000
+
+
+def hand_over(target: Seat, by: Seat | None = None, level: str | None = "normal") -> c.SetStandIn:
+    return c.SetStandIn(target if by is None else by, target, level)
+
+
+def bots_choose(room: Room) -> tuple[c.SealForBot, ...]:
+    return due_choices(room, at(60_000))
+
+
+def gentle() -> Room:
+    return a_game(3, clock={"mode": "gentle", "per_ask": UP_MS / 1000, "bank": 0})
+
+
+def test_everybody_can_hand_their_own_seat_over_and_take_it_back() -> None:
+    room = after(a_game(3), hand_over(BEN))
+    assert [command.seat for command in bots_choose(room)] == [BEN]
+    room = after(room, hand_over(BEN, level=None))
+    assert bots_choose(room) == ()
+
+
+def test_handing_over_what_is_handed_over_changes_nothing() -> None:
+    assert facts_of(after(a_game(3), hand_over(BEN)), hand_over(BEN)) == ()
+    assert facts_of(a_game(3), hand_over(BEN, level=None)) == ()
+
+
+def test_the_host_can_hand_over_any_seat_and_give_it_back() -> None:
+    room = after(a_game(3), hand_over(BEN, by=ADA))
+    assert who(room, BEN).stand_in == "normal"
+    assert facts_of(room, hand_over(BEN, by=ADA, level=None))
+
+
+def test_others_cannot_hand_over_a_seat_while_there_is_time() -> None:
+    assert refused(a_game(3), hand_over(BEN, by=CARLA)) == "not_host"
+    assert refused(gentle(), hand_over(BEN, by=CARLA)) == "not_host"
+
+
+def test_others_can_hand_over_a_seat_whose_time_ran_out_but_not_take_it_back() -> None:
+    room = after(gentle(), expiry(gentle(), BEN), ms=UP_MS)
+    room = after(room, hand_over(BEN, by=CARLA), ms=UP_MS)
+    assert who(room, BEN).played_by == "normal"
+    assert refused(room, hand_over(BEN, by=CARLA, level=None)) == "not_host"
+    assert facts_of(room, hand_over(BEN, level=None))
+
+
+def test_a_seat_taken_back_in_mid_round_can_lift_the_card_its_stand_in_sealed() -> None:
+    room = after(a_game(3), hand_over(BEN))
+    room = after(room, *bots_choose(room), hand_over(BEN, level=None))
+    assert game_of(room).sealed[BEN].by == "bot"
+    room = after(room, lift(room, BEN), seal(room, BEN, "auction_house"))
+    assert game_of(room).sealed[BEN].choice == "auction_house"
+    assert bots_choose(room) == ()
+
+
+def test_a_stand_in_leaves_the_card_alone_that_its_player_sealed() -> None:
+    room = a_game(3)
+    room = after(room, seal(room, BEN, "auction_house"), hand_over(BEN))
+    assert bots_choose(room) == ()
+    assert facts_of(room, c.SealForBot(BEN, game_of(room).ask, "castle")) == ()
+
+
+@pytest.mark.parametrize("level", [None, "normal"])
+def test_a_choice_of_a_bot_that_comes_too_late_does_nothing(level: str | None) -> None:
+    room = after(a_game(3), hand_over(BEN))
+    (late,) = bots_choose(room)
+    assert facts_of(after(room, hand_over(BEN, level=None)), late) == ()
+    assert facts_of(after(room, c.Pause(ADA)), late) == ()
+    assert facts_of(after(room, late), late) == ()
+
+
+def test_a_bot_has_no_stand_in_and_an_empty_seat_none_either() -> None:
+    room = a_game(2, bots=1)
+    assert refused(room, hand_over(CARLA, by=ADA)) == "bad_field"
+    assert refused(room, hand_over(DORA, by=ADA)) == "bad_field"
+    assert refused(room, hand_over(Seat(-1), by=ADA)) == "bad_field"
+
+
+def test_a_stand_in_plays_at_a_level_there_is() -> None:
+    assert refused(a_game(2), hand_over(BEN, level="godlike")) == "bad_field"
+
+
+def test_the_stand_in_of_who_left_goes_on() -> None:
+    room = after(a_game(3), c.Leave(BEN))
+    assert refused(room, hand_over(BEN, by=ADA, level=None)) == "bad_field"
+
+
+def test_a_stand_in_set_in_the_lobby_plays_from_the_start() -> None:
+    room = after(a_room(2, 0, grace=0, bot_pace=0), hand_over(BEN), c.Begin(ADA, "5e" * 32, a_game(2).game.edition()))
+    assert [command.seat for command in bots_choose(room)] == [BEN]

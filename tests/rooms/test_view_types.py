@@ -1,0 +1,105 @@
+"""The types of views: whatever a field can hold is chosen by hand. A type that keeps secrets can't be reached."""
+
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass, is_dataclass
+from typing import Any, ForwardRef, Literal, NewType, Union, get_args, get_origin, get_type_hints
+
+import pytest
+
+from app.rooms.ids import Digest
+from app.rooms.play import Opening, Play, SealedChoice
+from app.rooms.room import Occupant, ReturnLink, Room
+from app.rooms.view import RoomView
+from engine import registry
+from engine.core.chance import SeededChance
+from engine.core.plain import Plain
+
+SAFE: tuple[object, ...] = (str, int, float, bool, None, type(None), Ellipsis)
+CONTAINERS: tuple[object, ...] = (tuple, list, dict, frozenset, Union, types.UnionType)
+
+
+def unsafe(hint: object, path: str, seen: frozenset[object] = frozenset()) -> Iterator[str]:
+    """The paths at which something stands that is not known to be plain and chosen: an allow-list, like the views."""
+    origin = get_origin(hint)
+    if hint in SAFE or hint == Plain or (isinstance(hint, ForwardRef) and hint.__forward_arg__ == "Plain"):
+        return
+    if isinstance(hint, NewType):
+        if hint is Digest:
+            yield f"{path} is the digest of a secret"
+        yield from unsafe(hint.__supertype__, path, seen)
+    elif origin is Literal:
+        return
+    elif origin in CONTAINERS:
+        for argument in get_args(hint):
+            yield from unsafe(argument, path, seen)
+    elif isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
+        if hint in seen:
+            return
+        if not is_view(hint):
+            yield f"{path} is a {hint.__name__}"
+        for name, inner in get_type_hints(hint).items():
+            if "seed" in name and f"{hint.__name__}.{name}" not in SEEDS:
+                yield f"{path}.{name} looks like a seed"
+            yield from unsafe(inner, f"{path}.{name}", seen | {hint})
+    else:
+        yield f"{path} is {hint!r}"
+
+
+SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
+"""The only fields about seeds: one is filled at the end, the other is public."""
+
+
+def is_view(kind: type) -> bool:
+    """Whether the type was made to be shown: it lives in a module of views, or is what was opened for all."""
+    return kind.__module__.rpartition(".")[2] == "view" or kind.__name__ in ("Opening", "Happening")
+
+
+def of_room(kind: type = RoomView) -> list[str]:
+    """What is wrong with the fields of a room's view, its table aside: that is the game's."""
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if name != "table"}
+    return [wrong for name, hint in hints.items() for wrong in unsafe(hint, f"{kind.__name__}.{name}")]
+
+
+def test_no_secret_can_be_reached_from_the_view_of_a_room() -> None:
+    assert of_room() == []
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_no_secret_can_be_reached_from_the_view_of_a_game(key: str) -> None:
+    game = registry.find(key)
+    state = game.new(max(game.table_sizes), {}, SeededChance(b"any"))
+    kind = type(game.view(state, None))
+    assert list(unsafe(kind, kind.__name__)) == []
+
+
+def test_no_secret_can_be_reached_from_what_was_opened() -> None:
+    assert list(unsafe(Opening, "Opening")) == []
+
+
+@dataclass(frozen=True)
+class _Leaky:
+    room: Room
+    play: Play | None
+    card: tuple[SealedChoice, ...]
+    seat: dict[int, Occupant]
+    link: ReturnLink
+    token: Digest
+    seed: str
+    anything: Any
+    thing: object
+
+
+def test_the_walk_finds_every_type_that_keeps_a_secret() -> None:
+    wrong = of_room(_Leaky)
+    assert {each.split()[0].removeprefix("_Leaky.").split(".")[0] for each in wrong} == {
+        *("room", "play", "card", "seat", "link", "token", "anything", "thing")
+    }
+    assert next(unsafe(_Leaky, "x")).startswith("x is a _Leaky")
+    assert "x.seed looks like a seed" in list(unsafe(_Leaky, "x"))
+
+
+def test_the_walk_finds_the_state_of_every_game() -> None:
+    for game in registry.GAMES.values():
+        state = game.new(min(game.table_sizes), {}, SeededChance(b"any"))
+        assert list(unsafe(type(state), "x"))

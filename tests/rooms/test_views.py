@@ -1,0 +1,240 @@
+"""Views: what a seat and the public see of a room."""
+
+import random
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.room import Room
+from app.rooms.view import may_watch, told, view
+from engine.core.plain import Plain, canonical, plain
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    JOIN_KEY,
+    SEED,
+    WATCH_KEY,
+    a_game,
+    a_purchase,
+    a_room,
+    after,
+    all_sealed,
+    at,
+    finished,
+    game_of,
+    holder,
+    lift,
+    opened,
+    opening,
+    seal,
+)
+
+VIEWERS: tuple[Viewer, ...] = (None, ADA, BEN, CARLA)
+
+
+def seen(room: Room, viewer: Viewer) -> bytes:
+    return canonical(plain(view(room, viewer)))
+
+
+def random_game(people: int, rounds: int, seed: int = 7, **options: Plain) -> Room:
+    """A game some rounds old, played at random."""
+    rng = random.Random(seed)
+    room = a_game(people, 0, SEED, **options)
+    while room.phase == "playing" and game_of(room).game.round(game_of(room).state) <= rounds:
+        play = game_of(room)
+        chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
+        room = opened(all_sealed(room, chosen))
+    return room
+
+
+def states(room: Room, viewer: Viewer) -> list[str]:
+    return [each.state for each in view(room, viewer).seats]
+
+
+def test_a_view_has_the_parts_of_the_protocol() -> None:
+    shown = plain(view(a_game(3), ADA, frozenset({ADA})))
+    assert isinstance(shown, dict)
+    assert shown.keys() == {"you", "room", "seats", "ask", "table", "outcome", "said"}
+    parts = {
+        "room": {"code", "game", "phase", "round", "host", "options", "version", "seed_commitment"},
+        "ask": {"ask", "kind", "choices", "complete", "default", "deadline", "sealed"},
+    }
+    for name, fields in parts.items():
+        part = shown[name]
+        assert isinstance(part, dict) and part.keys() >= fields
+    seats = shown["seats"]
+    assert isinstance(seats, list) and isinstance(seats[0], dict)
+    assert seats[0].keys() >= {"seat", "name", "colour", "here", "bot", "state"}
+    ended = plain(view(finished(a_game(2)), None))
+    assert isinstance(ended, dict) and isinstance(ended["outcome"], dict)
+    assert ended["outcome"].keys() == {"ranking", "reason", "seed"}
+
+
+def test_a_lobby_has_no_table_no_ask_and_no_outcome() -> None:
+    shown = view(a_room(2), ADA)
+    assert (shown.table, shown.ask, shown.outcome) == (None, None, None)
+    assert [each.state for each in shown.seats] == ["idle", "idle"]
+    assert shown.room.phase == "lobby"
+
+
+def test_links_with_secrets_are_for_seats_alone() -> None:
+    room = a_room(2, watchers="public")
+    mine = view(room, BEN).room
+    assert mine.join_link == f"/r/{room.code}/join/{JOIN_KEY}"
+    assert mine.watch_link == f"/r/{room.code}/watch/{WATCH_KEY}"
+    public = view(room, None).room
+    assert (public.join_link, public.watch_link) == (None, None)
+
+
+def test_a_room_without_watchers_has_no_watchers_link() -> None:
+    assert view(a_room(2, watchers="none"), ADA).room.watch_link is None
+    assert not may_watch(a_room(2, watchers="none"))
+    assert may_watch(a_room(2, watchers="public")) and may_watch(a_room(2, watchers="delayed"))
+
+
+def test_an_ask_lists_the_choices_as_texts_and_the_own_sealed_card() -> None:
+    room = a_game(3)
+    ask = view(after(room, seal(room, ADA, "castle")), ADA).ask
+    assert ask is not None
+    assert (ask.ask, ask.kind, ask.choices, ask.complete) == (1, "location", ("castle", "auction_house"), True)
+    assert (ask.default, ask.sealed, ask.deadline, ask.alone) == ("castle", "castle", None, False)
+
+
+def test_who_owes_nothing_has_no_ask_and_is_idle() -> None:
+    room = a_purchase()
+    (buyer,) = game_of(room).asks
+    other = next(seat for seat in (ADA, BEN, CARLA) if seat != buyer)
+    assert view(room, other).ask is None
+    assert states(room, other)[buyer] == "choosing"
+    assert states(room, buyer)[other] == "idle"
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+@pytest.mark.parametrize(
+    ("tell", "others", "count"), [("who", "sealed", 1), ("count", "choosing", 1), ("nothing", "choosing", None)]
+)
+def test_the_room_tells_who_has_sealed_or_how_many_or_nothing(
+    tell: str, others: str, count: int | None, viewer: Viewer
+) -> None:
+    room = a_game(3, tell=tell)
+    room = after(room, seal(room, BEN))
+    assert states(room, viewer)[BEN] == ("sealed" if viewer == BEN else others)
+    assert states(room, viewer)[CARLA] == "choosing"
+    assert view(room, viewer).room.sealed == count
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("viewer", [None, ADA, CARLA])
+@pytest.mark.parametrize("tell", ["who", "count", "nothing"])
+@pytest.mark.parametrize("options", [{}, {"grace": 2}, {"clock": {"mode": "hard"}}, {"watchers": "delayed"}])
+def test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version(
+    viewer: Viewer, tell: str, options: dict[str, Plain]
+) -> None:
+    room = a_game(3, 0, SEED, **{"tell": tell, **options})
+    room = after(room, seal(room, BEN, "castle"))
+    before = seen(room, viewer)
+    for command in (lift(room, BEN), seal(room, BEN, "auction_house"), seal(room, BEN, "castle"), lift(room, BEN)):
+        own = room.seen(BEN)
+        room = after(room, command, ms=1_000)
+        assert seen(room, viewer) == before
+        assert room.seen(BEN) == own + 1
+
+
+def test_a_lifted_card_is_open_to_its_owner() -> None:
+    room = a_game(3)
+    room = after(room, seal(room, BEN), lift(room, BEN))
+    assert states(room, BEN)[BEN] == "choosing"
+    ask = view(room, BEN).ask
+    assert ask is not None and ask.sealed is None
+
+
+def test_return_links_and_devices_are_nobody_elses_business() -> None:
+    room = a_game(3)
+    before = seen(room, ADA)
+    room = after(room, c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.AddDevice(holder("link"), holder("phone")))
+    assert seen(room, ADA) == before
+
+
+def test_the_grace_pause_is_seen_by_all() -> None:
+    room = all_sealed(a_game(3, grace=2))
+    assert {view(room, viewer).room.opens_at for viewer in VIEWERS} == {at(2_000)}
+    held = after(after(room, lift(room, BEN)), opening(room), ms=2_000)
+    assert {(view(held, viewer).room.opens_at, view(held, viewer).room.is_held) for viewer in VIEWERS} == {(None, True)}
+
+
+def test_who_is_here_is_seen_and_bots_always_are() -> None:
+    room = a_game(2, bots=1)
+    assert [each.here for each in view(room, ADA, frozenset({BEN})).seats] == [False, True, True]
+
+
+@pytest.mark.rule("A10.1")
+def test_only_a_seat_itself_sees_its_hand() -> None:
+    room = a_game(3)
+    hand = {each.id for each in view(room, ADA).table.mine.objects}
+    assert len(hand) == 4
+    for viewer in (None, BEN, CARLA):
+        assert not any(name.encode() in seen(room, viewer) for name in hand)
+
+
+def test_watchers_see_the_table_without_hands() -> None:
+    room = random_game(3, rounds=4, watchers="public")
+    assert view(room, None).table.mine is None
+    assert view(room, None).ask is None
+
+
+def test_delayed_watchers_see_the_table_one_opening_late() -> None:
+    room = random_game(3, rounds=3, watchers="delayed")
+    before = view(room, None).table
+    while len(game_of(room).asks) < 2:
+        room = opened(all_sealed(room))
+    now = game_of(room).game.view(game_of(room).state, None)
+    assert view(room, None).table != now
+    room = opened(all_sealed(room))
+    assert view(room, None).table == now != before
+    assert [each.ask for each in told(room, None)] == list(range(1, game_of(room).ask - 1))
+
+
+def test_delayed_watchers_see_a_finished_game_whole() -> None:
+    room = finished(a_game(2, watchers="delayed"))
+    assert view(room, None).outcome == view(room, ADA).outcome is not None
+    assert told(room, None) == told(room, ADA)
+
+
+@pytest.mark.rule("A10.3")
+def test_with_open_memory_all_that_happened_is_told() -> None:
+    room = random_game(3, rounds=4, open_memory=True)
+    assert {each.round for each in told(room, ADA)} >= {1, 2, 3, 4}
+    assert told(room, ADA, after_ask=3) == tuple(each for each in told(room, ADA) if each.ask > 3)
+
+
+@pytest.mark.rule("A10.3")
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_without_open_memory_only_the_last_round_is_told_while_the_game_runs(viewer: Viewer) -> None:
+    room = random_game(3, rounds=4, open_memory=False)
+    play = game_of(room)
+    assert play.game.round(play.state) == 5
+    assert {each.round for each in told(room, viewer)} == {4}
+    while play.game.round(play.state) == 5 and len(play.history) == len(game_of(room).history):
+        room = opened(all_sealed(room))
+    assert {each.round for each in told(room, viewer)} <= {4, 5}
+    assert {each.round for each in told(finished(room), viewer)} >= {1, 2, 3}
+
+
+@pytest.mark.rule("A10.3")
+def test_without_open_memory_no_list_of_what_was_shown_is_in_a_view() -> None:
+    room = random_game(3, rounds=6, open_memory=False)
+    for viewer in VIEWERS:
+        assert all(each.known_objects is None for each in view(room, viewer).table.seats)
+        assert all(each.known_cheques is None for each in view(room, viewer).table.seats)
+
+
+def test_nothing_is_told_before_the_first_game() -> None:
+    assert told(a_room(2), ADA) == ()
+
+
+def test_a_viewer_without_a_seat_at_the_table_is_the_public() -> None:
+    room = a_game(2)
+    assert view(room, Seat(4)).table == view(room, None).table
+    assert view(room, Seat(4)).ask is None
