@@ -15,7 +15,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from sqlalchemy import Connection, event
+from sqlalchemy.exc import DBAPIError
 
 from app.journal.sql_store import SqlStore
 from app.journal.store import Conflict, DatabaseInUse, NotWritable, StoreDown, StoreError
@@ -219,6 +220,34 @@ async def test_a_failure_tells_nothing_of_what_was_to_be_written(open_sqlite: Op
     told = [*traceback.format_exception(busy.value), *traceback.format_exception(broken.value)]
     assert "INSERT INTO journal" in "".join(told)
     assert "thief" not in "".join(told)
+
+
+class Unspeakable(Exception):
+    """An error that fails even to say what it is."""
+
+    def __str__(self) -> str:
+        raise RuntimeError("no words")
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize(
+    ("failure", "told"), [(ZeroDivisionError(), ZeroDivisionError), (DBAPIError("", {}, Unspeakable()), RuntimeError)]
+)
+async def test_a_failure_nobody_foresaw_is_told_to_who_waits_and_does_not_end_the_store(
+    open_sqlite: OpenSql, failure: Exception, told: type[Exception]
+) -> None:
+    def fail(_: Connection) -> None:
+        raise failure
+
+    async with open_sqlite() as store:
+        await open_room(store, A)
+        event.listen(store.database.engine, "begin", fail)
+        async with asyncio.timeout(10):
+            asked = (store.append(A, V1, [entry(2)], "lobby", None), store.load(A), store.check())
+            outcomes = await asyncio.gather(*asked, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [told] * 3
+        event.remove(store.database.engine, "begin", fail)
+        await store.append(A, V1, [entry(2)], "lobby", None)
 
 
 def test_the_files_are_for_the_servers_user_only(sqlite_path: Path) -> None:
