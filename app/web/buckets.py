@@ -6,6 +6,9 @@ from typing import Generic, TypeVar
 
 V = TypeVar("V")
 
+ROUNDING = 1e-6
+"""Sums of tenths are not exact."""
+
 
 class Bucket:
     """Tokens that come back at a steady rate, up to a full bucket. All times are seconds of one clock."""
@@ -22,7 +25,7 @@ class Bucket:
         """How long until there are so many tokens; 0 when there are now."""
         self._left = min(self._burst, self._left + (now - self._at) * self._per_second)
         self._at = now
-        return 0.0 if self._left >= cost else (cost - self._left) / self._per_second
+        return 0.0 if self._left >= cost - ROUNDING else (cost - self._left) / self._per_second
 
     def take(self, now: float, cost: float = 1.0) -> float:
         """Takes so many tokens and gives 0, or takes none and gives the time until there are."""

@@ -26,9 +26,9 @@ class Origins:
 
     def __init__(self, public_url: str | None, machine: str | None = None) -> None:
         self._public = public_url
-        self._public_host = (
-            _host_and_port(urlsplit(public_url).netloc, urlsplit(public_url).scheme) if public_url else None
-        )
+        public = urlsplit(public_url or "")
+        self._public_scheme = public.scheme
+        self._public_host = _host_and_port(public.netloc, public.scheme) if public_url else None
         name = (machine if machine is not None else socket.gethostname()).lower()
         self._names = {"localhost", name, name.partition(".")[0]}
 
@@ -38,11 +38,12 @@ class Origins:
         hosts = connection.headers.getlist("host")
         if len(hosts) != 1:
             return False
+        if self._public_host is not None:
+            # a proxy in front speaks plain http to us, so the scheme of this very connection says nothing
+            return _host_and_port(hosts[0], self._public_scheme) == self._public_host
         asked = _host_and_port(hosts[0], connection.scope["scheme"])
         if asked is None:
             return False
-        if self._public_host is not None:
-            return asked == self._public_host
         return _is_address(asked[0]) or asked[0] in self._names or asked[0].endswith(".local")
 
     def base_url(self, connection: HTTPConnection) -> str:
@@ -86,7 +87,7 @@ def _host_and_port(host: str, scheme: str) -> tuple[str, int] | None:
         name, port = parts.hostname, parts.port
     except ValueError:
         return None
-    if not name or parts.netloc != host or not (_NAME.fullmatch(name) or _is_address(name)):
+    if not name or "@" in host or parts.netloc != host or not (_NAME.fullmatch(name) or _is_address(name)):
         return None
     return name.rstrip(".").lower(), port if port is not None else DEFAULT_PORTS[scheme]
 
