@@ -1,7 +1,7 @@
 """Listing exhibitions and thefts: all of them while they are few, else a fair sample that is the same every time.
 
-The sample of exhibitions has, for every run of letters and every size, one that is as valuable as that size allows; the
-sample of thefts has every object at least once. Both hold others besides, spread evenly over all there are."""
+The sample of exhibitions has, for every size, one that is as valuable as that size allows in each unbroken run of the
+hand; the sample of thefts has every object at least once. Both hold others besides, spread evenly over all."""
 
 import functools
 import math
@@ -14,7 +14,7 @@ from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.exhibition import SMALLEST
 from engine.adel_verpflichtet.objects import NONE, Objects, each, oldest, size, without, youngest
 
-FEW = 128
+FEW = 48
 """How many choices are listed without sampling."""
 
 OTHERS = 16
@@ -29,11 +29,12 @@ Run = tuple[Objects, ...]
 @functools.lru_cache(maxsize=64)
 def exhibitions(edition: Edition, hand: Objects) -> tuple[Pick, ...]:
     """The exhibitions to list for a hand (A5.1)."""
-    runs = _letter_runs([hand & series for series in edition.series_objects])
+    by_letter = [hand & series for series in edition.series_objects]
+    runs = _letter_runs(by_letter)
     if lists_all_exhibitions(edition, hand):
         shown = [ids for run in runs for ids in _all_exhibitions(edition, run)]
     else:
-        shown = [edition.ids(objects) for run in runs for objects in _valuable(run)]
+        shown = [edition.ids(objects) for run in _unbroken(by_letter) for objects in _valuable(run)]
         shown += [ids for run in runs for ids in _spread_exhibitions(edition, run, 1 + OTHERS // len(runs))]
         shown = list(dict.fromkeys(shown))
     return tuple([Pick(Verb.SHOW, ids) for ids in shown])
@@ -69,6 +70,14 @@ def _letter_runs(by_letter: Sequence[int]) -> list[tuple[int, ...]]:
                 break
             runs.append(tuple(by_letter[first : last + 1]))
     return runs
+
+
+def _unbroken(by_letter: Sequence[Objects]) -> list[Run]:
+    """The runs of letters that go on as far as they can."""
+    is_next = [False, *map(bool, by_letter), False]
+    firsts = [place for place in range(len(by_letter)) if is_next[place + 1] and not is_next[place]]
+    lasts = [place for place in range(len(by_letter)) if is_next[place + 1] and not is_next[place + 2]]
+    return [tuple(by_letter[first : last + 1]) for first, last in zip(firsts, lasts, strict=True)]
 
 
 @functools.lru_cache(maxsize=1 << 12)

@@ -38,19 +38,17 @@ def test_a_small_hand_lists_all_its_exhibitions(seed: int) -> None:
 
 @pytest.mark.rule("A5.1", "A5.2", "A5.3")
 @pytest.mark.parametrize("seed", range(20))
-def test_the_sample_of_a_large_hand_is_legal_and_has_every_run_and_size(seed: int) -> None:
+def test_the_sample_of_a_large_hand_is_legal_and_has_every_size_of_each_unbroken_run(seed: int) -> None:
     ids = a_hand(seed, 13)
     ask = ExhibitionAsk(shipped(), shipped().set_of(ids))
     assert not ask.complete
-    assert len(set(ask.choices)) == len(ask.choices) < 2 * FEW
+    assert len(set(ask.choices)) == len(ask.choices) <= FEW
     assert all(choice in ask for choice in ask.choices)
     assert ask.default in ask.choices
     listed = [frozenset(choice.objects) for choice in ask.choices if isinstance(choice, Pick)]
-    for first, last in combinations("ABCDEF ", 2):
-        letters = "ABCDEF"["ABCDEF ".index(first) : "ABCDEF ".index(last)]
+    marks = "".join(letter if any(name[0] == letter for name in ids) else " " for letter in "ABCDEF")
+    for letters in marks.split():
         here = [name for name in ids if name[0] in letters]
-        if {name[0] for name in here} != set(letters):
-            continue
         oldest = min(here, key=lambda name: int(name[1:]))
         for size in range(max(3, len(letters)), len(here) + 1):
             assert any(
