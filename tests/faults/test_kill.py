@@ -13,7 +13,7 @@ from app.rooms.facts import Entry
 from app.rooms.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table
-from tests.faults.server import SERVE, Server
+from tools.served import SERVE, Served
 
 KILLS = int(os.environ.get("SIGNET_KILLS", "10"))
 """More of them by hand: SIGNET_KILLS=50."""
@@ -27,9 +27,9 @@ pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
 async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) -> list[str]:
     """What the oracle finds after that many kills in mid-game."""
     rng = random.Random(seed)
-    server = Server(data, command)
+    server = Served(data, command=command)
     found: list[str] = []
-    await server.start()
+    await asyncio.to_thread(server.start)
     tables: dict[str, list[Player]] = {}
     playing: dict[str, list[asyncio.Task[None]]] = {}
     try:
@@ -46,7 +46,7 @@ async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) ->
             server.kill()
             entries = await journals(server, tables)
             found += [f"{room}: {fault}" for room in tables for fault in faults(entries[room], tables[room])]
-            await server.start()
+            await asyncio.to_thread(server.start)
             for room in playing:
                 await everybody_is_back(tables[room], before[room])
     finally:
@@ -56,7 +56,7 @@ async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) ->
     return found
 
 
-async def journals(server: Server, rooms: dict[str, list[Player]]) -> dict[str, tuple[Entry, ...]]:
+async def journals(server: Served, rooms: dict[str, list[Player]]) -> dict[str, tuple[Entry, ...]]:
     """What the disk holds after the kill, read as the next server will."""
     store = SqlStore(server.database)
     try:

@@ -1,0 +1,84 @@
+"""A server of one's own for tools and tests: started on a free port of this machine with data of its own."""
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+SERVE = (sys.executable, "-m", "app", "serve")
+READY_S = 30.0
+
+
+class Served:
+    """``python -m app serve`` over the data in a folder; it can be killed and started again at the same address.
+
+    ``command`` may be another program that serves the same way."""
+
+    def __init__(self, data: Path, settings: Mapping[str, str] | None = None, command: Sequence[str] = SERVE) -> None:
+        self._data = data
+        self._command = command
+        self._settings = dict(settings or {})
+        self._process: subprocess.Popen[bytes] | None = None
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self._port: int = probe.getsockname()[1]
+
+    @property
+    def url(self) -> str:
+        """Where it is reached."""
+        return f"http://127.0.0.1:{self._port}"
+
+    @property
+    def database(self) -> str:
+        """The address of its database."""
+        return f"sqlite:///{self._data / 'signet.db'}"
+
+    def start(self) -> None:
+        """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
+        own = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
+        settings = {
+            "SIGNET_HOST": "127.0.0.1",
+            "SIGNET_PORT": str(self._port),
+            "SIGNET_DATA": str(self._data),
+            "SIGNET_LIMITS": "off",
+            "SIGNET_LOG": "warning",
+        }
+        log = self._data / "server.log"
+        with log.open("ab") as out:
+            self._process = subprocess.Popen(
+                self._command,
+                cwd=ROOT,
+                env=own | settings | self._settings,
+                stdout=out,
+                stderr=out,
+            )
+        until = time.monotonic() + READY_S
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > until:
+                raise RuntimeError(log.read_text()[-4000:])
+            time.sleep(0.05)
+
+    def kill(self) -> None:
+        """``kill -9``."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+
+    def stop(self) -> None:
+        """Ends the server in good order."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            self._process.wait(timeout=30)
+
+    def _answers(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:  # noqa: S310 - our own loopback address
+                return bool(answer.status == 200)
+        except (urllib.error.URLError, ConnectionError, TimeoutError):
+            return False
