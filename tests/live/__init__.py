@@ -1,0 +1,1 @@
+"""Live rooms: hosts, the hall, their clocks and what they survive."""

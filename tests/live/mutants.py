@@ -1,0 +1,85 @@
+"""Hosts and halls that do wrong what the real ones must do right: a check that passes them proves nothing."""
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import replace
+
+from app.journal.store import StoreDown
+from app.live.hall import Hall
+from app.live.host import RoomHost, _Batch, _Waiting
+from app.live.requests import Answer, Request
+from app.rooms.ids import Millis, RoomCode
+from app.rooms.timing import wakes_at
+
+
+class AnswersEarly(RoomHost):
+    """Answers and shows what is not committed yet."""
+
+    async def _appended(self, requests: list[_Waiting]) -> _Batch:
+        batch = self._decided([request for request, _ in requests])
+        append = self._store.append(
+            self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
+        )
+        self._late = asyncio.ensure_future(append)
+        return batch
+
+
+class IgnoresFailure(RoomHost):
+    """Goes on as if a failed append had been committed."""
+
+    async def _appended(self, requests: list[_Waiting]) -> _Batch:
+        try:
+            return await super()._appended(requests)
+        except StoreDown:
+            return self._decided([request for request, _ in requests])
+
+
+class IgnoresDuplicates(RoomHost):
+    """Applies a command each time it comes."""
+
+    def _answered(self, batch: _Batch, request: Request, now: Millis) -> Answer:
+        return super()._answered(batch, replace(request, id=None), now)
+
+
+class NeverCatchesUp(RoomHost):
+    """Loses what another process appended, and tries for ever."""
+
+    async def _catch_up(self) -> None:
+        await asyncio.sleep(1)
+
+
+class WakesEverybody(RoomHost):
+    """Wakes every connection whatever has happened."""
+
+    def _publish(self) -> None:
+        super()._publish()
+        for subscription in self._subscriptions:
+            subscription.wake()
+
+
+class DropsTheRest(RoomHost):
+    """Closes without carrying out what lies in the inbox."""
+
+    async def close(self) -> None:
+        self._is_closed = True
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+class RingsEarly(RoomHost):
+    """Its clock is fast."""
+
+    def _decided(self, requests: Iterable[Request]) -> _Batch:
+        clock, self._now = self._now, lambda: Millis(clock() + 1)
+        try:
+            return super()._decided(requests)
+        finally:
+            self._now = clock
+
+
+class LoadsTwice(Hall):
+    """Lets everybody who asks at once bring a host of their own to life."""
+
+    async def _host(self, code: RoomCode) -> RoomHost | None:
+        host = self._hosts.get(code)
+        return host if host is not None else await self._load(code)

@@ -1,0 +1,82 @@
+"""Bots at live tables: whole games by themselves, the same after a restart."""
+
+import asyncio
+
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.live.bots import bot_choice
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.room import Room
+from tests.live.house import House
+from tests.live.hurried import WallClock, hurried
+from tests.rooms.builders import ADA, BEN, CODE, a_game, game_of
+
+
+async def watched(house: House) -> Room:
+    """The room once its game has ended."""
+    ear = await house.joins("Ada")
+    while ear.room.phase != "finished":
+        await ear.changed()
+    return ear.room
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("pace", [0, 1])
+@hurried
+async def test_bots_play_a_whole_game_by_themselves(seats: int, pace: int) -> None:
+    house = House()
+    await house.opens(1, bots=seats - 1, bot_pace=pace)
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+    room = await watched(house)
+    outcome = game_of(room).outcome
+    assert outcome is not None and sum(len(place) for place in outcome.ranking) == seats
+
+
+@hurried
+async def test_bots_finish_a_game_that_everybody_left() -> None:
+    house = House()
+    await house.opens(2, bots=1, bot_pace=1, clock={"mode": "hard"})
+    await house.done("Ben", c.Leave)
+    await house.done("Ada", c.Leave)
+    await asyncio.sleep(3_600)
+    assert (await house.room()).phase == "finished"
+
+
+@hurried
+async def test_a_restart_changes_nothing_about_what_bots_choose() -> None:
+    courses = []
+    for restarts in (False, True):
+        store, clock = MemoryStore(), WallClock()
+        house = House(store, clock)
+        await house.hall.start()
+        await house.opens(1, bots=2, bot_pace=1)
+        await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+        while (await house.room()).phase != "finished":
+            await asyncio.sleep(7.3)
+            if restarts:
+                await house.hall.close()
+                house = House(store, clock)
+                await house.hall.start()
+        entries = await house.hall.journal(CODE)
+        courses.append([entry.fact for entry in entries if isinstance(entry.fact, f.ChoiceSealed | f.Revealed)])
+        await house.hall.close()
+    assert courses[0] == courses[1]
+
+
+@hurried
+async def test_a_bot_seems_to_think() -> None:
+    house = House()
+    await house.opens(1, bots=2, bot_pace=10)
+    await asyncio.sleep(4.9)
+    assert (await house.play()).sealed == {}
+    await asyncio.sleep(10.2)
+    assert (await house.play()).sealed.keys() == {1, 2}
+
+
+def test_a_bot_chooses_for_a_seat_that_a_bot_plays_and_that_is_asked() -> None:
+    room = a_game(1, bots=1)
+    assert bot_choice(room, BEN) == bot_choice(room, BEN)
+    with pytest.raises(ValueError, match="no bot is asked"):
+        bot_choice(room, ADA)

@@ -1,0 +1,229 @@
+"""The clock of a live room: nothing early, nothing twice, nothing lost, also over a restart and an outage."""
+
+import asyncio
+
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.journal.store import StoreDown
+from app.live.hall import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
+from app.live.host import RoomHost
+from app.live.requests import Done
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.ids import Millis, RoomCode
+from app.rooms.timing import deadline, wakes_at
+from engine.core.plain import Plain
+from tests.live import mutants
+from tests.live.house import House, a_host, seal
+from tests.live.hurried import WallClock, hurried, moments
+from tests.live.stores import CountingStore, FailingStore
+from tests.rooms.builders import ADA, BEN, CODE, START, game_of
+
+HARD: dict[str, Plain] = {"mode": "hard", "bank": 0, "per_ask": 60}
+GENTLE: dict[str, Plain] = {**HARD, "mode": "gentle"}
+
+
+async def facts(house: House, kind: type, code: RoomCode = CODE) -> list[f.Fact]:
+    """The room's facts of that kind."""
+    return [entry.fact for entry in await house.hall.journal(code) if isinstance(entry.fact, kind)]
+
+
+async def check_cards_open_when_the_grace_pause_is_over(kind: type[RoomHost]) -> None:
+    host = await a_host(kind, MemoryStore(), WallClock(), people=2, grace=2)
+    for name in ("Ada", "Ben"):
+        await host.submit(seal(host.room, name, "castle detective"))
+    await asyncio.sleep(1.998)
+    await host.submit(seal(host.room, "Ada", "castle detective"))
+    assert game_of(host.room).ask == 1
+    await asyncio.sleep(0.001)
+    await host.submit(seal(host.room, "Ada", "castle detective"))
+    assert game_of(host.room).ask == 1
+    await asyncio.sleep(0.002)
+    assert game_of(host.room).ask == 2
+
+
+@hurried
+async def test_cards_open_when_the_grace_pause_is_over_and_not_a_moment_sooner() -> None:
+    await check_cards_open_when_the_grace_pause_is_over(RoomHost)
+    with pytest.raises(AssertionError):
+        await check_cards_open_when_the_grace_pause_is_over(mutants.RingsEarly)
+
+
+@hurried
+async def test_a_card_lifted_in_the_grace_pause_holds_the_opening_until_it_lies_again() -> None:
+    house = House()
+    await house.opens(2, grace=2)
+    ear = await house.joins("Ben")
+    for name in ("Ada", "Ben"):
+        await house.seals(name, "castle detective")
+    play = await house.play()
+    await house.done("Ada", lambda seat: c.Lift(seat, play.ask))
+    await asyncio.sleep(100)
+    assert game_of(ear.room).is_held
+    await house.seals("Ada", "castle detective")
+    await asyncio.sleep(2.1)
+    assert game_of(ear.room).ask == 2
+
+
+@hurried
+async def test_the_hard_clock_plays_for_who_sleeps() -> None:
+    house = House()
+    await house.opens(2, clock=HARD)
+    await house.seals("Ada", "castle detective")
+    await asyncio.sleep(59.9)
+    assert (await house.play()).ask == 1
+    await asyncio.sleep(0.2)
+    assert (await house.play()).ask == 2
+    sealed = [fact for fact in await facts(house, f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed)]
+    assert [(fact.seat, fact.by) for fact in sealed] == [(ADA, "seat"), (BEN, "clock")]
+
+
+@hurried
+async def test_the_gentle_clock_says_once_who_is_late() -> None:
+    house = House()
+    await house.opens(2, clock=GENTLE)
+    await asyncio.sleep(600)
+    ask = (await house.play()).ask
+    assert await facts(house, f.RanOut) == [f.RanOut(ask, ADA), f.RanOut(ask, BEN)]
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, BEN, "normal"))
+    await moments()
+    assert (await house.play()).sealed.keys() == {BEN}
+
+
+@hurried
+async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
+    store, clock = MemoryStore(), WallClock()
+    first = House(store, clock)
+    await first.hall.start()
+    await first.opens(2, clock=HARD, grace=4)
+    await first.seals("Ada", "castle detective")
+    await asyncio.sleep(30)
+    await first.hall.close()
+    await asyncio.sleep(5)
+    second = House(store, clock)
+    await second.hall.start()
+    assert second.hall.hosts == 1, "its clock runs: nobody has to come by"
+    room = await second.room()
+    assert deadline(room, BEN) == START + 60_000
+    await asyncio.sleep(26)
+    assert game_of(await second.room()).opens_at == START + 64_000
+    await second.hall.close()
+    third = House(store, clock)
+    await third.hall.start()
+    await asyncio.sleep(5)
+    assert (await third.play()).ask == 2
+    assert await facts(third, f.OutageCredited) == []
+
+
+@hurried
+async def test_an_outage_is_given_back_once_and_before_the_clock_strikes() -> None:
+    store, clock = MemoryStore(), WallClock()
+    first = House(store, clock)
+    await first.hall.start()
+    await first.opens(2, clock=HARD)
+    await asyncio.sleep(30)
+    await first.hall.close()
+    clock.jump(1_200_000)
+    second = House(store, clock)
+    await second.hall.start()
+    (credited,) = await facts(second, f.OutageCredited)
+    assert isinstance(credited, f.OutageCredited)
+    assert 1_200_000 + OUTAGE_EXTRA_MS <= credited.span <= 1_200_000 + OUTAGE_EXTRA_MS + BEAT_S * 1000
+    assert (await second.play()).sealed == {}
+    assert deadline(await second.room(), ADA) == START + 60_000 + credited.span
+    await second.hall.close()
+    third = House(store, clock)
+    await third.hall.start()
+    assert len(await facts(third, f.OutageCredited)) == 1
+
+
+@hurried
+async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> None:
+    store, clock = FailingStore(), WallClock()
+    first = House(store, clock)
+    await first.hall.start()
+    await first.opens(2, clock=HARD)
+    await asyncio.sleep(1)
+    other = RoomCode("ANOTHER0")
+    await first.opens(2, code=other, clock=HARD)
+    clock.jump(600_000)
+    store.failing_room = other
+    with pytest.raises(StoreDown):
+        await House(store, clock).hall.start()
+    assert len(await facts(first, f.OutageCredited)) == 1
+    assert await facts(first, f.OutageCredited, other) == []
+    store.failing_room = None
+    await House(store, clock).hall.start()
+    assert len(await facts(first, f.OutageCredited)) == 1
+    assert len(await facts(first, f.OutageCredited, other)) == 1
+
+
+@hurried
+async def test_a_short_gap_is_no_outage() -> None:
+    store, clock = MemoryStore(), WallClock()
+    first = House(store, clock)
+    await first.hall.start()
+    await first.opens(2, clock=HARD)
+    clock.jump(OUTAGE_MS)
+    second = House(store, clock)
+    await second.hall.start()
+    assert await facts(second, f.OutageCredited) == []
+
+
+@hurried
+async def test_rooms_without_a_clock_sleep_on_after_an_outage() -> None:
+    store, clock = MemoryStore(), WallClock()
+    first = House(store, clock)
+    await first.hall.start()
+    await first.opens(2)
+    clock.jump(1_200_000)
+    second = House(store, clock)
+    await second.hall.start()
+    assert second.hall.hosts == 0
+    assert await facts(second, f.OutageCredited) == []
+
+
+@hurried
+async def test_the_hall_says_that_it_is_alive() -> None:
+    store, clock = MemoryStore(), WallClock()
+    house = House(store, clock)
+    await house.hall.start()
+    await asyncio.sleep(17)
+    assert await store.last_beat() == START + 15_000
+
+
+@hurried
+async def test_when_two_processes_mind_one_room_its_clock_strikes_once() -> None:
+    store, clock = CountingStore(), WallClock()
+    first = House(store, clock)
+    await first.opens(3, clock=HARD)
+    second = House(store, clock)
+    await second.room()
+    await asyncio.sleep(61)
+    assert [fact.seat for fact in await facts(first, f.ChoiceSealed) if isinstance(fact, f.ChoiceSealed)] == [0, 1, 2]
+    assert len(await facts(second, f.Revealed)) == 1
+
+
+@hurried
+async def test_a_clock_set_back_strikes_neither_early_nor_twice() -> None:
+    house = House()
+    await house.opens(2, clock=HARD)
+    await asyncio.sleep(30)
+    house.clock.jump(-20_000)
+    await asyncio.sleep(40)
+    assert (await house.play()).ask == 1
+    await asyncio.sleep(20)
+    assert len(await facts(house, f.Revealed)) == 1
+
+
+@hurried
+async def test_the_room_is_written_down_with_its_next_moment() -> None:
+    store = MemoryStore()
+    house = House(store)
+    await house.opens(2, clock=HARD)
+    assert await store.due(Millis(START + 59_999)) == ()
+    assert await store.due(Millis(START + 60_000)) == (CODE,)
+    assert isinstance(await house.done("Ada", c.Pause), Done)
+    assert await store.due(Millis(1 << 60)) == ()
+    assert wakes_at(await house.room()) is None

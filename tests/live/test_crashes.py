@@ -1,0 +1,120 @@
+"""A process that dies at the worst moment: what it acknowledged is there, all else is there once or not at all."""
+
+import asyncio
+from typing import Literal
+
+import pytest
+
+from app.live.requests import Done, Request
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.ids import Millis
+from app.rooms.timing import deadline
+from tests.live.house import House, request
+from tests.live.hurried import hurried, moments
+from tests.live.stores import DyingStore
+from tests.rooms.builders import ADA, BEN, CODE, game_of, holder
+
+Point = Literal["before the append", "after the append"]
+
+SAYS = request("Ada", lambda seat: c.Say(seat, "hello"), "c1", "hello")
+LINK = request("Ada", lambda seat: c.MakeReturnLink(seat, holder("link"), Millis(1 << 60)), "c2", "link")
+PAUSES = request("Ada", c.Pause, "c3", "pause")
+HANDS_OVER = request("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"), "c4", "stand in")
+LEAVES = request("Ada", c.Leave, "c5", "leave")
+
+
+async def sealing(house: House, choice: str) -> Request:
+    ask = (await house.play()).ask
+    return request("Ada", lambda seat: c.Seal(seat, ask, choice), "c6", choice)
+
+
+async def dies(house: House, store: DyingStore, command: Request, point: Point) -> None:
+    """The command is submitted and the process dies at that point."""
+    store.dies = point
+    asking = asyncio.ensure_future(house.hall.submit(CODE, command))
+    await moments()
+    assert not asking.done(), "nobody is answered by the dead"
+    asking.cancel()
+    store.dies = None
+
+
+async def applied(house: House) -> int:
+    """How many of the journal's entries mark a command of these tests as carried out."""
+    return sum(entry.command is not None and ":c" in entry.command for entry in await house.hall.journal(CODE))
+
+
+@pytest.mark.parametrize("point", ["before the append", "after the append"])
+@pytest.mark.parametrize("command", [SAYS, LINK, PAUSES, HANDS_OVER, LEAVES])
+@hurried
+async def test_a_command_tried_again_after_a_crash_is_applied_once(command: Request, point: Point) -> None:
+    store = DyingStore()
+    first = House(store)
+    await first.opens(3)
+    undisturbed = House(DyingStore(), first.clock)
+    await undisturbed.opens(3)
+    await dies(first, store, command, point)
+    second = House(store, first.clock)
+    assert await applied(second) == (point == "after the append")
+    answer = await second.hall.submit(CODE, command)
+    assert await applied(second) == 1
+    assert answer == await undisturbed.hall.submit(CODE, command), "the answer the first would have been"
+    await moments()
+    assert await second.room() == await undisturbed.room()
+    assert await second.hall.submit(CODE, command) == answer
+    assert await applied(second) == 1
+
+
+@pytest.mark.parametrize("point", ["before the append", "after the append"])
+@hurried
+async def test_the_last_seal_of_a_round_is_opened_once(point: Point) -> None:
+    store = DyingStore()
+    first = House(store)
+    await first.opens(2)
+    await first.seals("Ben", "castle detective")
+    command = await sealing(first, "castle detective")
+    await dies(first, store, command, point)
+    second = House(store, first.clock)
+    assert isinstance(await second.hall.submit(CODE, command), Done)
+    revealed = [entry for entry in await second.hall.journal(CODE) if isinstance(entry.fact, f.Revealed)]
+    assert len(revealed) == 1
+    assert (await second.play()).ask == 2
+
+
+@pytest.mark.parametrize("point", ["before the append", "after the append"])
+@hurried
+async def test_a_clock_that_dies_in_its_stroke_strikes_once(point: Point) -> None:
+    store = DyingStore()
+    first = House(store)
+    await first.hall.start()
+    await first.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 10})
+    await first.seals("Ada", "castle detective")
+    store.dies = point
+    await asyncio.sleep(11)
+    store.dies = None
+    await first.hall.close()
+    second = House(store, first.clock)
+    await second.hall.start()
+    await moments()
+    facts = [entry.fact for entry in await second.hall.journal(CODE)]
+    assert sum(isinstance(fact, f.Revealed) for fact in facts) == 1
+    assert [fact.by for fact in facts if isinstance(fact, f.ChoiceSealed)] == ["seat", "clock"]
+
+
+@hurried
+async def test_a_crash_in_mid_round_keeps_sealed_cards_the_deal_and_the_clocks() -> None:
+    store = DyingStore()
+    first = House(store)
+    await first.opens(3, clock={"mode": "hard", "bank": 100, "per_ask": 10})
+    await first.seals("Ada", "auction_house")
+    await first.seals("Ben", "castle")
+    play = await first.play()
+    await first.done("Ben", lambda seat: c.Lift(seat, play.ask))
+    before = await first.room()
+    await dies(first, store, SAYS, "before the append")
+    after = await House(store, first.clock).room()
+    assert after == before
+    assert game_of(after).sealed[ADA].choice == "auction_house"
+    assert BEN not in game_of(after).sealed
+    assert deadline(after, BEN) == deadline(before, BEN)
+    assert game_of(after).state == game_of(before).state

@@ -1,0 +1,203 @@
+"""Connections: woken by what they may know, told who is here, over when their seat is given up."""
+
+import asyncio
+
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.live.host import GONE_AFTER_S, RoomHost
+from app.live.requests import Done
+from app.rooms import commands as c
+from app.rooms.ids import Millis
+from tests.live import mutants
+from tests.live.house import House, a_host, lift, request, seal, woken
+from tests.live.hurried import WallClock, hurried
+from tests.rooms.builders import ADA, BEN, CARLA, JOIN_KEY, begin, holder
+
+
+async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None:
+    host = await a_host(kind, MemoryStore(), WallClock(), grace=2)
+    await host.submit(seal(host.room, "Ada"))
+    ears = [host.subscribe(holder("Ben")), host.subscribe(None)]
+    own = host.subscribe(holder("Ada"))
+    for ear in (*ears, own):
+        await ear.changed()
+    secrets = [
+        lift(host.room, "Ada"),
+        seal(host.room, "Ada", "auction_house"),
+        seal(host.room, "Ada", "castle"),
+        request("Ada", lambda seat: c.MakeReturnLink(seat, holder("link"), Millis(1 << 60))),
+        request(None, lambda _: c.AddDevice(holder("link"), holder("phone"))),
+    ]
+    for secret in secrets:
+        versions = [host.room.seen(ear.viewer) for ear in ears]
+        assert isinstance(await host.submit(secret), Done)
+        assert [await woken(ear) for ear in ears] == [False, False]
+        assert await woken(own)
+        assert [host.room.seen(ear.viewer) for ear in ears] == versions
+
+
+@hurried
+async def test_secret_facts_of_others_wake_nobody() -> None:
+    await check_secret_facts_of_others_wake_nobody(RoomHost)
+    with pytest.raises(AssertionError):
+        await check_secret_facts_of_others_wake_nobody(mutants.WakesEverybody)
+
+
+@hurried
+async def test_what_everybody_may_know_wakes_everybody() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ears = [host.subscribe(holder(name)) for name in ("Ada", "Ben")] + [host.subscribe(None)]
+    for ear in ears:
+        await ear.changed()
+    await host.submit(seal(host.room, "Ada"))
+    assert [await woken(ear) for ear in ears] == [True, True, True]
+    assert [await woken(ear) for ear in ears] == [False, False, False]
+
+
+@hurried
+async def test_a_first_seal_wakes_nobody_where_the_room_tells_nothing() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock(), tell="nothing")
+    ear = host.subscribe(holder("Ben"))
+    await ear.changed()
+    await host.submit(seal(host.room, "Ada"))
+    assert not await woken(ear)
+
+
+@hurried
+async def test_a_new_connection_is_woken_at_once() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    assert await woken(host.subscribe(holder("Ben")))
+
+
+@hurried
+async def test_changes_run_together_for_a_busy_connection() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ear = host.subscribe(holder("Ben"))
+    await ear.changed()
+    for _ in range(5):
+        await host.submit(request("Ada", lambda seat: c.Say(seat, "hello")))
+    assert await woken(ear)
+    assert not await woken(ear)
+
+
+@hurried
+async def test_a_connection_is_over_when_its_seat_is_given_up() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ear, other = host.subscribe(holder("Ben")), host.subscribe(holder("Ada"))
+    await ear.changed()
+    assert (ear.viewer, ear.is_over) == (BEN, False)
+    await host.submit(request("Ben", c.Leave))
+    assert await woken(ear)
+    assert (ear.viewer, ear.is_over, ear.had_seat) == (None, True, True)
+    assert not other.is_over
+    await asyncio.wait_for(ear.changed(), 1)
+
+
+@hurried
+async def test_a_connection_of_the_public_is_never_over_for_want_of_a_seat() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    for holders in (None, holder("Eve")):
+        ear = host.subscribe(holders)
+        assert not ear.is_over and ear.viewer is None and not ear.had_seat
+
+
+@hurried
+async def test_connections_are_over_when_the_host_closes() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ear = host.subscribe(holder("Ben"))
+    await ear.changed()
+    await host.close()
+    assert ear.is_over and ear.viewer == BEN
+    await asyncio.wait_for(ear.changed(), 1)
+
+
+@hurried
+async def test_who_connects_is_here_and_all_are_told() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ear = host.subscribe(holder("Ada"))
+    await ear.changed()
+    assert ear.here == {ADA}
+    host.subscribe(holder("Ben"))
+    assert await woken(ear)
+    assert ear.here == host.here == {ADA, BEN}
+
+
+@hurried
+async def test_a_watcher_is_nobody_who_is_here() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    host.subscribe(None)
+    host.subscribe(holder("Eve"))
+    assert host.here == set()
+
+
+@hurried
+async def test_a_seat_is_gone_a_moment_after_its_last_connection() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ear = host.subscribe(holder("Ada"))
+    ben = host.subscribe(holder("Ben"))
+    await ear.changed()
+    ben.close()
+    assert host.here == {ADA, BEN}
+    await asyncio.sleep(GONE_AFTER_S + 0.1)
+    assert host.here == {ADA}
+    assert await woken(ear)
+
+
+@hurried
+async def test_a_reload_is_no_absence_whatever_else_happens_meanwhile() -> None:
+    host = await a_host(RoomHost, MemoryStore(), WallClock())
+    ear = host.subscribe(holder("Ada"))
+    await ear.changed()
+    first = host.subscribe(holder("Ben"))
+    assert await woken(ear)
+    first.close()
+    host.subscribe(None)
+    host.subscribe(holder("Carla")).close()
+    assert await woken(ear)
+    assert host.here == {ADA, BEN, CARLA}
+    again = host.subscribe(holder("Ben"))
+    again.close()
+    await asyncio.sleep(GONE_AFTER_S - 0.1)
+    assert host.here == {ADA, BEN, CARLA}
+    host.subscribe(holder("Ben"))
+    await asyncio.sleep(1)
+    assert host.here == {ADA, BEN}
+
+
+@hurried
+async def test_one_of_two_devices_that_closes_takes_nobody_away() -> None:
+    house = House()
+    await house.opens(2)
+    await house.done("Ben", lambda seat: c.MakeReturnLink(seat, holder("link"), Millis(1 << 60)))
+    await house.done(None, lambda _: c.AddDevice(holder("link"), holder("phone")))
+    laptop = await house.joins("Ben")
+    await house.joins("phone")
+    laptop.close()
+    await asyncio.sleep(GONE_AFTER_S + 1)
+    assert laptop.here == {BEN}
+
+
+@hurried
+async def test_who_is_here_goes_with_the_seats_when_they_close_up() -> None:
+    house = House()
+    await house.opens(3, is_begun=False)
+    await house.joins("Ada")
+    carla = await house.joins("Carla")
+    assert carla.here == {ADA, CARLA}
+    await house.done("Ben", c.Leave)
+    await house.done("Ada", lambda _: begin())
+    assert carla.viewer == BEN
+    assert carla.here == {ADA, BEN}
+
+
+@hurried
+async def test_who_leaves_is_here_no_more() -> None:
+    house = House()
+    await house.opens(3)
+    ear = await house.joins("Ada")
+    await house.joins("Ben")
+    await house.done("Ben", c.Leave)
+    assert ear.here == {ADA}
+    await house.done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert ear.here == {ADA}
