@@ -113,3 +113,6 @@ def _write(kept: _Kept, append: Append) -> None:
             kept.holders = {holder: seat for holder, seat in kept.holders.items() if seat != change.seat}
         if change.holder is not None:
             kept.holders[change.holder] = change.seat
+        if change.moves_to is not None:
+            moved = {holder: change.moves_to for holder, seat in kept.holders.items() if seat == change.seat}
+            kept.holders.update(moved)

@@ -29,6 +29,8 @@ class SeatChange:
     """Whether nobody holds the seat any more, before ``holder`` does."""
     holder: Digest | None
     """Who holds it from now on, beside others; None: nobody new."""
+    moves_to: Seat | None = None
+    """The seat on which its holders sit from now on; None: they stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def prepare(
         room=room,
         expected=expected,
         rows=tuple(Row(e.version, e.at, codec.encode(e.fact), e.command, e.body) for e in entries),
-        seats=tuple(change for entry in entries if (change := _seat_change(entry.fact)) is not None),
+        seats=tuple(change for entry in entries for change in _seat_changes(entry.fact)),
         game=first.game if isinstance(first, f.RoomOpened) else "",
         phase=phase,
         wake_at=wake_at,
@@ -85,15 +87,22 @@ def entry_of(row: Row) -> f.Entry:
     return f.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
 
 
-def _seat_change(fact: f.Fact) -> SeatChange | None:
+def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
     match fact:
         case f.SeatTaken(seat, _, holder):
-            return SeatChange(seat, empties=True, holder=holder)
+            return (SeatChange(seat, empties=True, holder=holder),)
         case f.DeviceAdded(seat, holder):
-            return SeatChange(seat, empties=False, holder=holder)
+            return (SeatChange(seat, empties=False, holder=holder),)
         case f.SeatLeft(seat):
-            return SeatChange(seat, empties=True, holder=None)
-    return None
+            return (SeatChange(seat, empties=True, holder=None),)
+        case f.GameBegun(players=players):
+            # the seats that play close up, the lowest first, so that each finds its new place empty
+            return tuple(
+                SeatChange(old, empties=False, holder=None, moves_to=Seat(new))
+                for new, old in enumerate(players)
+                if new != old
+            )
+    return ()
 
 
 def _is_unicode(text: str) -> bool:

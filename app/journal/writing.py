@@ -136,3 +136,6 @@ def _write_holdings(connection: Connection, appends: Sequence[Append]) -> None:
                 connection.execute(delete(holdings).where(here, holdings.c.holder == change.holder))
                 row = {"holder": change.holder, "room": append.room, "seat": change.seat}
                 connection.execute(insert(holdings).values(row))
+            if change.moves_to is not None:
+                moved = update(holdings).where(here, holdings.c.seat == change.seat).values(seat=change.moves_to)
+                connection.execute(moved)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
-from app.rooms.facts import DeviceAdded, Entry, SeatLeft, SeatTaken
+from app.rooms.facts import DeviceAdded, Entry, GameBegun, SeatLeft, SeatTaken
 from app.rooms.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
@@ -187,6 +187,17 @@ async def test_a_seat_taken_over_is_the_newcomers_alone(store: Store) -> None:
 async def test_a_holder_who_changes_seats_is_found_on_the_new_one(store: Store) -> None:
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatLeft(Seat(1)), SeatTaken(Seat(3), "Anna", ANNA))
     assert await store.rooms_held(ANNA) == ((A, 3),)
+
+
+async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) -> None:
+    taken = (SeatTaken(Seat(0), "Carl", Digest("c" * 64)), SeatTaken(Seat(2), "Anna", ANNA))
+    await open_room(store, A, *taken, SeatTaken(Seat(4), "Ben", BEN))
+    begun = GameBegun(1, "a game", (Seat(0), Seat(2), Seat(4)), {}, None, "00", Digest("d" * 64))
+    await store.append(A, Version(4), [entry(5, begun)], "playing", None)
+    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == (((A, 1),), ((A, 2),))
+    await store.append(A, Version(5), [entry(6, SeatTaken(Seat(4), "Dora", Digest("e" * 64)))], "playing", None)
+    await store.append(A, Version(6), [entry(7, SeatLeft(Seat(1)))], "playing", None)
+    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 2),))
 
 
 async def test_rooms_are_due_by_their_last_append_until_they_are_finished(store: Store) -> None:
