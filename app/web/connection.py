@@ -58,6 +58,7 @@ class Connection:
         self._figures = figures
         self._answers: deque[_Answer] = deque()
         self._is_stale = False
+        self._is_ending = False
         self._wake = asyncio.Event()
         self._room_for_answers = asyncio.Event()
         self._handling = asyncio.Lock()
@@ -80,7 +81,6 @@ class Connection:
         finally:
             for task in tasks:
                 task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _close(self, code: int, tasks: list[asyncio.Task[int | None]]) -> None:
         reader, writer, _ = tasks
@@ -91,12 +91,12 @@ class Connection:
                     await self._handling.acquire()
             except TimeoutError:
                 log.warning("closed during a command")
-        writer.cancel()
-        await asyncio.gather(writer, return_exceptions=True)
+        self._is_ending = True
+        self._wake.set()
+        await asyncio.wait([writer], timeout=FAREWELL_S)
         try:
-            await self._send_answers()
             await self._socket.close(code)
-        except (WebSocketDisconnect, RuntimeError, TimeoutError):
+        except (WebSocketDisconnect, RuntimeError):
             return
 
     async def _read(self) -> int | None:
@@ -122,6 +122,8 @@ class Connection:
                 await self._wake.wait()
                 self._wake.clear()
                 await self._send_answers()
+                if self._is_ending:
+                    return None
                 if self._is_stale and not self._subscription.is_over:
                     self._is_stale = False
                     at = self._subscription

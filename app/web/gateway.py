@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import cast
 
+import structlog
 from fastapi import APIRouter, WebSocket
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
@@ -16,12 +17,17 @@ from app.rooms.refusals import Refusal, refuse
 from app.rooms.view import may_watch
 from app.web import wire
 from app.web.api import shown_token
-from app.web.connection import Connection
+from app.web.connection import FAREWELL_S, Connection
 from app.web.door import Door, address_of_connection, door
 from app.web.errors import Close, Refused
 from app.web.feeds import Feed, ProgramFeed, answered, dumped
 from app.web.identity import Holder, holder, is_same, is_token
 from app.web.limits import TooManySockets
+
+FAREWELLS = 20
+"""How often is looked whether all have gone."""
+
+log = structlog.get_logger(__name__)
 
 BATCH, BATCH_PAUSE_S = 100, 0.25
 """At a restart so many sockets are closed at once, and so long is waited: they all come back."""
@@ -45,13 +51,17 @@ class Gateway:
             self._open.discard(connection)
 
     async def close(self) -> None:
-        """Asks all connections to come back later, some at a time."""
+        """Asks all connections to come back later, some at a time, and waits for their farewells."""
         waiting = list(self._open)
         for start in range(0, len(waiting), BATCH):
             if start:
                 await asyncio.sleep(BATCH_PAUSE_S)
             for connection in waiting[start : start + BATCH]:
                 connection.end(Close.RESTART)
+        for _ in range(FAREWELLS):
+            if not self._open:
+                return
+            await asyncio.sleep(FAREWELL_S / FAREWELLS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +116,14 @@ async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: Callable[[
             await _send_away(socket, refuse("too_fast", "There are too many connections just now."), Close.TOO_MANY)
         except StoreDown:
             await _send_away(socket, refuse("try_again"), Close.TOO_MANY)
-    except WebSocketDisconnect:
+        except WebSocketDisconnect:
+            raise
+        except Exception:
+            # one broken connection is its own trouble
+            log.exception("socket failed")
+            await socket.close(Close.BROKEN)
+    except (WebSocketDisconnect, RuntimeError):
+        # it went while we spoke
         return
 
 

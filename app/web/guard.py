@@ -22,6 +22,9 @@ CLOSING_S = 2.0
 """How long a closing connection has to take in what is left for it."""
 
 
+HEADER_MARKS = len(": \r\n")
+
+
 class TooMuchHead(ValueError):
     """The headers of a request are longer than they may be."""
 
@@ -101,7 +104,7 @@ class GuardedHttp(HttpToolsProtocol):
 
     def on_headers_complete(self) -> None:
         """The headers are whole. Raises TooMuchHead, which uvicorn answers with 400."""
-        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        size = len(self.url) + sum(len(name) + len(value) + HEADER_MARKS for name, value in self.headers)
         if size > self.watch.figures.header_bytes:
             raise TooMuchHead
         self._is_in_head = False

@@ -30,7 +30,6 @@ PAGE_REGIONS = (
     "options",
     "start",
     "end",
-    "seats",
     "prompt",
     "hand",
     "last_round",
@@ -38,13 +37,17 @@ PAGE_REGIONS = (
     "chat",
     "menu",
 )
-"""The ids of the regions that every game has; their templates are ``regions/<id>.html``. A game's board adds more."""
+"""The ids of the regions that every page has once; their templates are ``regions/<id>.html``."""
 
-IN_FILM = ("seats", "hand")
-"""Regions that the film moves, besides the board."""
+SEAT_REGIONS = ("seat", "more")
+"""The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``. A game's board adds
+its own: ``games/<key>/<id>.html``."""
 
-LOG_ROUNDS = 4
-"""Rounds in the log while the game runs."""
+IN_FILM, SEATS_IN_FILM = ("hand",), ("seat",)
+"""The regions that the film moves besides the board."""
+
+LOG_ROUNDS = 3
+"""Rounds in the log."""
 
 Html = dict[str, str]
 """Regions by id."""
@@ -68,15 +71,11 @@ class Regions:
         self._keep = keep
         self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
-    def ids(self, game: str) -> tuple[str, ...]:
-        """All regions of a room's page."""
-        return (*PAGE_REGIONS, *(region.id for region in face(game).regions))
-
     def whole(self, room: Room, viewer: Viewer, here: frozenset[Seat], base_url: str) -> Html:
         """All regions of the page as the viewer sees them."""
         seen = view(room, viewer, here)
         context = self.page_context(room, seen, base_url)
-        html = {id: self._render(f"regions/{id}.html", context) for id in PAGE_REGIONS}
+        html = self._page_regions(PAGE_REGIONS, SEAT_REGIONS, context)
         is_late = viewer is None and is_delayed(room)
         state = None if room.play is None else room.play.before if is_late else room.play.state
         return html | self._board(room, seen, ("late" if is_late else "now", room.version), state)
@@ -94,7 +93,7 @@ class Regions:
             if sentence is None or look.is_quiet(step.happening):
                 continue
             context = self.context(replace(seen, table=play.game.view(step.state, viewer)))
-            html = {id: self._render(f"regions/{id}.html", context) for id in IN_FILM}
+            html = self._page_regions(IN_FILM, SEATS_IN_FILM, context)
             board = self._board(room, seen, ("film", play.ask, number), step.state)
             frames.append(Frame(sentence.plain(people(seen.seats)), sentence.clause, html | board))
         return tuple(frames)
@@ -110,6 +109,7 @@ class Regions:
             "people": persons,
             "me": persons.get(int(seen.you)) if seen.you is not None else None,
             "is_host": seen.you is not None and seen.you == seen.room.host,
+            "game": registry.find(seen.room.game),
             "face": look,
             "speech": self.speech,
             "words": look.words(self.speech),
@@ -118,25 +118,29 @@ class Regions:
 
     def page_context(self, room: Room, seen: RoomView, base_url: str) -> dict[str, Any]:
         """What the templates of regions outside the film know besides."""
-        game = registry.find(seen.room.game)
         look = face(seen.room.game)
         openings = told(room, seen.you)
         return self.context(seen) | {
-            "game": game,
             "waiting": waiting_for(seen),
-            "log": self._log(openings, look, seen.room.phase == "finished"),
+            "log": self._log(openings, look),
             "last_round": look.last_round(openings, self.speech),
             "share": share(seen.room, base_url),
-            "options": option_rows(game.options, look, self.speech, seen),
+            "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
         }
 
-    def _log(self, openings: Sequence[Opening], look: Face, is_whole: bool) -> Sequence[tuple[int, Sequence[Sentence]]]:
+    def _log(self, openings: Sequence[Opening], look: Face) -> Sequence[tuple[int, Sequence[Sentence]]]:
         rounds: dict[int, list[Sentence]] = {}
         for opening in openings:
             said = (look.sentence(happening, self.speech) for happening in opening.happenings)
             rounds.setdefault(opening.round, []).extend(sentence for sentence in said if sentence)
-        newest = sorted(rounds.items(), reverse=True)
-        return newest if is_whole else newest[:LOG_ROUNDS]
+        return sorted(rounds.items(), reverse=True)[:LOG_ROUNDS]
+
+    def _page_regions(self, ids: Sequence[str], seat_ids: Sequence[str], context: Mapping[str, Any]) -> Html:
+        html = {id: self._render(f"regions/{id}.html", context) for id in ids}
+        for seat in range(max(context["game"].table_sizes)):
+            for id in seat_ids:
+                html[f"{id}-{seat}"] = self._render(f"regions/{id}.html", {**context, "seat": seat})
+        return html
 
     def _board(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
         """The game's regions, from what everybody may see alone: so they are shared between viewers."""

@@ -13,7 +13,7 @@ from app.web.environment import environment
 from app.web.games import face
 from app.web.people import people
 from app.web.qr import qr_code
-from app.web.regions import PAGE_REGIONS, Regions
+from app.web.regions import Regions
 from app.web.sentences import waiting_for
 from engine import registry
 
@@ -101,7 +101,6 @@ class Renderer:
         return self._page(
             "room",
             **context | {"new_id": lambda: secrets.token_urlsafe(12)},
-            page_regions=PAGE_REGIONS,
             board_regions=[region.id for region in face(view.room.game).regions],
             refusal=refusal,
             live=live,

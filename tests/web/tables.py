@@ -123,9 +123,9 @@ class Table:
         """The header that shows the seat's token."""
         return {"authorization": f"Bearer {self.tokens[seat]}"}
 
-    def post(self, seat: int, **command: Any) -> Response:
+    def post(self, asker: int, /, **command: Any) -> Response:
         """The answer to a command of the seat."""
-        return self.web.client.post(f"{self.path}/commands", json=command, headers=self.bearer(seat))
+        return self.web.client.post(f"{self.path}/commands", json=command, headers=self.bearer(asker))
 
     def view(self, seat: int) -> dict[str, Any]:
         """What the seat sees."""

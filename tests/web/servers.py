@@ -1,0 +1,72 @@
+"""A real uvicorn in the test's own event loop, on a free port of loopback."""
+
+import asyncio
+import functools
+import inspect
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, cast
+
+import pytest
+import uvloop
+
+from app.journal.memory_store import MemoryStore
+from app.main import create_app
+from app.settings import Settings
+from app.web.gateway import Gateway
+from app.web.serving import Server, listen, server
+
+Test = Callable[..., Coroutine[Any, Any, None]]
+
+
+def on_both_loops(test: Test) -> Callable[..., None]:
+    """An asynchronous test, run in asyncio's own event loop and in the one the server prefers."""
+
+    @pytest.mark.parametrize("loop", [asyncio.new_event_loop, uvloop.new_event_loop], ids=["asyncio", "uvloop"])
+    @functools.wraps(test)
+    def run(loop: Callable[[], asyncio.AbstractEventLoop], **arguments: Any) -> None:
+        with asyncio.Runner(loop_factory=loop) as runner:
+            runner.run(test(**arguments))
+
+    signature = inspect.signature(test)
+    loop = inspect.Parameter("loop", inspect.Parameter.KEYWORD_ONLY)
+    parameters = [*signature.parameters.values(), loop]
+    setattr(run, "__signature__", signature.replace(parameters=parameters))  # noqa: B010 - mypy knows no such attribute
+    return cast(Callable[..., None], run)
+
+
+@dataclass
+class Served:
+    """A server that runs."""
+
+    port: int
+    running: Server
+    gateway: Gateway
+
+    @property
+    def url(self) -> str:
+        """Where it is reached."""
+        return f"http://127.0.0.1:{self.port}"
+
+    def stop(self) -> None:
+        """What a SIGTERM does."""
+        self.running.should_exit = True
+
+
+@asynccontextmanager
+async def a_server(**settings: Any) -> AsyncIterator[Served]:
+    """A server with these settings; limits are off unless they are asked for."""
+    known = Settings(**{"limits": False, **settings})
+    app = create_app(known, MemoryStore())
+    with listen("127.0.0.1", 0) as listening:
+        running = server(app, known)
+        task = asyncio.create_task(running.serve(sockets=[listening]))
+        try:
+            while not running.started:
+                assert not task.done()
+                await asyncio.sleep(0.01)
+            yield Served(listening.getsockname()[1], running, app.state.gateway)
+        finally:
+            running.should_exit = True
+            await task
