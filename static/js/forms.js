@@ -34,11 +34,20 @@ export function watchForms(outbox) {
 
   document.addEventListener("signet:shown", sealButton);
   sealButton();
+
+  // what was changed before this file was there
+  for (const form of document.querySelectorAll("form[data-on-change]")) if ([...form.elements].some(isChanged)) form.requestSubmit();
+}
+
+function isChanged(field) {
+  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.localName === "select") return [...field.options].some(option => option.selected !== option.defaultSelected);
+  return field.localName === "input" && field.value !== field.defaultValue;
 }
 
 // The button reads "Change" once something lies sealed; it waits for another card.
 export function sealButton() {
-  const form = document.getElementById("seal-form");
+  const form = document.querySelector("[data-seal]");
   if (!form) return;
   const button = form.querySelector(".seal-button");
   const choice = choiceOf(form);
@@ -52,7 +61,7 @@ function choiceOf(form) {
 }
 
 function messageOf(form, submitter) {
-  if (form.id === "seal-form") {
+  if (form.hasAttribute("data-seal")) {
     const choice = choiceOf(form);
     if (!choice) return null;
     return { do: "seal", ask: Number(form.elements.ask.value), choice };

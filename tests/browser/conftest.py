@@ -1,0 +1,66 @@
+"""A browser, a server and players for the tests of pages. Run them with ``pytest -p playwright -m browser``."""
+
+import os
+import random
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext
+
+from tools.player import Player
+from tools.served import Served
+
+PHONE = {"width": 360, "height": 740}
+DESK = {"width": 1440, "height": 900}
+
+MakePlayer = Callable[..., Player]
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """The system's Chromium, quiet."""
+    quiet = ["--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
+    sandbox = ["--no-sandbox"] if os.geteuid() == 0 else []
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    return {**browser_type_launch_args, "executable_path": path, "args": [*sandbox, *quiet]}
+
+
+@pytest.fixture(scope="session")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests that do not end it."""
+    server = Served(tmp_path_factory.mktemp("served"))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def own_served(tmp_path: Path) -> Iterator[Served]:
+    """A server that the test may kill and start again."""
+    server = Served(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
+    """Makes players, each in a browser context of their own. At the end none of them may have met an error."""
+    players: list[Player] = []
+    contexts: list[BrowserContext] = []
+
+    def make(name: str = "Ada", url: str | None = None, **settings: Any) -> Player:
+        made = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce"} | settings
+        contexts.append(browser.new_context(**made))
+        contexts[-1].set_default_timeout(15_000)
+        players.append(Player(contexts[-1], url or served.url, name, random.Random(len(players) + 7)))
+        return players[-1]
+
+    yield make
+    problems = {player.name: player.problems for player in players if player.problems}
+    for context in contexts:
+        context.close()
+    assert problems == {}

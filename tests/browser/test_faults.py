@@ -1,0 +1,151 @@
+"""What the page does when the way to the table fails: nothing is lost, and nobody has to load anything."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+from tools.player import play
+from tools.served import Served
+
+pytestmark = pytest.mark.browser
+
+SEALED = re.compile("is-sealed")
+
+
+def state(page: Page) -> str | None:
+    """What the page says of its connection."""
+    return page.locator("#status").get_attribute("data-state")
+
+
+def test_loading_the_page_again_shows_the_same_hand_and_the_sealed_card(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    hand = ada.objects()
+    ada.page.reload()
+    assert ada.objects() == hand
+    ada.choose()
+    sealed = ada.page.locator(".choice.is-sealed input").get_attribute("value")
+    ada.page.reload()
+    expect(ada.page.locator(".choice.is-sealed input")).to_have_attribute("value", sealed or "")
+    assert ada.objects() == hand
+    expect(ben.page.locator("#seat-0")).to_have_class(SEALED)
+
+
+def test_two_tabs_hold_one_seat_and_closing_one_leaves_it_taken(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    second = ada.new_page()
+    second.goto(ada.page.url)
+    ada.choose()
+    expect(second.locator(".choice.is-sealed")).to_be_visible()
+    second.get_by_role("button", name="Take back").click()
+    expect(ada.page.locator(".choice.is-sealed")).to_have_count(0)
+    second.close()
+    ben.choose()
+    expect(ben.page.locator("#seat-0")).to_have_class(re.compile("is-here"))
+
+
+def test_a_return_link_brings_the_seat_to_another_device(person: MakePlayer) -> None:
+    ada = table(person, "Ada", "Ben")[0]
+    hand = ada.objects()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Play on another device").click()
+    link = ada.page.locator("#return-link").input_value()
+    phone = person("Phone")
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Sit down here").click()
+    expect(phone.page.locator("#seat-0")).to_have_class(re.compile("is-you"))
+    assert phone.objects() == hand
+
+
+def test_a_card_is_sealed_by_post_while_the_socket_is_blocked(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    ada.context.route_web_socket(re.compile("/live$"), lambda socket: socket.close(code=1013))
+    ada.page.reload()
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "lost")
+    ada.choose()
+    expect(ada.page.locator("[data-seal]")).to_have_attribute("data-sealed", re.compile("."))
+    expect(ben.page.locator("#seat-0")).to_have_class(SEALED)
+    ben.choose()
+    # without a socket the page asks now and then
+    expect(ada.page.locator("#log")).to_contain_text("A9.1")
+
+
+def test_a_command_lost_with_its_socket_is_sent_again_and_done_once(person: MakePlayer) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    sockets: list[WebSocketRoute] = []
+    swallowed: list[str] = []
+
+    def swallow(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+        sockets.append(socket)
+
+        def forward(message: str | bytes) -> None:
+            text = str(message)
+            if '"say"' in text and not swallowed:
+                swallowed.append(text)
+                socket.close(code=1012)
+            else:
+                server.send(message)
+
+        socket.on_message(forward)
+
+    ada.context.route_web_socket(re.compile("/live$"), swallow)
+    ben.sit_down(ada.open_room())
+    ada.page.locator("#chat-text").fill("Good evening")
+    ada.page.locator("#chat-text").press("Enter")
+    expect(ben.page.locator(".chat-lines")).to_contain_text("Good evening")
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live", timeout=15_000)
+    assert len(swallowed) == 1
+    assert len(sockets) == 2
+    assert ben.page.locator(".chat-lines .line").all_inner_texts() == ["Good evening"]
+
+
+def test_a_server_that_is_killed_and_comes_back_is_found_again(person: MakePlayer, own_served: Served) -> None:
+    players = table(person, "Ada", "Ben", "Carla", url=own_served.url)
+    play(players, rounds=2)
+    hands = [player.objects() for player in players]
+    players[0].choose()
+    own_served.kill()
+    for player in players:
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "lost")
+    own_served.start()
+    for player in players:
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=20_000)
+    assert [player.objects() for player in players] == hands
+    expect(players[1].page.locator("#seat-0")).to_have_class(SEALED)
+    play(players, rounds=3)
+
+
+def test_a_seat_given_up_ends_its_pages_for_good(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    second = ben.new_page()
+    second.goto(ben.page.url)
+    expect(second.locator("#status")).to_have_attribute("data-state", "live")
+    ben.page.get_by_role("button", name="Menu").click()
+    ben.page.get_by_text("Leave the table").click()
+    ben.page.get_by_role("button", name="Leave", exact=True).click()
+    expect(ben.page).to_have_url(f"{ben.url}/")
+    expect(second.locator("#status")).to_have_attribute("data-state", "over")
+    expect(second.get_by_role("alert")).to_contain_text("given up")
+    expect(ada.page.locator("#seat-1")).to_contain_text("left")
+
+
+def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    text = ada.page.locator("#chat-text")
+    text.press_sequentially("I think that")
+    ben.page.locator("#chat-text").fill("Hurry up")
+    ben.page.locator("#chat-text").press("Enter")
+    ben.choose()
+    expect(ada.page.locator(".chat-lines")).to_contain_text("Hurry up")
+    expect(ada.page.locator("#seat-1")).to_have_class(SEALED)
+    expect(text).to_have_value("I think that")
+    expect(text).to_be_focused()
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_text("Leave the table").click()
+    ben.page.get_by_role("button", name="Menu").click()
+    ben.page.get_by_role("button", name="Let the table rest").click()
+    expect(ada.page.locator("#menu").get_by_role("button", name="Go on")).to_be_visible()
+    expect(ada.page.locator("#leave-details")).to_have_attribute("open", "")

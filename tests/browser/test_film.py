@@ -1,0 +1,91 @@
+"""The film of an opening: it leads to the end state, can be skipped, and stands still for whom movement disturbs."""
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+from tools.player import play
+
+pytestmark = pytest.mark.browser
+
+MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
+
+
+def test_the_film_says_what_happened_before_the_next_prompt_appears(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film")).to_be_visible()
+    expect(ada.page.locator("#film-say")).not_to_be_empty()
+    expect(ada.page.locator("#prompt")).not_to_be_visible()
+    ada.page.get_by_role("button", name="Skip").click()
+    expect(ada.page.locator("#film")).not_to_be_visible()
+    expect(ada.page.locator("#prompt")).to_be_visible()
+    expect(ada.page.locator("#log")).to_contain_text("A9.1")
+
+
+def test_a_film_ends_by_itself_in_the_state_it_led_to(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ada.page.locator("#film-speed").evaluate("button => button.click()")  # from normal to fast
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film")).to_be_visible()
+    expect(ada.page.locator("#film")).not_to_be_visible(timeout=30_000)
+    shown = ada.page.locator("#board").inner_text()
+    ada.page.reload()
+    assert ada.page.locator("#board").inner_text() == shown
+
+
+def test_with_reduced_motion_the_prompt_is_there_at_once_and_the_sentences_are_said(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    ada.choose()
+    ben.choose()
+    expect(ada.page.locator("#prompt")).to_be_visible()
+    expect(ada.page.locator("#film-say")).to_be_visible()
+    expect(ada.page.locator("#announcer")).to_contain_text("go")
+
+
+def test_who_is_far_behind_sees_the_end_state(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    for player in (ada, ben):
+        player.page.locator("#film-speed").evaluate("button => { button.click(); button.click(); }")  # no film
+    watched = ada.new_page()
+    watched.goto(ada.page.url)
+    watched.locator("#film-speed").evaluate("button => { button.click(); button.click(); }")  # slow again
+    play([ada, ben], rounds=5)
+    expect(watched.locator("#stage")).to_contain_text("Round", timeout=10_000)
+    shown = ada.page.locator("#track").inner_html()
+    expect(watched.locator("#film")).not_to_be_visible(timeout=60_000)
+    assert watched.locator("#track").inner_html() == shown
+
+
+def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
+    """A whole opening with its film, at a table of five."""
+    heard: list[str] = []
+
+    def listen(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def forward(message: str | bytes) -> None:
+            heard.append(str(message))
+            socket.send(message)
+
+        server.on_message(forward)
+
+    ada = person("Ada")
+    ada.context.route_web_socket("**/live", listen)
+    ada.open_room(grace="0", bot_pace="0")
+    for _ in range(4):
+        ada.seat_bot()
+    ada.begin()
+    play([ada], rounds=8)
+    films: list[dict[str, Any]] = [json.loads(text) for text in heard if '"film"' in text]
+    assert films
+    assert max(len(text.encode()) for text in heard) < 64_000
+    assert all(step["say"] and step["clause"] for message in films for step in message["film"])

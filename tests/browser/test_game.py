@@ -1,0 +1,109 @@
+"""Whole games, by clicks, by keys, and without JavaScript."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+from tools.player import play
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.slow
+def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer) -> None:
+    players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=1)
+    play(players)
+    for player in players:
+        expect(player.page.locator("#end-title")).to_contain_text("the evening")
+        expect(player.page.locator(".rank")).to_have_count(4)
+    players[0].page.get_by_role("button", name="Play again").click()
+    for player in players:
+        expect(player.page.locator("[data-seal]")).to_be_visible()
+
+
+@pytest.mark.parametrize("variant", ["surprise", "confrontation"])
+def test_two_people_play_both_variants(person: MakePlayer, variant: str) -> None:
+    players = table(person, "Ada", "Ben", variant=variant)
+    play(players, rounds=4)
+    expect(players[1].page.locator("#stage")).to_contain_text("Round 4")
+
+
+def test_a_round_is_played_by_keys_alone(person: MakePlayer) -> None:
+    ada = table(person, "Ada", bots=2)[0]
+    keys = ada.page.keyboard
+    for _ in range(40):
+        if ada.page.locator("#stage b").inner_text() != "Round 1":
+            break
+        if not ada.is_asked:
+            ada.page.wait_for_timeout(20)
+            continue
+        composed = ada.page.locator("[data-pick-best]")
+        if composed.count():
+            composed.focus()
+            keys.press("Enter")
+        else:
+            # from the top of the page by Tab alone to the cards
+            ada.page.locator(".skip").focus()
+            while ada.page.evaluate("document.activeElement.name") != "choice":
+                keys.press("Tab")
+            keys.press("ArrowRight")
+        ask = ada.page.locator("#phase").get_attribute("data-ask")
+        ada.page.locator("[data-seal] input:checked").first.focus()
+        keys.press("Enter")
+        expect(ada.page.locator(f"#phase[data-ask='{ask}'][data-turn='yes']")).to_have_count(0)
+    expect(ada.page.locator("#stage")).to_contain_text("Round 2")
+
+
+def test_single_keys_say_whom_we_wait_for_what_happened_and_my_hand(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    ada.choose()
+    expect(ada.page.locator("#waiting")).to_have_text(re.compile(r"Waiting for\s+Ben and Carla"))
+    ada.page.keyboard.press("w")
+    expect(ada.page.locator("#waiting")).to_be_focused()
+    expect(ada.page.locator("#announcer")).to_contain_text("Waiting for Ben and Carla")
+    ada.page.keyboard.press("h")
+    expect(ada.page.locator("#hand")).to_be_focused()
+    ada.page.keyboard.press("l")
+    expect(ada.page.locator("#last_round")).to_be_focused()
+    # a letter typed into the chat is a letter
+    ben.page.locator("#chat-text").press_sequentially("what?")
+    expect(ben.page.locator("#chat-text")).to_have_value("what?")
+
+
+def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
+    ada = person("Ada", java_script_enabled=False)
+    page = ada.page
+    ada.open_room()
+    page.locator("#option-grace").fill("0")
+    page.locator("#option-bot_pace").fill("0")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#option-grace")).to_have_value("0")
+    for _ in range(2):
+        page.get_by_role("button", name="Seat a bot").first.click()
+    page.get_by_role("button", name="Begin with 3 players").click()
+    for _ in range(60):
+        if page.locator("#stage b").inner_text() != "Round 1":
+            break
+        listed = page.locator(".plain-choice")
+        if listed.count():
+            listed.get_by_role("button").click()
+        elif page.locator("[data-seal]").count():
+            page.locator("[data-seal] .choice").first.click()
+            page.locator(".seal-button").click()
+        else:
+            page.reload()
+    expect(page.locator("#stage")).to_contain_text("Round 2")
+
+
+def test_a_refusal_is_said_without_javascript(person: MakePlayer) -> None:
+    ada, ben = person("Ada"), person("Ada", java_script_enabled=False)
+    link = ada.open_room()
+    ben.page.goto(link)
+    ben.page.get_by_label("Your name").fill("Ada")
+    ben.page.get_by_role("button", name="Sit down").click()
+    expect(ben.page.get_by_role("alert")).to_contain_text("has that name")
+    expect(ben.page.get_by_label("Your name")).to_have_value("Ada")
+    ben.problems.clear()  # the browser itself notes the answer 409

@@ -1,0 +1,142 @@
+"""A player at a real page: opens rooms, sits down, chooses cards by clicks. For the browser tests and for pictures."""
+
+import random
+
+from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+
+WHILE_AWAY = ("net::ERR_", "WebSocket connection to")
+"""Console lines that a browser writes by itself while a server is not there."""
+
+CHOICE = "[data-seal]"
+
+
+class Player:
+    """A browser context with the page of one person, and all that went wrong on it."""
+
+    def __init__(self, context: BrowserContext, url: str, name: str, rng: random.Random) -> None:
+        self.context = context
+        self.url = url
+        self.name = name
+        self.rng = rng
+        self.problems: list[str] = []
+        self.page = self.new_page()
+
+    def new_page(self) -> Page:
+        """One more page of this person's browser; what goes wrong on it is kept."""
+        page = self.context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.problems.append(f"pageerror: {error}"))
+        return page
+
+    def open_room(self, **options: str | bool) -> str:
+        """Opens a room from the shelf and gives the address of its join link."""
+        self.page.goto(self.url)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Open a room").click()
+        for key, value in options.items():
+            self.choose_option(key, value)
+        return self.page.locator("#join-link").input_value()
+
+    def choose_option(self, key: str, value: str | bool) -> None:
+        """Chooses an option of the lobby by its key in the protocol, and waits until the table has it."""
+        field = self.page.locator(f"#option-{key.replace('.', '-')}")
+        if isinstance(value, bool):
+            field.set_checked(value)
+        elif field.evaluate("field => field.localName") == "select":
+            field.select_option(value)
+            expect(field.locator("option[selected]")).to_have_attribute("value", value)
+        else:
+            field.fill(value)
+            field.press("Tab")
+            expect(field).to_have_attribute("value", value)
+
+    def sit_down(self, link: str) -> None:
+        """Sits down by a join link."""
+        self.page.goto(link)
+        self.page.get_by_label("Your name").fill(self.name)
+        self.page.get_by_role("button", name="Sit down").click()
+        expect(self.page.locator("#chairs")).to_be_visible()
+
+    def seat_bot(self) -> None:
+        """Seats a bot on the first free chair."""
+        taken = self.page.locator("#chairs .taken")
+        before = taken.count()
+        self.page.get_by_role("button", name="Seat a bot").first.click()
+        expect(taken).to_have_count(before + 1)
+
+    def begin(self) -> None:
+        """Begins the game."""
+        self.page.get_by_role("button", name="Begin with").click()
+        expect(self.page.locator("#track")).to_be_visible()
+
+    @property
+    def phase(self) -> str:
+        """Of the room: lobby, playing, paused or finished."""
+        return self._phase("phase")
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether something is to be chosen and is not sealed yet."""
+        return self._phase("turn") == "yes"
+
+    def wait_for_turn(self) -> None:
+        """Waits until something is to be chosen."""
+        expect(self.page.locator("#phase[data-turn='yes']")).to_have_count(1)
+
+    @property
+    def kind(self) -> str:
+        """The kind of what is asked; empty when nothing is."""
+        form = self.page.locator(CHOICE)
+        return self._attribute(form, "class").partition("kind-")[2] if form.count() else ""
+
+    def pick(self) -> None:
+        """Picks something legal by chance, without sealing it."""
+        composed = self.page.locator(f"{CHOICE} [data-compose]")
+        if composed.count():
+            composed.locator("[data-pick-best]").click()
+            return
+        cards = self.page.locator(f"{CHOICE} .choice")
+        cards.nth(self.rng.randrange(cards.count())).click()
+
+    def seal(self) -> None:
+        """Seals what is picked, and waits until the table has it."""
+        ask = self._phase("ask")
+        self.page.locator(f"{CHOICE} .seal-button").click()
+        self.page.wait_for_function(
+            """ask => document.getElementById("phase").dataset.ask !== ask
+                || document.getElementById("phase").dataset.turn === "no" """,
+            arg=ask,
+        )
+
+    def choose(self) -> None:
+        """Picks something and seals it."""
+        self.pick()
+        self.seal()
+
+    def objects(self) -> list[str]:
+        """The objects of my hand as the page shows them."""
+        return self.page.locator("#hand .my-objects .thing").all_inner_texts()
+
+    def _phase(self, name: str) -> str:
+        return self._attribute(self.page.locator("#phase"), f"data-{name}")
+
+    def _attribute(self, element: Locator, name: str) -> str:
+        return element.get_attribute(name) or ""
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning") and not any(words in message.text for words in WHILE_AWAY):
+            self.problems.append(f"{message.type}: {message.text}")
+
+
+def play(players: list[Player], until: str = "", rounds: int = 10_000) -> None:
+    """Lets the players choose until the game has finished, somebody is asked that kind, or round ``rounds`` begins."""
+    while players[0].phase != "finished":
+        asked = [player for player in players if player.is_asked]
+        if until and any(player.kind == until for player in asked):
+            return
+        if rounds <= int(players[0].page.locator("#stage b").inner_text().partition(" ")[2] or 0):
+            return
+        for player in asked:
+            player.choose()
+        if not asked:
+            players[0].page.wait_for_timeout(20)
