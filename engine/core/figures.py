@@ -1,0 +1,69 @@
+"""Reading component figures from plain data, with a sentence that cites the rule clause for whatever is wrong.
+
+Every function raises BadEdition."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NoReturn, TypeVar
+
+from engine.core.errors import BadEdition
+from engine.core.plain import Plain
+
+E = TypeVar("E")
+
+
+def mapping(item: Plain, what: str, clause: str, *keys: str, optional: str = "") -> dict[str, Plain]:
+    """``item`` as an object that has exactly these keys, and perhaps the optional one."""
+    if not isinstance(item, dict):
+        bad(clause, f"{what} must be an object with {row(keys)}")
+    for key in keys:
+        if key not in item:
+            bad(clause, f"{what} lacks {key!r}")
+    for key in item:
+        if key not in keys and key != optional:
+            bad(clause, f"{what} has an unknown {key!r}")
+    return item
+
+
+def items(item: Plain, what: str, clause: str) -> list[Plain]:
+    """``item`` as a list."""
+    if not isinstance(item, list):
+        bad(clause, f"{what} must be a list")
+    return item
+
+
+def text(item: Plain, what: str, clause: str) -> str:
+    """``item`` as a text that says something."""
+    if not isinstance(item, str) or not item.strip():
+        bad(clause, f"{what} must be a text")
+    return item
+
+
+def number(item: Plain, what: str, clause: str, least: int, most: int) -> int:
+    """``item`` as a whole number within these bounds."""
+    if not isinstance(item, int) or isinstance(item, bool) or not least <= item <= most:
+        bad(clause, f"{what} must be a whole number from {least} to {most}, not {item!r}")
+    return item
+
+
+def row(values: Sequence[object]) -> str:
+    """The values one after the other, or ``none``."""
+    return ", ".join(str(value) for value in values) or "none"
+
+
+def bad(clause: str, sentence: str) -> NoReturn:
+    """Refuses the figures."""
+    raise BadEdition(f"{clause}: {sentence}")
+
+
+def read_file(path: Path, read: Callable[[Plain], E]) -> E:
+    """What ``read`` makes of a JSON file; a refusal's sentence begins with the path."""
+    try:
+        return read(json.loads(path.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise BadEdition(f"{path}: cannot be read: {error.strerror}") from error
+    except ValueError as error:
+        raise BadEdition(f"{path}: is not JSON: {error}") from error
+    except BadEdition as error:
+        raise BadEdition(f"{path}: {error}") from error

@@ -1,0 +1,91 @@
+"""An edition: the component figures a game is played with (E1), read from data and checked before anybody sits down.
+
+The shipped figures are the file ``edition.json`` beside this module; an owner of the box names a file of the same
+shape in the environment variable ``SIGNET_EDEL_EDITION``. What a well-formed edition is, is decided in
+``components.py``."""
+
+import functools
+import json
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.core.errors import BadEdition
+from engine.core.figures import read_file
+from engine.core.plain import Plain, canonical
+from engine.core.plain import digest as digest_of
+from engine.edel_stein_reich.components import EventCard, GemCard, components
+
+VARIABLE = "SIGNET_EDEL_EDITION"
+"""The environment variable that names an owner's edition file."""
+
+SHIPPED = Path(__file__).with_name("edition.json")
+"""The file of the club edition."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Edition:
+    """One edition. There is one value per content: equal editions are the same value, whoever read them."""
+
+    canonical: bytes
+    """The data it was read from, in the canonical form."""
+    digest: str
+    """SHA-256 of that form."""
+    name: str
+    gem_cards: tuple[GemCard, ...]
+    """In the order of the data: the canonical order of the pile before a shuffle."""
+    event_cards: tuple[EventCard, ...]
+    """Likewise."""
+    gem_card_places: Mapping[str, int]
+    """Each gem card's place in that list by its id."""
+    event_card_places: Mapping[str, int]
+    """Each event card's place by its id."""
+
+    @property
+    def data(self) -> Plain:
+        """The data it was read from: a copy of the caller's own."""
+        data: Plain = json.loads(self.canonical)
+        return data
+
+    def __reduce__(self) -> tuple[Callable[[bytes], "Edition"], tuple[bytes]]:
+        return _read, (self.canonical,)
+
+
+def read(data: Plain) -> Edition:
+    """The edition with these figures. Raises BadEdition, naming the first thing that breaks E1.1 or E8."""
+    try:
+        return _read(canonical(data))
+    except (TypeError, ValueError) as error:
+        raise BadEdition(f"an edition is plain JSON data: {error}") from error
+
+
+def shipped() -> Edition:
+    """The club edition."""
+    return _read(_shipped_bytes())
+
+
+def in_force() -> Edition:
+    """The edition for new games: the owner's file if one is named, else the shipped one. Raises BadEdition."""
+    named = os.environ.get(VARIABLE)
+    return read_file(Path(named), read) if named else shipped()
+
+
+@functools.cache
+def _shipped_bytes() -> bytes:
+    return canonical(json.loads(SHIPPED.read_text(encoding="utf-8")))
+
+
+@functools.lru_cache(maxsize=64)
+def _read(form: bytes) -> Edition:
+    data: Plain = json.loads(form)
+    parts = components(data)
+    return Edition(
+        canonical=form,
+        digest=digest_of(data),
+        name=parts.name,
+        gem_cards=parts.gem_cards,
+        event_cards=parts.event_cards,
+        gem_card_places={card.id: place for place, card in enumerate(parts.gem_cards)},
+        event_card_places={card.id: place for place, card in enumerate(parts.event_cards)},
+    )

@@ -1,0 +1,142 @@
+"""The state of a game: immutable, with one entry per seat in every tuple that is about seats. Cards are numbers: their
+places in the edition's lists."""
+
+from enum import StrEnum
+from typing import NamedTuple, TypeVar
+
+from engine.core.seats import Seat, in_order
+from engine.edel_stein_reich.choices import Action
+from engine.edel_stein_reich.edition import Edition
+from engine.edel_stein_reich.gems import Gems
+
+T = TypeVar("T")
+
+ROUNDS = 3
+"""Rounds of a game (E3.1)."""
+
+TURNS = {2: 10, 3: 8, 4: 7, 5: 6}
+"""Turns of a round by the number of seats (E3.1, E10.1)."""
+
+SET_ASIDE = {2: 0, 3: 6, 4: 2, 5: 0}
+"""Gem cards set aside before a round by the number of seats (E2.2, E10.1)."""
+
+
+class Stage(StrEnum):
+    """What the table waits for; every stage but the last two is also the kind of its asks."""
+
+    ACTION = "action"
+    GUESS = "guess"
+    BID = "bid"
+    EVENT_SOURCE = "event_source"
+    EVENT = "event"
+    RETURN_GEM = "return_gem"
+    FREE_CHOICE = "free_choice"
+    RESOLVING = "resolving"
+    """Nothing: something is just being carried out."""
+    OVER = "over"
+
+
+class Table(NamedTuple):
+    """What stays the same from the first round to the last."""
+
+    edition: Edition
+    colours: tuple[str, ...]
+    """The colour of each seat."""
+    starter: Seat | None
+    """With two seats the one that opens every round (E10.1), else None."""
+
+
+class Negotiation(NamedTuple):
+    """Two seats bargaining for an action (E5)."""
+
+    opener: Seat
+    other: Seat
+    turn: Seat
+    """Whose word it is."""
+    bid: Gems | None
+    """The standing bid; it is never that of the seat whose word it is."""
+    passed: bool
+    """Whether the opener did not open, so that the other may offer a single gem (E5.7)."""
+
+
+class State(NamedTuple):
+    """A game at one moment."""
+
+    table: Table
+    round: int
+    turn: int
+    """The turn of the round, 1 for the first."""
+    stage: Stage
+    gems: tuple[Gems, ...]
+    """What each seat holds."""
+    money: tuple[int, ...]
+    """In millions."""
+    supply: Gems
+    gem_pile: tuple[int, ...]
+    """The gem cards face down, the top one first."""
+    set_aside: tuple[int, ...]
+    """The gem cards set aside; only the first is visible (E2.2)."""
+    gem_cards: tuple[int | None, ...]
+    """The gem card in front of each seat; with two seats the active one alone has one (E10.2)."""
+    spent: tuple[int, ...]
+    """The gem cards discarded, the oldest first."""
+    event_pile: tuple[int, ...]
+    """The event cards face down, the top one first."""
+    under: tuple[int, ...]
+    """The event cards face up under the pile, the topmost first."""
+    shuffles: int
+    """How often event cards have been shuffled."""
+    open_event: int | None
+    """The event card that lies open."""
+    cards: tuple[tuple[int, ...], ...]
+    """The scoring cards in front of each seat, in the order they came."""
+    actions: tuple[Action | None, ...]
+    """The actions of this turn: sealed with two seats until the guessing is over, else open (E9.1)."""
+    is_open: bool
+    """Whether the actions lie open."""
+    guesses: tuple[Action, ...]
+    """What was guessed this turn (E10.3)."""
+    step: Action | None
+    """The action that is being carried out or negotiated."""
+    actor: Seat | None
+    """Who carries it out, once that is settled."""
+    negotiation: Negotiation | None
+    event: int | None
+    """The immediate event card that the actor has taken (E8)."""
+    queue: tuple[Seat, ...]
+    """The seats whose free choice is to come (E4.4), or that still have to lose a gem (E8.8); the next first."""
+
+
+def seats_of(state: State) -> tuple[Seat, ...]:
+    """All seats in seat order."""
+    return _SEATS[len(state.gems)]
+
+
+def active(state: State) -> Seat | None:
+    """With two seats the one whose turn it is (E10.1), else None."""
+    starter = state.table.starter
+    return starter if starter is None or state.turn % 2 else Seat(1 - starter)
+
+
+def gem_card_of(state: State, seat: Seat) -> int:
+    """The gem card that counts for a seat: its own (E5.9), with two seats the active one's (E10.3)."""
+    card = state.gem_cards[seat]
+    return card if card is not None else next(other for other in state.gem_cards if other is not None)
+
+
+def chosen_by(state: State, action: Action) -> tuple[Seat, ...]:
+    """The seats that chose an action, in seat order."""
+    return tuple(seat for seat in seats_of(state) if state.actions[seat] is action)
+
+
+def in_order_of_opening(state: State, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    """Fewer red gems first, then fewer yellow, green, blue, then less money, then seat order (E5.1)."""
+    return tuple(sorted(seats, key=lambda seat: (state.gems[seat], state.money[seat], seat)))
+
+
+def with_seat(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
+    """``values`` with that seat's entry changed."""
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+_SEATS = tuple(in_order(count) for count in range(6))
