@@ -16,7 +16,7 @@ def audience(room: Room, fact: f.Fact) -> Audience:
     nothing of sealing."""
     match fact:
         case f.ChoiceSealed(seat=seat):
-            is_news = room.play is not None and seat not in room.play.shown and room.options.tell != "nothing"
+            is_news = room.play is not None and seat not in room.play.once_sealed and room.options.tell != "nothing"
             return "everybody" if is_news else seat
         case f.ChoiceLifted(seat=seat) | f.ReturnLinkMade(seat=seat) | f.DeviceAdded(seat=seat):
             return seat

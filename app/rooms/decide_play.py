@@ -189,7 +189,7 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: f.Sealer, now: Mi
     sealed = {**play.sealed, seat: SealedChoice(text, by, now)}
     lifted = [other for other in play.asks if other not in sealed]
     # a lifted card is nobody's business before the moment of opening: until then its seat counts as sealed
-    waits = bool(lifted) if play.is_held else any(other not in play.shown for other in lifted)
+    waits = bool(lifted) if play.is_held else any(other not in play.once_sealed for other in lifted)
     if waits or play.opens_at is not None:
         return (laid,)
     if pause_ms := grace(room):

@@ -62,8 +62,8 @@ def played(room: Room, fact: PlayFact, at: Millis) -> Room:
         raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
     match fact:
         case f.ChoiceSealed(_, seat, choice, by):
-            shown = play.shown | {seat} if room.options.tell != "nothing" else play.shown
-            play = replace(play, sealed={**play.sealed, seat: SealedChoice(choice, by, at)}, shown=shown)
+            sealed = {**play.sealed, seat: SealedChoice(choice, by, at)}
+            play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat})
         case f.ChoiceLifted(_, seat):
             play = replace(play, sealed={other: card for other, card in play.sealed.items() if other != seat})
         case f.AllSealed(_, opens_at):

@@ -51,8 +51,8 @@ class Play:
     banks: tuple[Millis, ...]
     """What is left of each seat's bank of time."""
     sealed: Mapping[Seat, SealedChoice] = field(default_factory=dict)
-    shown: frozenset[Seat] = frozenset()
-    """The seats of which the others were told that they have sealed; lifting does not take it back."""
+    once_sealed: frozenset[Seat] = frozenset()
+    """The seats that have sealed, whether or not they lifted since: all that the others may know of, if that."""
     opens_at: Millis | None = None
     """When the cards are opened, while everybody has sealed and the grace pause runs."""
     is_held: bool = False

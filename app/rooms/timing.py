@@ -27,7 +27,7 @@ def expires_at(room: Room, seat: Seat) -> Millis | None:
     With the gentle clock everybody is told that a seat ran out. That would tell of a lifted card, so for one it is
     told only once the opening is held up by it."""
     play, until = room.play, deadline(room, seat)
-    if play is None or (room.options.clock.mode == "gentle" and seat in play.shown and not play.is_held):
+    if play is None or (room.options.clock.mode == "gentle" and seat in play.once_sealed and not play.is_held):
         return None
     return until
 

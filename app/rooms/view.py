@@ -182,7 +182,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         seed_commitment=play.commitment if play else None,
         opens_at=play.opens_at if play else None,
         is_held=play.is_held if play else False,
-        sealed=len(play.shown) if play and room.options.tell != "nothing" else None,
+        sealed=len(play.once_sealed) if play and room.options.tell != "nothing" else None,
         join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
     )
@@ -216,7 +216,7 @@ def _seal_state(room: Room, play: Play, viewer: Viewer, seat: Seat) -> SealState
         return "idle"
     if seat == viewer:
         return "sealed" if seat in play.sealed else "choosing"
-    return "sealed" if seat in play.shown and room.options.tell == "who" else "choosing"
+    return "sealed" if seat in play.once_sealed and room.options.tell == "who" else "choosing"
 
 
 def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:

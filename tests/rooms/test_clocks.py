@@ -168,9 +168,10 @@ def test_running_out_is_forgotten_with_the_next_ask() -> None:
 
 
 @pytest.mark.rule("A10.2")
-def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_opening() -> None:
+@pytest.mark.parametrize("tell", ["who", "count", "nothing"])
+def test_the_gentle_clock_tells_of_a_lifted_card_only_once_it_holds_the_opening(tell: str) -> None:
     """Everybody thinks it sealed: that its time ran out would tell that it was lifted."""
-    room = gentle(grace=2)
+    room = gentle(grace=2, tell=tell)
     room = after(room, seal(room, ADA), lift(room, ADA), ms=1_000)
     assert facts_of(room, expiry(room, ADA), ms=UP_MS) == ()
     room = after(room, seal(room, BEN), seal(room, CARLA), ms=UP_MS)
