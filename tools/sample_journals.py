@@ -34,7 +34,7 @@ class Evening:
     def __init__(self, seed: int, options: dict[str, Plain]) -> None:
         self.entries: list[f.Entry] = []
         self.room: Room | None = None
-        self._rng = random.Random(seed)
+        self._rng = random.Random(seed)  # noqa: S311 - play, not secrets
         self._now = OPENED_AT
         self.do(c.OpenRoom(RoomCode("SAMP0E01"), "adel_verpflichtet", "Ada", held(0), "join", "watch", options))
 
