@@ -42,6 +42,11 @@ class Effect(StrEnum):
         """Whether the card waits for the next scoring (E8.1-E8.4); the others are carried out at once or never."""
         return self in _SCORING
 
+    @property
+    def is_by_gem(self) -> bool:
+        """Whether it pays every gem of its colour rather than the majority."""
+        return self is Effect.PER_GEM
+
 
 class GemCard(NamedTuple):
     """A gem card (E1.1)."""

@@ -1,5 +1,7 @@
 """What happens with event cards; the table in ``happenings.py`` says what each holds."""
 
+from collections.abc import Sequence
+
 from engine.core.happenings import Happening
 from engine.core.seats import Seat
 from engine.edel_stein_reich.components import Effect
@@ -8,6 +10,7 @@ from engine.edel_stein_reich.state import State
 from engine.edel_stein_reich.telling import (
     event_id,
     happening,
+    numbers,
     of_card,
     of_effect,
     words,
@@ -59,6 +62,11 @@ def swaps(state: State, seat: Seat, other: Seat, gives: Colour, takes: Colour) -
     """A gem for a gem of another seat."""
     swapped = {"gives": gives.value, "takes": takes.value}
     return of_effect(state, Effect.SWAP, "swaps", seat, other=int(other), **swapped)
+
+
+def calls_back(state: State, seat: Seat, victims: Sequence[Seat]) -> Happening:
+    """Every other seat that has any is to return a gem."""
+    return of_effect(state, Effect.RETURN_ONE, "calls_back", seat, from_seats=numbers(victims))
 
 
 def sends_back(state: State, seat: Seat, victim: Seat, colour: Colour) -> Happening:

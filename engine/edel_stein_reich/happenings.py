@@ -40,6 +40,7 @@ kind                      rule         details
 ``scores_now``            E8.5         ``colour``: as at a scoring, whose happenings follow
 ``brings_to_four``        E8.6         ``returned``, ``taken``: gems
 ``swaps``                 E8.7         ``other``: a seat; ``gives``, ``takes``: colours
+``calls_back``            E8.8         ``from_seats``: each of them is about to lose a gem
 ``sends_back``            E8.8         ``from_seat``, ``gem``: a colour
 ``takes_three``           E8.9         ``colour``, ``gems``: as many as the supply had
 ``halves``                E8.10        ``gems``: what the seat returns; told of each seat that returns any

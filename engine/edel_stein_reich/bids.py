@@ -1,0 +1,189 @@
+"""What may be bid over what (E5.2, E5.4): telling, listing, and what a bid that is being composed still lacks.
+
+All bids of a holding stand in one order: fewer gems first, among equally many the lower value first. A raise is a bid
+that stands behind the standing one. Bids are counted and found by their rank, never by listing all of them."""
+
+import functools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.edel_stein_reich.gems import (
+    COLOURS,
+    NO_GEMS,
+    ONE_EACH,
+    Colour,
+    Gems,
+    common,
+    holds,
+    kinds,
+    minus,
+    plus,
+    size,
+)
+
+FEW = 63
+"""How many bids are listed without sampling."""
+
+LOWEST, SPREAD = 24, 24
+"""How many of the lowest bids a sample has, and how many that are spread evenly over all the others."""
+
+
+class Lack(NamedTuple):
+    """What is wrong with gems laid together for a bid, and the least that would put it right."""
+
+    over: Gems
+    """Gems of which the holding has fewer than that."""
+    fewer: int
+    """So many gems must be taken away (E5.7: a single one is wanted)."""
+    more: int
+    """So many more gems of any colour make a bid of it; 0 when none are needed or the holding has not as many."""
+    gems: Gems
+    """Or these few more, the cheapest, as many as the standing bid has and of higher value; none if there are none."""
+    upgrade: tuple[Colour, Colour] | None
+    """Or a gem of the second colour in place of one of the first."""
+
+    @property
+    def is_bid(self) -> bool:
+        """Whether nothing is lacking."""
+        return self == NOTHING_LACKS
+
+
+NOTHING_LACKS = Lack(NO_GEMS, 0, 0, NO_GEMS, None)
+
+
+def is_raise(gems: Gems, standing: Gems) -> bool:
+    """Whether a bid beats the standing one: more gems, or equally many of higher value (E5.4)."""
+    return (size(gems), gems) > (size(standing), standing)
+
+
+def is_bid(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> bool:
+    """Whether the holding's owner may bid these gems; ``single``: exactly one is wanted (E5.7)."""
+    if min(gems) < 0 or not holds(holding, gems):
+        return False
+    if single:
+        return size(gems) == 1
+    return is_raise(gems, standing or NO_GEMS)
+
+
+def can_bid(holding: Gems, standing: Gems | None = None) -> bool:
+    """Whether the holding allows any bid over the standing one."""
+    return is_raise(holding, standing or NO_GEMS)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def count(holding: Gems, standing: Gems | None, single: bool) -> int:
+    """How many bids there are."""
+    if single:
+        return len(kinds(holding))
+    return _ways_of_any_size(holding) - _rank_behind(holding, standing or NO_GEMS)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def listed(holding: Gems, standing: Gems | None, single: bool) -> tuple[Gems, ...]:
+    """All bids in their order, while they are few; else the lowest, the highest and some spread over the others."""
+    if single:
+        return tuple(ONE_EACH[colour.place] for colour in reversed(kinds(holding)))
+    first, end = _rank_behind(holding, standing or NO_GEMS), _ways_of_any_size(holding)
+    return tuple(_at(holding, rank) for rank in _ranks(first, end))
+
+
+def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> Lack:
+    """What these gems, laid together by the holding's owner, lack to be a bid."""
+    over = minus(gems, common(gems, holding))
+    spare = minus(holding, common(gems, holding))
+    number, wanted = size(gems), size(standing or NO_GEMS)
+    if any(over):
+        return NOTHING_LACKS._replace(over=over)
+    if single:
+        return NOTHING_LACKS._replace(fewer=max(0, number - 1), more=int(number == 0))
+    if is_raise(gems, standing or NO_GEMS):
+        return NOTHING_LACKS
+    more = wanted + 1 - number
+    return Lack(
+        over=NO_GEMS,
+        fewer=0,
+        more=more if more <= size(spare) else 0,
+        gems=_cheapest_equal(spare, minus(standing or NO_GEMS, gems)) if number < wanted else NO_GEMS,
+        upgrade=_upgrade(spare, standing, gems) if standing and number == wanted else None,
+    )
+
+
+def _cheapest_equal(spare: Gems, missing: Gems) -> Gems:
+    """The lowest gems of ``spare``, as many as are missing, that are of higher value than the missing ones."""
+    number = size(missing)
+    rank = _not_above(spare, number, missing)
+    return _of_size(spare, number, rank) if rank < _ways(spare, number) else NO_GEMS
+
+
+def _upgrade(spare: Gems, standing: Gems, gems: Gems) -> tuple[Colour, Colour] | None:
+    swaps = {
+        plus(minus(gems, ONE_EACH[out.place]), ONE_EACH[into.place]): (out, into)
+        for out in kinds(gems)
+        for into in kinds(spare)
+    }
+    return min(((better, swap) for better, swap in swaps.items() if better > standing), default=(NO_GEMS, None))[1]
+
+
+def _ranks(first: int, end: int) -> Iterator[int]:
+    if end - first <= FEW:
+        yield from range(first, end)
+        return
+    rest = first + LOWEST
+    yield from range(first, rest)
+    for place in range(1, SPREAD + 1):
+        yield rest + (end - 1 - rest) * place // SPREAD
+
+
+def _ways_of_any_size(holding: Gems) -> int:
+    """How many parts the holding has, the empty one included."""
+    return (holding[0] + 1) * (holding[1] + 1) * (holding[2] + 1) * (holding[3] + 1)
+
+
+def _rank_behind(holding: Gems, standing: Gems) -> int:
+    """The rank of the first part of the holding that beats the standing bid, which may be of gems it has not."""
+    number = size(standing)
+    return sum(_ways(holding, smaller) for smaller in range(number)) + _not_above(holding, number, standing)
+
+
+def _at(holding: Gems, rank: int) -> Gems:
+    """The part of the holding that has this rank."""
+    number = 0
+    while rank >= (here := _ways(holding, number)):
+        rank -= here
+        number += 1
+    return _of_size(holding, number, rank)
+
+
+@functools.lru_cache(maxsize=1 << 14)
+def _ways(holding: tuple[int, ...], number: int) -> int:
+    """How many parts of that many gems there are."""
+    if number < 0:
+        return 0
+    if not holding:
+        return int(number == 0)
+    return sum(_ways(holding[1:], number - first) for first in range(min(holding[0], number) + 1))
+
+
+def _not_above(holding: tuple[int, ...], number: int, limit: tuple[int, ...]) -> int:
+    """How many parts of that many gems are of no higher value than the limit."""
+    ways = 0
+    for place, (held, most) in enumerate(zip(holding, limit, strict=True)):
+        lower = range(min(held + 1, max(0, most)))
+        ways += sum(_ways(holding[place + 1 :], number - here) for here in lower)
+        if not 0 <= most <= held:
+            return ways
+        number -= most
+    return ways + int(number == 0)
+
+
+def _of_size(holding: Gems, number: int, rank: int) -> Gems:
+    """The part of that many gems with this rank among them."""
+    part = []
+    for place in range(len(COLOURS)):
+        here = 0
+        while rank >= (ways := _ways(holding[place + 1 :], number - here)):
+            rank -= ways
+            here += 1
+        part.append(here)
+        number -= here
+    return Gems(*part)

@@ -1,0 +1,112 @@
+"""Edel, Stein & Reich as a game of the engine."""
+
+from collections.abc import Mapping
+
+from engine.core.asks import Ask
+from engine.core.chance import Chance
+from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.game import Bot, Memory
+from engine.core.happenings import Step
+from engine.core.options import Option, Value
+from engine.core.outcome import Outcome
+from engine.core.plain import Plain
+from engine.core.seats import Seat, Viewer
+from engine.core.telling import Teller, silent
+from engine.edel_stein_reich import asks, choices, codec, ending, rounds, sight
+from engine.edel_stein_reich import edition as editions
+from engine.edel_stein_reich.bot import LEVELS
+from engine.edel_stein_reich.choices import Choice
+from engine.edel_stein_reich.setup import OPTIONS, TABLE_SIZES, set_up
+from engine.edel_stein_reich.state import Stage, State
+from engine.edel_stein_reich.view import TableView
+
+
+class EdelSteinReich:
+    """The game; ``engine.core.game.Game`` says what each member is."""
+
+    key = "edel_stein_reich"
+    title = "Edel, Stein & Reich"
+    table_sizes = TABLE_SIZES
+    options: tuple[Option, ...] = OPTIONS
+
+    @property
+    def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
+        """The bots by level."""
+        return LEVELS
+
+    def edition(self) -> Plain:
+        """The figures for new games: the shipped ones, or the file that ``SIGNET_EDEL_EDITION`` names (E1.3)."""
+        return editions.in_force().data
+
+    def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
+        """A game set up by E2; it draws ``edel_stein_reich/colours``, ``/events/1``, ``/gem_cards/1`` and, for two
+        seats, ``/start``."""
+        return set_up(seats, options, chance, editions.shipped() if edition is None else editions.read(edition))
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[Choice]]:
+        """What each seat owes now."""
+        return asks.asks(state)
+
+    def resolve(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
+        """What the choices bring about; it draws ``edel_stein_reich/events/2`` and on whenever the event cards are
+        shuffled anew (E4.5), and with three seats or more ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7)."""
+        if state.stage is Stage.OVER:
+            raise GameOver("the game has ended")
+        owed = asks.asks(state)
+        if owed.keys() != choices.keys():
+            raise NotAsked(f"choices of the seats {sorted(owed)} are due, not of {sorted(choices)}")
+        for seat, choice in choices.items():
+            if choice not in owed[seat]:
+                raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
+        teller: Teller[State] = Teller()
+        new = rounds.resolve(state, choices, chance, teller)
+        *steps, last = teller.steps
+        return (*steps, Step(last.happening, new))
+
+    def after(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> State:
+        """The state that the choices lead to."""
+        return rounds.resolve(state, choices, chance, silent)
+
+    def view(self, state: State, viewer: Viewer) -> TableView:
+        """What the viewer may see (E9)."""
+        return sight.table_view(state, viewer)
+
+    def round(self, state: State) -> int:
+        """The number of the round."""
+        return state.round
+
+    def colours(self, state: State) -> tuple[str, ...]:
+        """Each seat's colour."""
+        return state.table.colours
+
+    def memory(self, state: State) -> Memory:
+        """All of it: whatever has happened was public (E9.1)."""
+        return Memory.ALL
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended (E7.8)."""
+        return ending.outcome(state)
+
+    def text(self, choice: Choice) -> str:
+        """The choice's text."""
+        return choices.text(choice)
+
+    def parse(self, text: str) -> Choice:
+        """The choice of that text."""
+        return choices.parse(text)
+
+    def dump(self, state: State) -> Plain:
+        """The state as plain data."""
+        return codec.dump(state)
+
+    def load(self, data: Plain) -> State:
+        """The state of such data."""
+        return codec.load(data)
+
+    def digest(self, state: State) -> str:
+        """The state's digest."""
+        return codec.digest(state)
+
+
+GAME = EdelSteinReich()
+"""The one value of the game."""

@@ -1,0 +1,176 @@
+"""Looking at a state: who may see what (E9)."""
+
+import functools
+
+from engine.core.seats import Seat, Viewer
+from engine.edel_stein_reich.asks import FREE_CHOICE_SEATS
+from engine.edel_stein_reich.choices import Action
+from engine.edel_stein_reich.components import EventCard, GemCard
+from engine.edel_stein_reich.edition import Edition
+from engine.edel_stein_reich.ending import REASON, final_places
+from engine.edel_stein_reich.gems import COLOURS, Gems, size
+from engine.edel_stein_reich.scoring import Cards, certificate_counts, certificate_scores, colour_score
+from engine.edel_stein_reich.state import ROUNDS, TURNS, Negotiation, Stage, State, active, seats_of
+from engine.edel_stein_reich.view import (
+    ColourPay,
+    EventCardView,
+    FaceView,
+    ForecastView,
+    GemCardView,
+    GuessingView,
+    Mine,
+    NegotiationView,
+    SeatView,
+    TableView,
+)
+
+
+def table_view(state: State, viewer: Viewer) -> TableView:
+    """What the viewer may see of the state."""
+    edition = state.table.edition
+    seats = len(state.gems)
+    return TableView(
+        round=state.round,
+        rounds=ROUNDS,
+        turn=state.turn,
+        turns=TURNS[seats],
+        stage=state.stage.value,
+        actions=tuple(
+            action.value for action in Action if action is not Action.FREE_CHOICE or seats == FREE_CHOICE_SEATS
+        ),
+        step=state.step.value if state.step and state.is_open else None,
+        actor=state.actor,
+        supply=state.supply,
+        gem_pile=len(state.gem_pile),
+        set_aside=len(state.set_aside),
+        set_aside_top=_gem_card(edition, state.set_aside[0]) if state.set_aside else None,
+        discarded=tuple(_gem_card(edition, card) for card in state.spent),
+        event_pile=len(state.event_pile),
+        event_cards_under=_event_cards(edition, state.under),
+        open_event=_event_card(edition, state.open_event),
+        event=_event_card(edition, state.event),
+        negotiation=_negotiation(state, state.negotiation) if state.negotiation else None,
+        guessing=_guessing(state),
+        queue=tuple(int(seat) for seat in state.queue),
+        seats=tuple(_seat(state, seat) for seat in seats_of(state)),
+        gem_cards=tuple(_gem_faces(edition).values()),
+        faces=_faces(edition),
+        mine=None if viewer is None else _mine(state, viewer),
+        reason=REASON if state.stage is Stage.OVER else None,
+    )
+
+
+def _seat(state: State, seat: Seat) -> SeatView:
+    edition = state.table.edition
+    card = state.gem_cards[seat]
+    action = state.actions[seat] if state.is_open else None
+    return SeatView(
+        seat=seat,
+        colour=state.table.colours[seat],
+        money=state.money[seat],
+        gems=state.gems[seat],
+        gem_count=size(state.gems[seat]),
+        certificates=certificate_counts(edition, state.cards)[seat],
+        cards=_event_cards(edition, state.cards[seat]),
+        gem_card=None if card is None else _gem_card(edition, card),
+        action=action.value if action else None,
+        forecast=_forecasts(edition, state.gems, state.cards)[seat],
+        final_place=final_places(state)[seat] if state.stage is Stage.OVER else None,
+    )
+
+
+def _mine(state: State, seat: Seat) -> Mine:
+    action = None if state.is_open else state.actions[seat]
+    return Mine(seat, action.value if action else None)
+
+
+def _negotiation(state: State, bargain: Negotiation) -> NegotiationView:
+    return NegotiationView(
+        action=state.step.value if state.step else "",
+        opener=bargain.opener,
+        other=bargain.other,
+        turn=bargain.turn,
+        bidder=None if bargain.bid is None else bargain.other if bargain.turn == bargain.opener else bargain.opener,
+        bid=bargain.bid,
+        passed=bargain.passed,
+    )
+
+
+def _guessing(state: State) -> GuessingView | None:
+    seat = active(state)
+    if seat is None or state.stage is Stage.OVER:
+        return None
+    return GuessingView(seat, 1 - seat, tuple(guess.value for guess in state.guesses))
+
+
+def _gem_card(edition: Edition, card: int) -> GemCardView:
+    return _gem_faces(edition)[card]
+
+
+def _event_card(edition: Edition, card: int | None) -> EventCardView | None:
+    return None if card is None else _event_faces(edition)[card]
+
+
+def _event_cards(edition: Edition, cards: tuple[int, ...]) -> tuple[EventCardView, ...]:
+    faces = _event_faces(edition)
+    return tuple(faces[card] for card in cards)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _forecasts(edition: Edition, gems: tuple[Gems, ...], cards: Cards) -> tuple[ForecastView, ...]:
+    """What the coming scoring would pay each seat, if it were now."""
+    certificates = {score.seat: score.pays for score in certificate_scores(edition, cards)}
+    forecasts = []
+    for seat in range(len(gems)):
+        colours = tuple(_colour_pay(edition, gems, cards, seat, place) for place in range(len(COLOURS)))
+        paid = sum(pay.majority + pay.extra + pay.gems for pay in colours)
+        certified = certificates.get(Seat(seat), 0)
+        forecasts.append(ForecastView(colours, certified, paid + certified))
+    return tuple(forecasts)
+
+
+def _colour_pay(edition: Edition, gems: tuple[Gems, ...], cards: Cards, seat: int, place: int) -> ColourPay:
+    score = colour_score(edition, gems, cards, COLOURS[place])
+    most = seat in score.most
+    own = [(pay.card, pay.pays) for pay in score.cards if pay.seat == seat]
+    by_gem = sum(pays for card, pays in own if edition.event_cards[card].effect.is_by_gem)
+    return ColourPay(
+        colour=COLOURS[place].value,
+        most=most,
+        majority=score.pays if most else 0,
+        extra=sum(pays for _, pays in own) - by_gem,
+        gems=by_gem,
+        returns=score.returns if most else 0,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _gem_faces(edition: Edition) -> dict[int, GemCardView]:
+    return {place: _shown_gem_card(card) for place, card in enumerate(edition.gem_cards)}
+
+
+def _shown_gem_card(card: GemCard) -> GemCardView:
+    return GemCardView(card.id, card.money, card.gems)
+
+
+@functools.lru_cache(maxsize=64)
+def _event_faces(edition: Edition) -> dict[int, EventCardView]:
+    return {place: _shown_event_card(card) for place, card in enumerate(edition.event_cards)}
+
+
+def _shown_event_card(card: EventCard) -> EventCardView:
+    effect = card.effect
+    colours = tuple(colour.value for colour in card.colours)
+    return EventCardView(card.id, card.face, effect.value, effect.is_scoring, colours, card.pays, effect.clause)
+
+
+@functools.lru_cache(maxsize=64)
+def _faces(edition: Edition) -> tuple[FaceView, ...]:
+    first: dict[str, EventCardView] = {}
+    for card in _event_faces(edition).values():
+        first.setdefault(card.face, card)
+    names = [card.face for card in edition.event_cards]
+    return tuple(
+        FaceView(card.face, card.effect, card.scoring, card.colours, card.pays, card.clause, names.count(card.face))
+        for card in first.values()
+    )
