@@ -1,0 +1,82 @@
+"""Every game of the registry at every table: what the contract is checked on."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, NamedTuple
+
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import table_of
+from engine.core.asks import Ask
+from engine.core.chance import Chance, SeededChance
+from engine.core.game import Game
+from engine.core.options import Value
+from engine.core.seats import Seat, Viewer, in_order
+from engine.count import deals
+from engine.driver import Turn, turns
+from engine.registry import GAMES
+
+AnyGame = Game[Any, Any, Any]
+
+SEED = bytes(range(32))
+
+
+class Deal(NamedTuple):
+    """A game, a table size, the options that mean something there, and the seed."""
+
+    key: str
+    seats: int
+    options: tuple[tuple[str, Value], ...]
+    seed: bytes = SEED
+
+    def __str__(self) -> str:
+        return "-".join([self.key, str(self.seats), *(f"{value}".lower() for _, value in self.options)])
+
+    @property
+    def game(self) -> AnyGame:
+        """The game that is dealt."""
+        return GAMES[self.key]
+
+    @property
+    def chance(self) -> Chance:
+        """Where its chance comes from."""
+        return SeededChance(self.seed)
+
+    @property
+    def viewers(self) -> tuple[Viewer, ...]:
+        """The public and every seat."""
+        return (None, *in_order(self.seats))
+
+    def start(self) -> Any:
+        """The state at the beginning."""
+        return self.game.new(self.seats, dict(self.options), self.chance)
+
+    def story(self) -> tuple[Turn[Any, Any], ...]:
+        """A whole game of random choices, turn by turn; the same every time."""
+        return _story(self)
+
+    def states(self) -> Iterator[Any]:
+        """Every state of that game, those in the midst of a resolution included."""
+        yield self.story()[0].before
+        for turn in self.story():
+            yield from (step.state for step in turn.steps)
+
+    def end(self) -> Any:
+        """The last state of that game."""
+        return self.story()[-1].after
+
+
+DEALS = tuple(
+    Deal(key, seats, tuple(options.items()), seed)
+    for key, game in GAMES.items()
+    for seats, options, seed in deals(game, [SEED])
+)
+
+
+@cache
+def _story(deal: Deal) -> tuple[Turn[Any, Any], ...]:
+    return tuple(turns(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance))
+
+
+def first_choices(asks: Mapping[Seat, Ask[Any]]) -> dict[Seat, Any]:
+    """The first choice of every asked seat."""
+    return {seat: ask.choices[0] for seat, ask in asks.items()}

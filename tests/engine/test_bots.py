@@ -1,0 +1,84 @@
+"""The bots: better than chance, and blind to all but their own seat's view."""
+
+import random
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+import pytest
+
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import table_of
+from engine.core.chance import SeededChance
+from engine.core.game import Bot
+from engine.core.seats import Seat
+from engine.driver import played_out
+from engine.registry import GAMES
+from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.test_hidden_information import PAIRS
+
+GAMES_PLAYED = 60
+NORMAL_WINS = 36
+"""Of 60 games against three random bots; the fair share is 15."""
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) -> None:
+    game: AnyGame = GAMES[key]
+    won = 0
+    for number in range(GAMES_PLAYED):
+        seat = number % 4
+        bots: list[Bot[Any, Any]] = [RandomBot()] * 4
+        bots[seat] = game.bots["normal"]
+        seed = number.to_bytes(2, "big")
+        chance = SeededChance(seed)
+        outcome = game.outcome(played_out(game, game.new(4, {}, chance), table_of(bots, seed), chance))
+        assert outcome is not None
+        won += outcome.ranking[0] == (seat,)
+    assert won >= NORMAL_WINS
+
+
+def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
+    """What each level's bot chooses at a seat, always with the same dice."""
+    view, ask = deal.game.view(state, seat), deal.game.asks(state)[seat]
+    return {level: bot.choose(view, ask, random.Random(7)) for level, bot in deal.game.bots.items()}
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_equal_views_lead_to_equal_choices(deal: Deal) -> None:
+    compared = 0
+    for pair in PAIRS[deal.key](deal):
+        for seat in deal.game.asks(pair.one):
+            if seat != pair.hider:
+                compared += 1
+                assert answers(deal, pair.one, seat) == answers(deal, pair.other, seat)
+    assert compared > 20
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_a_bot_has_no_memory_of_its_own(deal: Deal) -> None:
+    moments = [(turn.before, seat) for turn in deal.story()[::6] for seat in turn.asks]
+    once = [answers(deal, state, seat) for state, seat in moments]
+    again = [answers(deal, state, seat) for state, seat in reversed(moments)]
+    assert again[::-1] == once
+    for (state, seat), chosen in zip(moments, once, strict=True):
+        assert all(choice in deal.game.asks(state)[seat] for choice in chosen.values())
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_a_bot_without_a_seat_plays_nothing(deal: Deal) -> None:
+    state = deal.start()
+    view, ask = deal.game.view(state, None), deal.game.asks(state)[Seat(0)]
+    for bot in deal.game.bots.values():
+        with pytest.raises(ValueError, match="view"):
+            bot.choose(view, ask, random.Random(1))
+
+
+def test_a_copy_of_the_view_is_as_good_to_a_bot_as_the_view() -> None:
+    deal = DEALS[0]
+    for turn in deal.story()[:30]:
+        for seat, ask in turn.asks.items():
+            view = deal.game.view(turn.before, seat)
+            for bot in deal.game.bots.values():
+                dice = random.Random(3), random.Random(3)
+                assert bot.choose(view, ask, dice[0]) == bot.choose(deepcopy(view), ask, dice[1])

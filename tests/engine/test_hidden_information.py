@@ -1,0 +1,216 @@
+"""What one seat hides, no other seat and no watcher can tell from anything they are shown.
+
+Two states that differ only in what seat B hides are put side by side: everybody but B must see the same and be asked
+the same, and be told the same by the next opening. Every game owes such pairs, and games that leak prove the check."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+import pytest
+
+from engine.adel_verpflichtet import GAME as ADEL
+from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Card, Choice, Location, thief
+from engine.adel_verpflichtet.exhibition import best
+from engine.adel_verpflichtet.game import AdelVerpflichtet
+from engine.adel_verpflichtet.objects import each
+from engine.adel_verpflichtet.state import Stage, State, with_seat
+from engine.adel_verpflichtet.view import TableView
+from engine.core.asks import Ask, Finite
+from engine.core.plain import canonical, plain
+from engine.core.seats import Seat, Viewer, in_order
+from engine.registry import GAMES
+from tests.engine.deals import DEALS, AnyGame, Deal
+
+
+class Pair(NamedTuple):
+    """Two states that differ only in what a seat hides."""
+
+    one: Any
+    other: Any
+    hider: Seat
+
+
+def leaks(game: AnyGame, pair: Pair) -> list[str]:
+    """Who can tell the two states apart, and by what; nobody if the hider's secret is kept."""
+    found = sights(game, pair)
+    asks, others = game.asks(pair.one), game.asks(pair.other)
+    if list(asks) != list(others):
+        found.append("everybody sees who is asked")
+    for seat in asks.keys() & others.keys() - {pair.hider}:
+        if shown(asks[seat]) != shown(others[seat]):
+            found.append(f"{seat} is asked otherwise")
+    return found
+
+
+def sights(game: AnyGame, pair: Pair) -> list[str]:
+    """Who can tell the two states apart by looking: at any state, also in the midst of an opening."""
+    seats = in_order(len(game.colours(pair.one)))
+    viewers = (None, *(seat for seat in seats if seat != pair.hider))
+    return [f"{viewer} sees it" for viewer in viewers if sent(game, pair.one, viewer) != sent(game, pair.other, viewer)]
+
+
+def sent(game: AnyGame, state: Any, viewer: Viewer) -> bytes:
+    """The bytes of a view."""
+    return canonical(plain(game.view(state, viewer)))
+
+
+def shown(ask: Ask[Any]) -> tuple[Any, ...]:
+    """All that an ask says."""
+    return ask.kind, ask.choices, ask.complete, ask.default
+
+
+def adel_pairs(deal: Deal) -> Iterator[Pair]:
+    """Pairs from a random game of Adel verpflichtet."""
+    for turn in deal.story()[::4]:
+        for seat in in_order(deal.seats):
+            yield from other_hand(turn.before, seat)
+            yield from other_castle_action(turn.before, seat)
+        if turn.before.stage in (Stage.ACTION, Stage.LOCATION_ACTION):
+            yield from other_piles(turn.before)
+
+
+def other_hand(state: State, seat: Seat) -> Iterator[Pair]:
+    """An object of the hand that was never shown, swapped with one beneath the top of a pile."""
+    unseen = [*each(state.hands[seat] & ~state.seen)]
+    for number, pile in enumerate(state.windows):
+        if not unseen or len(pile) < 2:
+            continue
+        mine, theirs = unseen[-1], pile[-1]
+        windows = with_seat(state.windows, number, (*pile[:-1], mine))
+        hand = state.hands[seat] & ~mine | theirs
+        other = state._replace(hands=with_seat(state.hands, seat, hand), windows=(windows[0], windows[1]))
+        yield Pair(state, other, seat)
+
+
+def other_castle_action(state: State, seat: Seat) -> Iterator[Pair]:
+    """Another action sealed at the castle while the auction house is being resolved."""
+    action = state.actions[seat]
+    if action is None or state.castle_open or state.locations[seat] is not Location.CASTLE:
+        return
+    for otherwise in (EXHIBIT, DETECTIVE, *map(thief, state.thieves[seat])):
+        if otherwise != action:
+            yield Pair(state, state._replace(actions=with_seat(state.actions, seat, otherwise)), seat)
+
+
+def other_piles(state: State) -> Iterator[Pair]:
+    """Another order beneath the tops, which every seat must be blind to: no seat hides it."""
+    first, second = state.windows
+    if len(first) > 2 and len(second) > 2:
+        swapped = ((*first[:-1], second[-1]), (*second[:-1], first[-1]))
+        yield Pair(state, state._replace(windows=swapped), Seat(-1))
+        backwards = (first[0], *reversed(first[1:]))
+        yield Pair(state, state._replace(windows=(backwards, second)), Seat(-1))
+
+
+PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs}
+
+
+@pytest.mark.rule("A10.2", "A2.3")
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_nobody_else_can_tell_what_a_seat_hides(deal: Deal) -> None:
+    pairs = list(PAIRS[deal.key](deal))
+    assert len(pairs) > 40
+    for pair in pairs:
+        assert pair.one != pair.other
+        assert leaks(deal.game, pair) == []
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key == ADEL.key], ids=str)
+def test_the_hider_sees_the_own_difference(deal: Deal) -> None:
+    pairs = [pair for pair in adel_pairs(deal) if pair.hider >= 0]
+    assert all(deal.game.view(pair.one, pair.hider) != deal.game.view(pair.other, pair.hider) for pair in pairs)
+
+
+@pytest.mark.rule("A10.2", "A4.0")
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_an_opening_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
+    """Every seat makes the same choices on both sides, none of which touches the secret."""
+    opened = 0
+    for turn in deal.story()[::6]:
+        for seat in in_order(deal.seats):
+            for pair in other_hand(turn.before, seat):
+                if any(choice not in deal.game.asks(pair.other)[asked] for asked, choice in turn.choices.items()):
+                    continue
+                opened += 1
+                steps = deal.game.resolve(pair.other, turn.choices, deal.chance)
+                assert [step.happening.text for step in steps] == [step.happening.text for step in turn.steps]
+                for here, there in zip(turn.steps, steps, strict=True):
+                    if deal.game.outcome(here.state) is None:
+                        assert sights(deal.game, Pair(here.state, there.state, seat)) == []
+    assert opened > 10
+
+
+def test_every_game_owes_pairs() -> None:
+    assert PAIRS.keys() == GAMES.keys()
+
+
+class ShowsTheNextObject(AdelVerpflichtet):
+    """Leaks what lies beneath the top of a pile."""
+
+    def view(self, state: State, viewer: Viewer) -> TableView:
+        beneath = sum(pile[1] for pile in state.windows if len(pile) > 1)
+        return replace(super().view(state, viewer), reason=" ".join(state.table.edition.ids(beneath)))
+
+
+class ShowsAllHands(AdelVerpflichtet):
+    """Leaks the hidden hands as if all their objects had been shown."""
+
+    def view(self, state: State, viewer: Viewer) -> TableView:
+        everything = sum(state.table.edition.series_objects)
+        return super().view(state._replace(seen=everything), viewer)
+
+
+class CountsWhoCanExhibit(AdelVerpflichtet):
+    """Leaks one number made of secrets: how many seats could exhibit."""
+
+    def view(self, state: State, viewer: Viewer) -> TableView:
+        able = sum(best(state.table.edition, hand) != 0 for hand in state.hands)
+        return replace(super().view(state, viewer), paid=able)
+
+
+class OpensTheCastleEarly(AdelVerpflichtet):
+    """Leaks the castle's actions while the auction house is being resolved."""
+
+    def view(self, state: State, viewer: Viewer) -> TableView:
+        return super().view(state._replace(castle_open=True), viewer)
+
+
+class CountsTheDetectives(AdelVerpflichtet):
+    """Leaks a card through the size of another seat's ask."""
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[Choice]]:
+        cards = [action.card for action in state.actions if action]
+        return {
+            seat: Finite(ask.kind, ask.choices, ask.default, complete=Card.DETECTIVE not in cards)
+            for seat, ask in super().asks(state).items()
+        }
+
+
+class AsksByTheHand(AdelVerpflichtet):
+    """Leaks through who is asked: seats that cannot exhibit are passed over."""
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[Choice]]:
+        return {
+            seat: ask
+            for seat, ask in super().asks(state).items()
+            if state.stage is not Stage.ACTION or best(state.table.edition, state.hands[seat])
+        }
+
+
+@pytest.mark.parametrize(
+    "leaky",
+    [
+        ShowsTheNextObject(),
+        ShowsAllHands(),
+        CountsWhoCanExhibit(),
+        OpensTheCastleEarly(),
+        CountsTheDetectives(),
+        AsksByTheHand(),
+    ],
+    ids=lambda leaky: type(leaky).__name__,
+)
+def test_a_game_that_leaks_is_caught(leaky: AdelVerpflichtet) -> None:
+    deals = [deal for deal in DEALS if deal.key == ADEL.key and deal.seats == 4]
+    assert any(leaks(leaky, pair) for deal in deals for pair in adel_pairs(deal))

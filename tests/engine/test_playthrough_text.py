@@ -1,0 +1,65 @@
+"""How a game is written down."""
+
+import pytest
+
+from engine.core.plain import Plain
+from engine.count import Count, table
+from engine.playthrough import asked, playthrough, written
+from engine.registry import GAMES
+from tests.engine.deals import DEALS, Deal
+
+LINES = {deal: list(playthrough(deal.game, deal.seats, dict(deal.options), deal.seed)) for deal in DEALS[::3]}
+
+
+@pytest.mark.parametrize("deal", LINES, ids=str)
+def test_every_choice_and_happening_is_written_down(deal: Deal) -> None:
+    lines = LINES[deal]
+    choices = [line.split(" ", 2)[2] for line in lines if line.startswith("choice ")]
+    assert choices == [deal.game.text(choice) for turn in deal.story() for choice in turn.choices.values()]
+    told = [line.strip().partition(" ") for line in lines if line.startswith("  ") and " round=" in line]
+    steps = [step for turn in deal.story() for step in turn.steps]
+    assert [text for _, _, text in told] == [step.happening.text for step in steps]
+    assert [short for short, _, _ in told] == [deal.game.digest(step.state)[:12] for step in steps]
+
+
+@pytest.mark.parametrize("deal", LINES, ids=str)
+def test_every_round_has_its_views_and_the_end_its_outcome(deal: Deal) -> None:
+    lines = LINES[deal]
+    rounds = deal.game.round(deal.end())
+    assert sum(line.startswith("== round ") for line in lines) == rounds
+    for viewer in range(deal.seats):
+        assert sum(line.startswith(f"  {viewer}: ") for line in lines) >= rounds
+    assert lines[-1].startswith("outcome ")
+    assert lines[-2] == f"state {deal.game.digest(deal.end())}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "-"),
+        (True, "true"),
+        (7, "7"),
+        ("castle", "castle"),
+        ("two words", '"two words"'),
+        ([1, [], "a"], "[1 [] a]"),
+        ({"a": 1, "b": {"c": None}}, "{a=1 b={c=-}}"),
+    ],
+)
+def test_plain_data_is_written_short(value: Plain, text: str) -> None:
+    assert written(value) == text
+
+
+def test_a_long_list_of_choices_is_cut_and_named_by_its_digest() -> None:
+    deal = next(deal for deal in DEALS if deal.seats == 5)
+    long = [ask for turn in deal.story() for ask in turn.asks.values() if len(ask.choices) > 24]
+    lines = {asked(deal.game, ask) for ask in long}
+    assert len(lines) > 1
+    assert all(" ... " in line and len(line) < 1000 for line in lines)
+
+
+def test_a_table_of_counts_has_a_line_a_deal() -> None:
+    key = next(iter(GAMES))
+    row = Count(key, 4, {"open_memory": True}, "ab" * 32, (16, 8100), 40, 140, 437, "c" * 64)
+    head, line = table([row])
+    assert "rounds" in head
+    assert line.split() == ["4", "open_memory=true", "abababab", "40", "140", "437", "c" * 12, "16", "8100"]
