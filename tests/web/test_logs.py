@@ -1,0 +1,136 @@
+"""The log says what happened and nothing of what was said."""
+
+import io
+import json
+import logging
+
+import pytest
+import structlog
+from websockets.asyncio.client import connect
+
+from app import logs
+from app.settings import LogLevel
+from tests.web.servers import a_server, on_both_loops
+from tests.web.tables import GAME, UnwellStore, Web, a_web
+from tools.play_random import Server
+
+OWN = {"origin": "http://localhost:8000"}
+SECRET_WORDS = ("Zenobia", "Hephaistion", "Whisper")
+
+
+def lines(log: io.StringIO) -> list[dict[str, object]]:
+    return [json.loads(line) for line in log.getvalue().splitlines()]
+
+
+def visit_everything(web: Web) -> set[str]:
+    """Uses every kind of route with every kind of secret; gives the secrets."""
+    client = web.client
+    table = web.open(SECRET_WORDS[0], SECRET_WORDS[1], options={"watchers": "public"})
+    link = table.post(0, do="return_link").json()["link"]
+    table.post(0, do="say", text=SECRET_WORDS[2])
+    table.post(0, do="begin")
+    ask = table.view(0)["ask"]
+    table.seal(0)
+    table.post(0, do="seal", ask=ask["ask"], choice=SECRET_WORDS[2])
+    with table.socket(1) as socket:
+        socket.receive_json()
+        socket.send_text(SECRET_WORDS[2])
+        socket.receive_json()
+    for path in (
+        table.links["join"],
+        table.links["watch"],
+        table.links["return"],
+        f"/r/{table.code}?q={SECRET_WORDS[2]}",
+    ):
+        client.get(path)
+        client.get(path.lower())
+    client.post(link, headers=OWN, data={})
+    client.get(f"/{SECRET_WORDS[2]}")
+    client.post("/rooms", headers=OWN, data={"game": GAME, "name": SECRET_WORDS[0]})
+    client.post("/join", headers=OWN, data={"code": SECRET_WORDS[2]})
+    client.post("/csp-report", content=json.dumps({"csp-report": {"document-uri": link, "effective-directive": link}}))
+    links = {path.rpartition("/")[2] for path in (*table.links.values(), link)}
+    cookies = {cookie.value for cookie in client.cookies.jar if cookie.value}
+    return {*table.tokens, *links, *cookies, *SECRET_WORDS, str(table.code), ask["choices"][0]}
+
+
+def test_no_secret_name_path_or_word_is_logged(log: io.StringIO) -> None:
+    with a_web() as web:
+        secrets = visit_everything(web)
+    assert len(secrets) > 10
+    said = log.getvalue()
+    assert len(said.splitlines()) > 20
+    assert not [secret for secret in secrets if secret.lower() in said.lower()]
+
+
+def test_a_line_is_an_object_with_route_status_and_time(log: io.StringIO) -> None:
+    with a_web() as web:
+        table = web.open("Ada")
+        table.view(0)
+        with table.socket(0) as socket:
+            socket.receive_json()
+    found = {(line["event"], line["method"], line["route"], line["status"]) for line in lines(log)}
+    assert found == {
+        ("http", "POST", "/api/rooms", 201),
+        ("http", "GET", "/api/rooms/{room}", 200),
+        ("websocket", "GET", "/api/rooms/{room}/live", 101),
+    }
+    assert all(isinstance(line["ms"], float) and line["timestamp"] for line in lines(log))
+
+
+def test_a_fault_is_logged_by_its_kind_and_place_not_by_its_words(log: io.StringIO) -> None:
+    store = UnwellStore()
+    with a_web(store) as web:
+        store.pain = RuntimeError("Whisper")
+        web.client.get("/api/rooms/K7QF2M9X")
+    failure = next(line for line in lines(log) if line["event"] == "request failed")
+    assert failure["exception"] == "RuntimeError"
+    assert "tables.py" in str(failure["where"])
+    assert "Whisper" not in log.getvalue()
+
+
+@on_both_loops
+async def test_the_server_itself_logs_no_path(caplog: pytest.LogCaptureFixture) -> None:
+    lines = io.StringIO()
+    logs.set_up("debug", lines)
+    async with a_server() as served:
+        server = Server(served.url)
+        _, opened = await server.ask("POST", "/api/rooms", {"game": GAME, "name": "Zenobia"})
+        url = f"ws://127.0.0.1:{served.port}/api/rooms/{opened['room']}/live?token={opened['token']}"
+        headers = {"Authorization": f"Bearer {opened['token']}"}
+        async with connect(url, additional_headers=headers, proxy=None) as socket:
+            await socket.recv()
+            await socket.send(b"\x00")
+            await socket.wait_closed()
+    said = lines.getvalue()
+    assert said
+    assert not [secret for secret in (opened["token"], opened["room"], "Zenobia") if secret in said]
+
+
+def test_libraries_speak_through_the_same_log(log: io.StringIO) -> None:
+    logging.getLogger("uvicorn.error").info("GET /r/secret")
+    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    logging.getLogger("somebody").debug("a detail")
+    assert [line["event"] for line in lines(log)] == ["Invalid HTTP request received."]
+
+
+@pytest.mark.parametrize(("level", "heard"), [("debug", 3), ("info", 2), ("warning", 1), ("error", 0)])
+def test_the_level_is_the_programs_own(level: LogLevel, heard: int) -> None:
+    out = io.StringIO()
+    logs.set_up(level, out)
+    logger = structlog.get_logger("app.test_logs")
+    logger.debug("one"), logger.info("two"), logger.warning("three")
+    assert len(out.getvalue().splitlines()) == heard
+
+
+def test_a_terminal_gets_lines_for_people() -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    out = Terminal()
+    logs.set_up("info", out)
+    structlog.get_logger("app.test_logs").warning("ready", port=8000)
+    assert "ready" in out.getvalue()
+    with pytest.raises(json.JSONDecodeError):
+        json.loads(out.getvalue())

@@ -1,0 +1,115 @@
+"""Whole games by a client that knows nothing but the protocol, over a real server."""
+
+import asyncio
+import hashlib
+import random
+from typing import Any
+
+import pytest
+
+from engine import registry
+from engine.core.chance import SeededChance
+from tests.web.servers import Served, a_server, on_both_loops
+from tools.play_random import Player, Server, play, seated
+
+GAME = "adel_verpflichtet"
+
+
+async def played(served: Served, seats: int, *, by_http: bool, games: int = 1) -> list[Player]:
+    """The players of a table after their last game."""
+    players = await seated(Server(served.url), GAME, seats, games, random.Random(seats))
+    await asyncio.gather(*(player.by_http() if by_http else player.by_socket() for player in players))
+    return players
+
+
+def assert_well_ended(players: list[Player], number: int) -> None:
+    views = [player.views[number - 1] for player in players]
+    outcomes = [view["outcome"] for view in views]
+    assert outcomes == [outcomes[0]] * len(players)
+    assert sorted(seat for place in outcomes[0]["ranking"] for seat in place) == list(range(len(players)))
+    seed = bytes.fromhex(outcomes[0]["seed"])
+    assert {view["room"]["seed_commitment"] for view in views} == {hashlib.sha256(seed).hexdigest()}
+    assert [view["you"] for view in views] == list(range(len(players)))
+    assert all(view["ask"] is None for view in views)
+    assert all(public(view) == public(views[0]) for view in views)
+
+
+def public(view: dict[str, Any]) -> dict[str, Any]:
+    """What every seat sees alike."""
+    table = {name: part for name, part in view["table"].items() if name != "mine"}
+    return {"table": table, "outcome": view["outcome"], "said": view["said"]}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@on_both_loops
+async def test_a_game_is_played_to_its_end_over_sockets(seats: int) -> None:
+    async with a_server() as served:
+        players = await played(served, seats, by_http=False)
+        assert_well_ended(players, 1)
+        assert sum((player.report.refused for player in players), start=players[0].report.refused).total() == 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.asyncio
+async def test_a_game_is_played_to_its_end_over_http(seats: int) -> None:
+    async with a_server() as served:
+        players = await played(served, seats, by_http=True)
+        assert_well_ended(players, 1)
+        assert all(not player.report.refused for player in players)
+
+
+@pytest.mark.asyncio
+async def test_a_table_plays_again_in_place() -> None:
+    async with a_server() as served:
+        players = await played(served, 3, by_http=False, games=2)
+        for number in (1, 2):
+            assert_well_ended(players, number)
+        first, second = (player_view["room"] for player_view in players[0].views)
+        assert first["seed_commitment"] != second["seed_commitment"]
+
+
+@pytest.mark.asyncio
+async def test_the_record_of_a_game_deals_and_plays_it_again() -> None:
+    async with a_server() as served:
+        players = await played(served, 3, by_http=False)
+        player = players[0]
+        status, record = await player.server.ask("GET", f"/api/rooms/{player.room}/journal", token=player.token)
+        assert status == 200
+        assert replayed(record) == player.views[0]["outcome"]["ranking"]
+
+
+def replayed(record: dict[str, Any]) -> list[list[int]]:
+    """The ranking that follows from the record alone."""
+    game, state, chance, sealed = registry.find(GAME), None, None, {}
+    for fact in record["facts"]:
+        if fact["fact"] == "GameBegun":
+            chance = SeededChance(bytes.fromhex(fact["seed"]))
+            state = game.new(len(fact["players"]), fact["options"], chance, fact["edition"])
+        elif fact["fact"] == "ChoiceSealed":
+            sealed[fact["seat"]] = game.parse(fact["choice"])
+        elif fact["fact"] == "ChoiceLifted":
+            del sealed[fact["seat"]]
+        elif fact["fact"] == "Revealed" and chance is not None:
+            state = game.resolve(state, sealed, chance)[-1].state
+            assert game.digest(state) == fact["digest"]
+            sealed = {}
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return [list(place) for place in outcome.ranking]
+
+
+@pytest.mark.asyncio
+async def test_several_tables_play_at_once() -> None:
+    async with a_server() as served:
+        report = await play(served.url, 3, 3, 1, 1, by_http=False, game=GAME)
+        assert report.games == 3
+        assert report.choices > 100
+        assert "3 games" in str(report)
+
+
+@pytest.mark.asyncio
+async def test_a_hurried_player_comes_through_with_limits_on() -> None:
+    """The client waits when it is told to; nothing it does closes its socket."""
+    figures = {"commands_per_second": 50, "frames": 10_000, "requests_burst": 10_000}
+    async with a_server(limits=True, figures=figures) as served:
+        assert_well_ended(await played(served, 2, by_http=False), 1)
