@@ -9,6 +9,7 @@ from engine.adel_verpflichtet.state import Stage, State, Table, Variant
 from engine.core.errors import BadDump, EngineError
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
+from engine.core.reading import items, number, numbers, word, words
 
 
 def dump(state: State) -> Plain:
@@ -70,34 +71,34 @@ def _dump(state: State, edition: Plain) -> Plain:
 def _read(data: dict[str, Plain]) -> State:
     edition = read(data["edition"])
     variant, covered = data["variant"], data["covered"]
-    first, second = (tuple(edition.bits[name] for name in _words(pile)) for pile in _items(data["windows"]))
+    first, second = (tuple(edition.bits[name] for name in words(pile)) for pile in items(data["windows"]))
     return State(
         table=Table(
             edition=edition,
-            colours=_words(data["colours"]),
-            variant=None if variant is None else Variant(_word(variant)),
+            colours=words(data["colours"]),
+            variant=None if variant is None else Variant(word(variant)),
             open_memory=data["open_memory"] is True,
         ),
-        round=_number(data["round"]),
-        stage=Stage(_word(data["stage"])),
+        round=number(data["round"]),
+        stage=Stage(word(data["stage"])),
         closed=data["closed"] is True,
-        pawns=_numbers(data["pawns"]),
-        hands=tuple(edition.set_of(_words(hand)) for hand in _items(data["hands"])),
-        seen=edition.set_of(_words(data["seen"])),
-        cheques=tuple(_numbers(cheques) for cheques in _items(data["cheques"])),
-        thieves=tuple(_numbers(thieves) for thieves in _items(data["thieves"])),
-        cells=_numbers(data["cells"]),
-        till=_numbers(data["till"]),
-        paid=_number(data["paid"]),
+        pawns=numbers(data["pawns"]),
+        hands=tuple(edition.set_of(words(hand)) for hand in items(data["hands"])),
+        seen=edition.set_of(words(data["seen"])),
+        cheques=tuple(numbers(cheques) for cheques in items(data["cheques"])),
+        thieves=tuple(numbers(thieves) for thieves in items(data["thieves"])),
+        cells=numbers(data["cells"]),
+        till=numbers(data["till"]),
+        paid=number(data["paid"]),
         windows=(first, second),
-        covered=None if covered is None else _number(covered),
-        locations=tuple(None if item is None else Location(_word(item)) for item in _items(data["locations"])),
-        actions=tuple(None if item is None else _action(_word(item)) for item in _items(data["actions"])),
+        covered=None if covered is None else number(covered),
+        locations=tuple(None if item is None else Location(word(item)) for item in items(data["locations"])),
+        actions=tuple(None if item is None else _action(word(item)) for item in items(data["actions"])),
         castle_open=data["castle_open"] is True,
-        exhibitions=tuple(edition.set_of(_words(shown)) for shown in _items(data["exhibitions"])),
-        prowling=_numbers(data["prowling"]),
-        finals=tuple(edition.set_of(_words(shown)) for shown in _items(data["finals"])),
-        reason=_word(data["reason"]),
+        exhibitions=tuple(edition.set_of(words(shown)) for shown in items(data["exhibitions"])),
+        prowling=numbers(data["prowling"]),
+        finals=tuple(edition.set_of(words(shown)) for shown in items(data["finals"])),
+        reason=word(data["reason"]),
     )
 
 
@@ -132,29 +133,3 @@ def _action(written: str) -> Action:
     if not isinstance(action, Action):
         raise ValueError(f"{written!r} is no action card")
     return action
-
-
-def _items(item: Plain) -> list[Plain]:
-    if not isinstance(item, list):
-        raise TypeError(f"{item!r} is no list")
-    return item
-
-
-def _word(item: Plain) -> str:
-    if not isinstance(item, str):
-        raise TypeError(f"{item!r} is no text")
-    return item
-
-
-def _number(item: Plain) -> int:
-    if not isinstance(item, int) or isinstance(item, bool) or item < 0:
-        raise TypeError(f"{item!r} is no whole number")
-    return item
-
-
-def _words(item: Plain) -> tuple[str, ...]:
-    return tuple(_word(entry) for entry in _items(item))
-
-
-def _numbers(item: Plain) -> tuple[int, ...]:
-    return tuple(_number(entry) for entry in _items(item))

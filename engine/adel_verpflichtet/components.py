@@ -1,9 +1,8 @@
 """What an edition's data must look like: the rules on components (A1.1-A1.5) as checks, each with its own sentence."""
 
-from collections.abc import Sequence
-from typing import NamedTuple, NoReturn
+from typing import NamedTuple
 
-from engine.core.errors import BadEdition
+from engine.core import figures
 from engine.core.plain import Plain
 
 COLOURS = ("beige", "blue", "green", "lilac", "red")
@@ -70,16 +69,16 @@ class Components(NamedTuple):
 
 def components(data: Plain) -> Components:
     """The components described by ``data``. Raises BadEdition."""
-    whole = _mapping(data, "an edition", "name", "colours", "series", "club_room", "castles", "banquet")
-    colours = _colours(_list(whole["colours"], "colours"))
-    series, objects = _series(_list(whole["series"], "series"))
-    castles = _castles(whole["club_room"], _list(whole["castles"], "castles"))
-    banquet = _mapping(whole["banquet"], "the banquet", "space", "seats")
+    whole = figures.mapping(data, "an edition", "A1.6", "name", "colours", "series", "club_room", "castles", "banquet")
+    colours = _colours(figures.items(whole["colours"], "colours", "A1.6"))
+    series, objects = _series(figures.items(whole["series"], "series", "A1.6"))
+    castles = _castles(whole["club_room"], figures.items(whole["castles"], "castles", "A1.6"))
+    banquet = figures.mapping(whole["banquet"], "the banquet", "A1.6", "space", "seats")
     begins = castles[-1].spaces[-1] + 1
     if banquet["space"] != begins or isinstance(banquet["space"], bool):
-        _bad("A1.5", f"the banquet table must begin at space {begins}, right behind the last castle")
+        figures.bad("A1.5", f"the banquet table must begin at space {begins}, right behind the last castle")
     return Components(
-        name=_text(whole["name"], "the edition's name"),
+        name=figures.text(whole["name"], "the edition's name", "A1.6"),
         colours=colours,
         series=series,
         objects=objects,
@@ -92,17 +91,19 @@ def components(data: Plain) -> Components:
 def _colours(items: list[Plain]) -> tuple[Colour, ...]:
     found = []
     for item in items:
-        entry = _mapping(item, "a colour", "name", "cheques", "thieves")
-        name = _text(entry["name"], "a colour's name")
+        entry = figures.mapping(item, "a colour", "A1.6", "name", "cheques", "thieves")
+        name = figures.text(entry["name"], "a colour's name", "A1.6")
         cheques = _numbers(entry["cheques"], f"the cheques of {name}", "A1.2")
         thieves = _numbers(entry["thieves"], f"the thieves of {name}", "A1.2")
         if len(cheques) != CHEQUES or sum(cheques) != CHEQUES_TOTAL:
-            _bad("A1.2", f"{name} needs {CHEQUES} cheques that total {CHEQUES_TOTAL}, not {_row(cheques)}")
+            figures.bad(
+                "A1.2", f"{name} needs {CHEQUES} cheques that total {CHEQUES_TOTAL}, not {figures.row(cheques)}"
+            )
         if len(thieves) != THIEVES:
-            _bad("A1.2", f"{name} needs {THIEVES} thieves, not {_row(thieves)}")
+            figures.bad("A1.2", f"{name} needs {THIEVES} thieves, not {figures.row(thieves)}")
         found.append(Colour(name, tuple(sorted(cheques, reverse=True)), tuple(sorted(thieves, reverse=True))))
     if tuple(colour.name for colour in found) != COLOURS:
-        _bad("A1.1", f"the colours must be {', '.join(COLOURS)}, in this order")
+        figures.bad("A1.1", f"the colours must be {', '.join(COLOURS)}, in this order")
     _all_differ([value for colour in found for value in colour.cheques], "A1.3", "two cheques of")
     _all_differ([value for colour in found for value in colour.thieves], "A1.3", "two thieves of seniority")
     return tuple(found)
@@ -112,100 +113,66 @@ def _series(items: list[Plain]) -> tuple[tuple[Series, ...], tuple[Collectible, 
     found = []
     objects = []
     for item in items:
-        entry = _mapping(item, "a series", "letter", "theme", "objects")
-        letter = _text(entry["letter"], "a series' letter")
-        theme = _text(entry["theme"], f"the theme of series {letter}")
+        entry = figures.mapping(item, "a series", "A1.6", "letter", "theme", "objects")
+        letter = figures.text(entry["letter"], "a series' letter", "A1.6")
+        theme = figures.text(entry["theme"], f"the theme of series {letter}", "A1.6")
         years = []
-        for thing in _list(entry["objects"], f"the objects of series {letter}"):
-            described = _mapping(thing, f"an object of series {letter}", "year", "name")
+        for thing in figures.items(entry["objects"], f"the objects of series {letter}", "A1.6"):
+            described = figures.mapping(thing, f"an object of series {letter}", "A1.6", "year", "name")
             year = _number(described["year"], f"a year in series {letter}", "A1.4")
             years.append(year)
-            name = _text(described["name"], f"the name of {letter}{year}")
+            name = figures.text(described["name"], f"the name of {letter}{year}", "A1.6")
             objects.append(Collectible(f"{letter}{year}", letter, year, name))
         if not years:
-            _bad("A1.4", f"series {letter} has no object")
+            figures.bad("A1.4", f"series {letter} has no object")
         found.append(Series(letter, theme, tuple(sorted(years))))
     if tuple(series.letter for series in found) != LETTERS:
-        _bad("A1.4", f"the series must be {', '.join(LETTERS)}, in this order")
+        figures.bad("A1.4", f"the series must be {', '.join(LETTERS)}, in this order")
     if len(objects) != OBJECTS:
-        _bad("A1.4", f"there must be {OBJECTS} objects, not {len(objects)}")
+        figures.bad("A1.4", f"there must be {OBJECTS} objects, not {len(objects)}")
     _all_differ([thing.year for thing in objects], "A1.4", "two objects of the year")
     return tuple(found), tuple(objects)
 
 
 def _castles(club_room: Plain, items: list[Plain]) -> tuple[Castle, ...]:
-    club_pair = _pair(_mapping(club_room, "the club room", "pair")["pair"], "the club room")
+    club_pair = _pair(figures.mapping(club_room, "the club room", "A1.6", "pair")["pair"], "the club room")
     if club_pair != CLUB_PAIR:
-        _bad("A1.5", f"the club room has the pair 2/1, not {club_pair[0]}/{club_pair[1]}")
+        figures.bad("A1.5", f"the club room has the pair 2/1, not {club_pair[0]}/{club_pair[1]}")
     castles = [Castle(0, (0,), club_pair, False)]
     for number, item in enumerate(items, start=1):
         where = f"castle {number}"
-        entry = _mapping(item, where, "spaces", "pair", optional="corner")
+        entry = figures.mapping(item, where, "A1.6", "spaces", "pair", optional="corner")
         corner = entry.get("corner", False)
         if not isinstance(corner, bool):
-            _bad("A1.5", f"{where}: corner is true or false")
+            figures.bad("A1.5", f"{where}: corner is true or false")
         spaces = _numbers(entry["spaces"], f"the spaces of {where}", "A1.5")
         begins = castles[-1].spaces[-1] + 1
         due = tuple(range(begins, begins + (3 if corner else 2)))
         if spaces != due:
             named = f"{where} (a corner)" if corner else where
-            _bad("A1.5", f"{named} must own the spaces {_row(due)}, not {_row(spaces)}")
+            figures.bad("A1.5", f"{named} must own the spaces {figures.row(due)}, not {figures.row(spaces)}")
         castles.append(Castle(number, spaces, _pair(entry["pair"], where), corner))
     if len(castles) == 1:
-        _bad("A1.5", "the track needs a castle")
+        figures.bad("A1.5", "the track needs a castle")
     return tuple(castles)
 
 
 def _pair(item: Plain, where: str) -> tuple[int, int]:
     pair = _numbers(item, f"the pair of {where}", "A1.5")
     if len(pair) != 2 or pair[0] <= pair[1]:
-        _bad("A1.5", f"the pair of {where} must be two numbers, the larger first, not {_row(pair)}")
+        figures.bad("A1.5", f"the pair of {where} must be two numbers, the larger first, not {figures.row(pair)}")
     return pair[0], pair[1]
 
 
 def _all_differ(values: list[int], clause: str, what: str) -> None:
     for value in values:
         if values.count(value) > 1:
-            _bad(clause, f"{what} {value}")
-
-
-def _mapping(item: Plain, what: str, *keys: str, optional: str = "") -> dict[str, Plain]:
-    if not isinstance(item, dict):
-        _bad("A1.6", f"{what} must be an object with {_row(keys)}")
-    for key in keys:
-        if key not in item:
-            _bad("A1.6", f"{what} lacks {key!r}")
-    for key in item:
-        if key not in keys and key != optional:
-            _bad("A1.6", f"{what} has an unknown {key!r}")
-    return item
-
-
-def _list(item: Plain, what: str) -> list[Plain]:
-    if not isinstance(item, list):
-        _bad("A1.6", f"{what} must be a list")
-    return item
-
-
-def _text(item: Plain, what: str) -> str:
-    if not isinstance(item, str) or not item.strip():
-        _bad("A1.6", f"{what} must be a text")
-    return item
+            figures.bad(clause, f"{what} {value}")
 
 
 def _number(item: Plain, what: str, clause: str) -> int:
-    if not isinstance(item, int) or isinstance(item, bool) or not 1 <= item <= _LARGEST:
-        _bad(clause, f"{what} must be a whole number from 1 to {_LARGEST}, not {item!r}")
-    return item
+    return figures.number(item, what, clause, 1, _LARGEST)
 
 
 def _numbers(item: Plain, what: str, clause: str) -> tuple[int, ...]:
-    return tuple(_number(value, what, clause) for value in _list(item, what))
-
-
-def _row(values: Sequence[object]) -> str:
-    return ", ".join(str(value) for value in values) or "none"
-
-
-def _bad(clause: str, sentence: str) -> NoReturn:
-    raise BadEdition(f"{clause}: {sentence}")
+    return tuple(_number(value, what, clause) for value in figures.items(item, what, "A1.6"))

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from engine.adel_verpflichtet.components import Castle, Collectible, Colour, Components, Series, components
 from engine.adel_verpflichtet.objects import NONE, Objects, each
+from engine.core import figures
 from engine.core.errors import BadEdition
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
@@ -103,14 +104,7 @@ def in_force() -> Edition:
 
 def read_file(path: Path) -> Edition:
     """The edition in a JSON file. Raises BadEdition, its sentence beginning with the path."""
-    try:
-        return read(json.loads(path.read_text(encoding="utf-8")))
-    except OSError as error:
-        raise BadEdition(f"{path}: cannot be read: {error.strerror}") from error
-    except ValueError as error:
-        raise BadEdition(f"{path}: is not JSON: {error}") from error
-    except BadEdition as error:
-        raise BadEdition(f"{path}: {error}") from error
+    return figures.read_file(path, read)
 
 
 @functools.cache

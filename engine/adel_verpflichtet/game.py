@@ -8,7 +8,6 @@ from engine.adel_verpflichtet.bot import LEVELS
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
-from engine.adel_verpflichtet.telling import Teller, silent
 from engine.adel_verpflichtet.view import TableView
 from engine.core.asks import Ask
 from engine.core.chance import Chance
@@ -19,6 +18,7 @@ from engine.core.options import Option, Value
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
+from engine.core.telling import Teller, silent
 
 
 class AdelVerpflichtet:
@@ -56,7 +56,7 @@ class AdelVerpflichtet:
         for seat, choice in choices.items():
             if choice not in owed[seat]:
                 raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
-        teller = Teller()
+        teller: Teller[State] = Teller()
         new = rounds.resolve(state, choices, teller)
         *steps, last = teller.steps
         return (*steps, Step(last.happening, new))

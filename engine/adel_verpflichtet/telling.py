@@ -1,48 +1,17 @@
-"""Who listens to the rules, and what their happenings are made of.
+"""What the happenings of this game are made of; ``engine.core.telling`` says who listens."""
 
-A rule says ``tell(buys, state, seat, ...)``; whether a happening is made of it is up to the listener: ``Teller`` keeps
-the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one right after the
-happening."""
-
-from collections.abc import Callable, Iterable, Sequence
-from typing import Concatenate, ParamSpec, Protocol
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from engine.adel_verpflichtet.choices import Location
 from engine.adel_verpflichtet.objects import Object, Objects, oldest, size
 from engine.adel_verpflichtet.state import State
-from engine.core.happenings import Detail, Happening, Step
+from engine.core.happenings import Detail, Happening
 from engine.core.seats import Seat
+from engine.core.telling import Tell as AnyTell
 
-P = ParamSpec("P")
-
-
-class Tell(Protocol):
-    """Whoever listens to the rules."""
-
-    def __call__(
-        self, happens: Callable[Concatenate[State, P], Happening], state: State, *args: P.args, **kwargs: P.kwargs
-    ) -> None:
-        """``happens`` has just led to ``state``."""
-        ...
-
-
-def silent(
-    happens: Callable[Concatenate[State, P], Happening], state: State, *args: P.args, **kwargs: P.kwargs
-) -> None:
-    """Nobody listens."""
-
-
-class Teller:
-    """Keeps every happening with its state."""
-
-    def __init__(self) -> None:
-        self.steps: list[Step[State]] = []
-
-    def __call__(
-        self, happens: Callable[Concatenate[State, P], Happening], state: State, *args: P.args, **kwargs: P.kwargs
-    ) -> None:
-        """``happens`` has just led to ``state``."""
-        self.steps.append(Step(happens(state, *args, **kwargs), state))
+Tell: TypeAlias = AnyTell[State]
+"""Whoever listens to the rules of this game."""
 
 
 def happening(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Happening:
