@@ -49,6 +49,9 @@ async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) ->
             await asyncio.to_thread(server.start)
             for room in playing:
                 await everybody_is_back(tables[room], before[room])
+    except Exception as error:
+        error.add_note(f"The server's log ends with:\n{(data / 'server.log').read_text()[-4000:]}")
+        raise
     finally:
         for task in (task for tasks in playing.values() for task in tasks):
             task.cancel()
