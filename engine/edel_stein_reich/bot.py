@@ -1,10 +1,202 @@
-"""A sensible opponent."""
+"""A sensible opponent: it weighs what each choice may bring, in millions, and draws among the good ones.
 
-from collections.abc import Mapping
+It reads its seat's view and its ask, nothing else. Gems are worth what the coming scoring may pay for them, and a
+little for later rounds; what the others gain counts against it. Whoever sees the table can say why it chose; nobody can
+say for sure what it will choose."""
 
+import math
+import random
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from engine.core.asks import Ask
 from engine.core.game import Bot
-from engine.edel_stein_reich.choices import Choice
-from engine.edel_stein_reich.view import TableView
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Score, Take, Word
+from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, ONE_EACH, Gems, kinds
+from engine.edel_stein_reich.taste import Position, position_in
+from engine.edel_stein_reich.view import EventCardView, NegotiationView, TableView
 
-LEVELS: Mapping[str, Bot[TableView, Choice]] = {}
+COOLNESS = 1.1
+"""How firmly the better choice is preferred: e to this power times as often for each million it brings more."""
+
+READING = 0.5
+"""The same for what others are believed to choose: nobody is read that well."""
+
+BARGAIN = 0.45
+"""What is left of an action's gain, on the average, when it has to be bargained for."""
+
+CLOSE = 1.2
+"""By how many millions two answers of the other in a negotiation may differ and still both be likely."""
+
+WEIGHED = 20
+"""How many of the lowest bids are weighed."""
+
+SURPRISE = {"score": 6.0, "four_each": 2.0, "swap": 2.5, "return_one": 2.0, "take_three": 4.0, "halve": 0.5}
+"""What an immediate card that is still to be drawn may bring."""
+
+
+class NormalBot:
+    """The bot of the level ``normal``."""
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """A choice for the ask, drawn by its prospects."""
+        if view.mine is None:
+            raise ValueError("a bot plays for a seat and needs its view")
+        seat = view.mine.seat
+        position = position_in(view)
+        match ask.kind:
+            case "action":
+                return self._action(view, position, seat, ask.choices, rng)
+            case "guess":
+                return self._guess(view, position, ask.choices, rng)
+            case "bid" if view.negotiation is not None:
+                bids = tuple(islice(ask.choices, 1 + WEIGHED))
+                return drawn(bids, [_bid_outlook(view, position, view.negotiation, bid) for bid in bids], rng)
+            case "event_source":
+                prospects = [_open_event(view, position, seat), _unseen_event(view, position, seat)]
+                return drawn((Word.OPEN_CARD, Word.UNSEEN_CARD), prospects, rng)
+        # a deed of an event card, a gem to be returned, a free choice
+        outlooks = [position.after(seat, choice, view.event).outlook(seat) for choice in ask.choices]
+        return drawn(ask.choices, outlooks, rng)
+
+    def _action(
+        self, view: TableView, position: Position, seat: int, choices: Sequence[Choice], rng: random.Random
+    ) -> Choice:
+        """What it brings alone, less for every other that may want the same (E3.3); two seats: that may guess it."""
+        actions = [action for action in choices if isinstance(action, Action)]
+        gains = [_gain(view, position, seat, action) for action in actions]
+        if view.guessing is not None:
+            # the more an action brings, the sooner it is guessed
+            return drawn(actions, [READING * gain for gain in gains], rng)
+        others = [
+            habits([_gain(view, position, other.seat, action) for action in actions])
+            for other in view.seats
+            if other.seat != seat
+        ]
+        expected = []
+        for place, (action, gain) in enumerate(zip(actions, gains, strict=True)):
+            nobody = math.prod(1 - habit[place] for habit in others)
+            one = sum(nobody * habit[place] / max(0.05, 1 - habit[place]) for habit in others)
+            shared = 1 - nobody if action is Action.FREE_CHOICE else one
+            expected.append(gain * (nobody + BARGAIN * shared))
+        return drawn(actions, expected, rng)
+
+    def _guess(self, view: TableView, position: Position, choices: Sequence[Choice], rng: random.Random) -> Choice:
+        """What would bring the active seat most is guessed most often (E10.3)."""
+        active = view.guessing.active if view.guessing else 0
+        guesses = [guess for guess in choices if isinstance(guess, Guess)]
+        return drawn(guesses, [READING * _gain(view, position, active, guess.action) for guess in guesses], rng)
+
+
+def _gain(view: TableView, position: Position, seat: int, action: Action) -> float:
+    """What an action brings a seat that carries it out alone."""
+    if action is Action.FREE_CHOICE:
+        singles = [position.after(seat, Take(colour), None).outlook(seat) for colour in kinds(position.supply)]
+        return 1.4 * (max(singles, default=position.outlook(seat)) - position.outlook(seat))
+    return _carried_out(view, position, seat, action).outlook(seat) - position.outlook(seat)
+
+
+def _carried_out(view: TableView, position: Position, seat: int, action: Action) -> Position:
+    """The position once a seat has carried out an action; an event counts as if it were money."""
+    shown = view.seats[seat].gem_card or next((other.gem_card for other in view.seats if other.gem_card), None)
+    if action is Action.EVENT:
+        best = max(_open_event(view, position, seat), _unseen_event(view, position, seat))
+        return position.paid(seat, best)
+    if shown is None:
+        return position
+    return position.paid(seat, shown.money) if action is Action.MONEY else position.taken(seat, shown.gems)
+
+
+def _open_event(view: TableView, position: Position, seat: int) -> float:
+    """What the open event card brings a seat."""
+    card = view.open_event
+    if card is None:
+        return 0.0
+    before = position.outlook(seat)
+    if card.scoring:
+        return position.with_card(seat, card.effect, card.colours, card.pays).outlook(seat) - before
+    deeds = _plain_deeds(position, card)
+    if not deeds:
+        return SURPRISE[card.effect]
+    return max(0.0, max(position.after(seat, deed, card).outlook(seat) for deed in deeds) - before)
+
+
+def _plain_deeds(position: Position, card: EventCardView) -> tuple[Choice, ...]:
+    """The ways to carry out a card that can be weighed beforehand; none where there are too many."""
+    match card.effect:
+        case "score":
+            return tuple(map(Score, COLOURS))
+        case "four_each":
+            return (Word.FOUR_EACH,)
+        case "return_one":
+            return (Word.RETURN_ONE,)
+        case "take_three":
+            return tuple(map(Take, kinds(position.supply)))
+        case "halve":
+            return (Word.HALVE,)
+    return ()
+
+
+def _unseen_event(view: TableView, position: Position, seat: int) -> float:
+    """What a card from the pile brings a seat on the average."""
+    before = position.outlook(seat)
+    total = worth = 0.0
+    for face in view.faces:
+        total += face.copies
+        if face.scoring:
+            card = position.with_card(seat, face.effect, face.colours, face.pays)
+            worth += face.copies * (card.outlook(seat) - before)
+        else:
+            worth += face.copies * SURPRISE[face.effect]
+    return worth / total
+
+
+def _bid_outlook(view: TableView, position: Position, bargain: NegotiationView, choice: Choice) -> float:
+    """How the seat whose word it is would like the end of a negotiation after this answer (E5)."""
+    seat = bargain.turn
+    other = bargain.other if seat == bargain.opener else bargain.opener
+    action = Action(bargain.action)
+    if isinstance(choice, Bid):
+        mine = _carried_out(view, position.handed(seat, other, choice.gems), seat, action)
+        if bargain.passed:
+            return mine.outlook(seat)
+        beaten = _carried_out(
+            view, position.handed(other, seat, _as_many(position.gems[other], choice.gems)), other, action
+        )
+        accepts = 1 / (1 + math.exp((beaten.outlook(other) - mine.outlook(other)) / CLOSE))
+        return accepts * mine.outlook(seat) + (1 - accepts) * beaten.outlook(seat)
+    if choice is Word.ACCEPT and bargain.bid is not None:
+        return _carried_out(view, position.handed(other, seat, bargain.bid), other, action).outlook(seat)
+    if bargain.passed or not any(position.gems[other]):
+        return position.outlook(seat)
+    cheapest = ONE_EACH[kinds(position.gems[other])[-1].place]
+    return _carried_out(view, position.handed(other, seat, cheapest), other, action).outlook(seat)
+
+
+def _as_many(holding: Gems, bid: Gems) -> Gems:
+    """One gem more than the bid has, the cheapest of a holding: what a raise would cost its owner."""
+    left = sum(bid) + 1
+    raised = NO_GEMS
+    for place in reversed(range(len(COLOURS))):
+        here = min(left, holding[place])
+        raised = raised._replace(**{COLOURS[place].value: here})
+        left -= here
+    return raised
+
+
+def habits(gains: Sequence[float]) -> list[float]:
+    """How often a seat to which the actions bring this much may be believed to choose each."""
+    best = max(gains)
+    weights = [math.exp(READING * max(gain - best, -8.0)) for gain in gains]
+    return [weight / sum(weights) for weight in weights]
+
+
+def drawn(choices: Sequence[Choice], prospects: Sequence[float], rng: random.Random) -> Choice:
+    """One of the choices, the better its prospect the more often (a softmax, cut off far below the best)."""
+    best = max(prospects)
+    weights = [math.exp(COOLNESS * (each - best)) if each > best - 4.0 else 0.0 for each in prospects]
+    return rng.choices(choices, weights)[0]
+
+
+LEVELS: Mapping[str, Bot[TableView, Choice]] = {"normal": NormalBot()}
 """The bots by level."""
