@@ -1,0 +1,239 @@
+"""Courses of play for twin worlds: a table some rounds old, then the same play in both but for one seat's secret."""
+
+import asyncio
+import random
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from app.live.host import RoomHost
+from app.rooms import commands as c
+from app.rooms.ids import AskNumber, Millis
+from app.rooms.room import Room
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.live.hurried import WallClock
+from tests.rooms.builders import JOIN_KEY, NAMES, START, begin, game_of, holder
+from tests.rooms.evening import Evening
+from tests.secrecy.feeds import Server
+from tests.secrecy.worlds import World, redealt
+
+Difference = Literal["another card", "another mind", "another hand"]
+DIFFERENCES: tuple[Difference, ...] = ("another card", "another mind", "another hand")
+
+GRACE_S = 2
+MOST_ASKS = 3
+
+
+class Twins:
+    """Two worlds that may differ only in what ``secret`` knows."""
+
+    def __init__(self, worlds: tuple[World, World], secret: Seat, gone: frozenset[str], rng: random.Random) -> None:
+        self.worlds = worlds
+        self.secret = secret
+        self.exchanged = gone
+        self.rng = rng
+        self.compared = 0
+
+    @property
+    def room(self) -> Room:
+        """What everybody but the secret's seat may take for the room."""
+        return self.worlds[0].room
+
+    async def both(self, seat: Seat, make: Callable[[Seat], c.Command], id: str | None = None) -> None:
+        """The same command in both worlds."""
+        for world in self.worlds:
+            await world.does(seat, make, id)
+        self.compare()
+
+    async def sleeps(self, seconds: float) -> None:
+        """Time passes."""
+        await asyncio.sleep(seconds)
+        for world in self.worlds:
+            await world.listen()
+        self.compare()
+
+    @property
+    def is_out(self) -> bool:
+        """Whether the secret has come out at the table, as it rightly does in the end."""
+        openings = (opening for world in self.worlds for opening in world.play.history)
+        texts = [one.text for opening in openings for one in opening.happenings]
+        return any(name in text for name in self.exchanged for text in texts)
+
+    def compare(self) -> None:
+        """Nobody else may have heard anything else, or anything more or less, up to now."""
+        if self.is_out:
+            return
+        one, other = self.worlds
+        for viewer in one.viewers:
+            if viewer != self.secret:
+                assert one.heard[viewer] == other.heard[viewer], f"{viewer} can tell the worlds apart"
+                self.compared += 1
+
+
+async def run(seed: int, server: Server, difference: Difference, kind: type[RoomHost] = RoomHost) -> int | None:
+    """One course; how often other eyes were compared, None if this table has no such difference. Raises
+    AssertionError if somebody else can tell the worlds apart."""
+    rng = random.Random(f"{difference} {seed}")
+    evening = some_rounds_old(rng, grace=GRACE_S if difference == "another card" else rng.choice([0, GRACE_S]))
+    asked = [seat for seat in evening.room.people() if seat in game_of(evening.room).asks]
+    if not asked or (difference != "another hand" and len(game_of(evening.room).asks) < 2):
+        return None
+    secret, gone = rng.choice(asked), frozenset[str]()
+    twin = evening.room
+    if difference == "another hand":
+        twin, gone = redealt(evening.room, secret, rng)
+        if not gone:
+            return None
+    clock = WallClock()
+    clock.jump(evening.now - START)
+    made = [await World.made(kind, room, evening.entries, clock, server()) for room in (evening.room, twin)]
+    twins = Twins((made[0], made[1]), secret, gone, rng)
+    twins.compare()
+    play = {"another card": _another_card, "another mind": _another_mind, "another hand": _another_hand}
+    await play[difference](twins)
+    assert made[0].heard[secret] != made[1].heard[secret], "there was no difference at all"
+    for world in made:
+        await world.host.close()
+    return twins.compared
+
+
+def some_rounds_old(rng: random.Random, grace: float) -> Evening:
+    """A game in which some cards have been opened, with bots and options as it comes."""
+    clock: dict[str, Plain] = {"mode": rng.choice(["off", "off", "gentle", "hard"]), "bank": 0, "per_ask": 3600}
+    evening = Evening(
+        grace=grace,
+        bot_pace=rng.choice([0, 1]),
+        clock=clock,
+        tell=rng.choice(["who", "count", "nothing"]),
+        watchers=rng.choice(["public", "delayed"]),
+        variant=rng.choice(["surprise", "confrontation"]),
+        open_memory=rng.choice([True, False]),
+    )
+    people = rng.randint(2, 5)
+    for name in NAMES[1:people]:
+        evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
+    for number in range(people, rng.randint(people, 5)):
+        evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
+    evening.does(begin(seed=rng.randbytes(32).hex()))
+    for _ in range(rng.choice([0, 0, 1, 2, 3, 6, 12, 20])):
+        for seat in tuple(game_of(evening.room).asks):
+            if seat in evening.room.people() and evening.is_asking:
+                evening.does(c.Seal(seat, game_of(evening.room).ask, evening.choice(seat, rng.randrange(1000))))
+        for _ in range(8):
+            evening.now = Millis(evening.now + 500)
+            evening.rings()
+    return evening
+
+
+async def _another_card(twins: Twins) -> None:
+    """The seat seals another card in the other world; the table is looked at until the opening."""
+    one, *others = twins.rng.sample(_legal(twins, twins.secret), len(_legal(twins, twins.secret)))
+    for seat in _in_any_order(twins):
+        if seat != twins.secret:
+            await _seals(twins, seat)
+            continue
+        await twins.worlds[0].seals(seat, one)
+        await twins.worlds[1].seals(seat, (others or [one])[0])
+        if not others:
+            await _lifts_and_more(twins)
+            await twins.worlds[1].seals(seat, one)
+        twins.compare()
+    await twins.sleeps(GRACE_S / 4)
+    await _trifle(twins)
+    await twins.sleeps(GRACE_S / 4)
+
+
+async def _another_mind(twins: Twins) -> None:
+    """The seat changes its mind in the other world while others seal, and ends with the same card; then all is
+    opened."""
+    for _ in range(MOST_ASKS):
+        order = _in_any_order(twins)
+        if twins.secret not in order or len(game_of(twins.room).asks) < 2 or len(order) < 2:
+            return
+        card = twins.rng.choice(_legal(twins, twins.secret))
+        has_grace = twins.room.options.grace > 0
+        # with no grace pause the last card opens all: there is no mind to change any more
+        order.remove(twins.secret)
+        order.insert(twins.rng.randrange(len(order) + has_grace), twins.secret)
+        lies_again = twins.rng.randrange(order.index(twins.secret) + 1, len(order) + has_grace)
+        for place, seat in enumerate(order):
+            if place == lies_again:
+                await twins.worlds[1].seals(twins.secret, card)
+            if seat == twins.secret:
+                await _seals(twins, seat, card, is_still=True)
+                await _lifts_and_more(twins)
+            else:
+                await _seals(twins, seat, is_still=True)
+        if lies_again == len(order):
+            await twins.worlds[1].seals(twins.secret, card)
+        if game_of(twins.room).opens_at is not None:
+            await _lifts_and_more(twins)
+            await twins.worlds[1].seals(twins.secret, card)
+        await twins.sleeps(2 * GRACE_S)
+
+
+async def _another_hand(twins: Twins) -> None:
+    """The game goes on alike as long as the seat's exchanged objects play no part."""
+    for _ in range(MOST_ASKS):
+        for seat in _in_any_order(twins):
+            if twins.is_out:
+                return
+            if seat in game_of(twins.room).asks:
+                common = [text for text in _legal(twins, seat) if not any(name in text for name in twins.exchanged)]
+                if not common:
+                    return
+                await _seals(twins, seat, twins.rng.choice(common))
+        await _trifle(twins)
+        await twins.sleeps(2 * GRACE_S)
+        if twins.is_out or twins.room.phase != "playing":
+            return
+
+
+async def _seals(twins: Twins, seat: Seat, card: str | None = None, is_still: bool = False) -> None:
+    chosen, ask = card or twins.rng.choice(_legal(twins, seat)), game_of(twins.room).ask
+    await twins.both(seat, lambda seat: c.Seal(seat, ask, chosen), f"seal {ask} {seat}")
+    await _trifle(twins, is_still)
+
+
+async def _lifts_and_more(twins: Twins) -> None:
+    """In the other world alone the card is lifted, perhaps another lies there for a while; the table talks."""
+    world = twins.worlds[1]
+    await world.lifts(twins.secret)
+    await _trifle(twins, is_still=True)
+    if twins.rng.random() < 0.5:
+        await world.seals(twins.secret, twins.rng.choice(_legal(twins, twins.secret)))
+        await _trifle(twins, is_still=True)
+        await world.lifts(twins.secret)
+        await _trifle(twins, is_still=True)
+
+
+async def _trifle(twins: Twins, is_still: bool = False) -> None:
+    """What others do besides, right or wrong, and the answers they get; ``is_still``: no time passes."""
+    others = [seat for seat in twins.room.people() if seat != twins.secret]
+    seat, ask = twins.rng.choice(others), game_of(twins.room).ask
+    match twins.rng.randrange(4 if is_still else 6):
+        case 0:
+            await twins.both(seat, lambda seat: c.Seal(seat, AskNumber(ask - 1), "castle"))
+        case 1:
+            await twins.both(seat, lambda seat: c.Seal(seat, ask, "steal the silver"))
+        case 2:
+            await twins.both(seat, lambda seat: c.SetStandIn(seat, Seat(4), "no such level"))
+        case 3:
+            await twins.both(seat, lambda seat: c.Say(seat, "hm"))
+        case 4:
+            await twins.both(seat, c.Pause)
+            await twins.sleeps(1)
+            await twins.both(seat, c.Resume)
+        case 5:
+            await twins.sleeps(0.1)
+
+
+def _legal(twins: Twins, seat: Seat) -> Sequence[str]:
+    """The seat's choices that are legal in both worlds."""
+    play = game_of(twins.room)
+    return [play.game.text(each) for each in play.asks[seat].choices if each in twins.worlds[1].play.asks[seat]]
+
+
+def _in_any_order(twins: Twins) -> list[Seat]:
+    asked = [seat for seat in game_of(twins.room).asks if seat in twins.room.people()]
+    return twins.rng.sample(asked, len(asked))

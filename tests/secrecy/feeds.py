@@ -1,0 +1,144 @@
+"""What others get to see, as bytes: every kind of feed there is, and mutants that leak."""
+
+from collections.abc import Callable, Mapping
+from gettext import NullTranslations
+from typing import Protocol
+
+from app.live.requests import Done
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.rooms.view import happening_plain, told, view
+from app.web.browser_feed import BrowserFeed
+from app.web.environment import environment
+from app.web.feeds import ProgramFeed
+from app.web.regions import Regions
+from engine.core.plain import Plain, canonical, plain
+from engine.core.seats import Seat, Viewer
+
+
+class Feed(Protocol):
+    """One connection's messages."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """The message that brings the connection up to date."""
+        ...
+
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+        """The answer to the connection's command."""
+        ...
+
+
+class BareFeed:
+    """Views and what was told, with nothing around them."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """All of it, every time."""
+        openings: list[Plain] = [
+            [each.ask, each.round, [happening_plain(one) for one in each.happenings]] for each in told(room, viewer)
+        ]
+        return canonical([plain(view(room, viewer, here)), openings, room.seen(viewer)]).decode()
+
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+        """Its plain form."""
+        return canonical([id, plain(answer)]).decode()
+
+
+class ShowsSealedCards(BareFeed):
+    """A mutant: somebody put the sealed cards into the view."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the cards."""
+        cards = {seat: card.choice for seat, card in room.play.sealed.items()} if room.play else {}
+        return f"{super().update(room, viewer, here)} {cards}"
+
+
+class ShowsWhoLifted(BareFeed):
+    """A mutant: the seal states are the real ones."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the states."""
+        return f"{super().update(room, viewer, here)} {room.play.missing() if room.play else ()}"
+
+
+class CountsSecretFacts(BareFeed):
+    """A mutant: its version is the journal's."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With that version."""
+        return f"{super().update(room, viewer, here)} {room.version}"
+
+
+class ShowsHands(BareFeed):
+    """A mutant: a view is built for the wrong seat."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With every hand."""
+        play = room.play
+        hands = [plain(play.game.view(play.state, Seat(seat))) for seat in range(play.seats)] if play else []
+        return f"{super().update(room, viewer, here)} {hands}"
+
+
+class ShowsSizesOfSecrets(BareFeed):
+    """A mutant: only the length of a message gives something away."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With padding that depends on sealed cards."""
+        hidden = sum(len(card.choice) for card in room.play.sealed.values()) if room.play else 0
+        return f"{super().update(room, viewer, here)}{' ' * hidden}"
+
+
+class ShowsSeed(BareFeed):
+    """A mutant: the whole game went into the message."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the seed."""
+        return f"{super().update(room, viewer, here)} {room.play.seed if room.play else ''}"
+
+
+class ShowsTokens(BareFeed):
+    """A mutant: occupants went into the message as they are."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the digests of their tokens."""
+        return f"{super().update(room, viewer, here)} {room.seats}"
+
+
+class ShowsKeys(BareFeed):
+    """A mutant: everybody gets the links of seats."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the link for joining."""
+        return f"{super().update(room, viewer, here)} {room.join_key}"
+
+
+class ShowsPiles(BareFeed):
+    """A mutant: what lies beneath the tops is there for whoever looks closely."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the piles."""
+        piles = plain(room.play.game.dump(room.play.state)) if room.play else None
+        return f"{super().update(room, viewer, here)} {piles}"
+
+
+BASE_URL = "https://signet.example"
+
+_words = NullTranslations()
+_environment = environment(_words)
+
+
+def browsers() -> Callable[[], Feed]:
+    """The feeds of the browsers of one server: they share what all viewers see alike."""
+    regions = Regions(_environment, _words)
+    return lambda: BrowserFeed(regions, BASE_URL)
+
+
+def programs() -> Callable[[], Feed]:
+    """The feeds of programs."""
+    return ProgramFeed
+
+
+Server = Callable[[], Callable[[], Feed]]
+"""Makes what makes the feeds of one server."""
+
+SERVERS: Mapping[str, Server] = {"program": programs, "browser": browsers}
+"""Every kind of feed."""

@@ -1,0 +1,56 @@
+"""Non-interference: what one seat does or holds in secret changes no byte and no wake-up for anybody else."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.live.hurried import hurried
+from tests.live.mutants import WakesEverybody
+from tests.secrecy import feeds
+from tests.secrecy.courses import DIFFERENCES, Difference, run
+from tests.secrecy.feeds import SERVERS, Feed
+
+SEEDS = {"program": 70, "browser": 8}
+"""Tables for each kind of feed and of difference."""
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("difference", DIFFERENCES)
+@pytest.mark.parametrize("feed", SERVERS)
+@hurried
+async def test_nobody_else_can_tell_twin_worlds_apart(feed: str, difference: Difference) -> None:
+    courses = [await run(seed, SERVERS[feed], difference) for seed in range(SEEDS[feed])]
+    looked = [times for times in courses if times is not None]
+    assert len(looked) > SEEDS[feed] / 2
+    assert min(looked) > 0, "a course in which nobody else looked proves nothing"
+
+
+@pytest.mark.parametrize(
+    ("mutant", "difference"),
+    [
+        (feeds.ShowsSealedCards, "another card"),
+        (feeds.ShowsSealedCards, "another mind"),
+        (feeds.ShowsSizesOfSecrets, "another card"),
+        (feeds.ShowsWhoLifted, "another mind"),
+        (feeds.CountsSecretFacts, "another mind"),
+        (feeds.ShowsHands, "another hand"),
+    ],
+)
+@hurried
+async def test_a_feed_that_leaks_is_found_out(mutant: Callable[[], Feed], difference: Difference) -> None:
+    with pytest.raises(AssertionError, match="can tell the worlds apart"):
+        for seed in range(20):
+            await run(seed, lambda: mutant, difference)
+
+
+@hurried
+async def test_a_host_that_wakes_others_for_secrets_is_found_out() -> None:
+    with pytest.raises(AssertionError, match="can tell the worlds apart"):
+        for seed in range(20):
+            await run(seed, SERVERS["program"], "another mind", WakesEverybody)
+
+
+@pytest.mark.parametrize("difference", DIFFERENCES)
+@hurried
+async def test_the_same_course_twice_is_the_same(difference: Difference) -> None:
+    assert await run(3, SERVERS["program"], difference) == await run(3, SERVERS["program"], difference)
