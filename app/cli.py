@@ -14,7 +14,7 @@ from app.journal.migrate import upgrade
 from app.journal.sql_store import SqlStore
 from app.journal.store import StoreError
 from app.main import create_app
-from app.settings import Figures, Settings
+from app.settings import EVERYWHERE, Figures, Settings
 from app.web.serving import listen, server
 from engine import registry
 from engine.core.errors import BadEdition
@@ -136,7 +136,7 @@ def tell_addresses(settings: Settings, port: int) -> None:
 
 def addresses(host: str, port: int, public_url: str | None) -> tuple[str, str | None]:
     """The address for this machine and the one for others, if there is one."""
-    is_everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104 - compared, not bound
+    is_everywhere = host in ("", EVERYWHERE, "::")
     here = f"http://{'localhost' if is_everywhere else _in_url(host)}:{port}"
     if public_url is not None:
         return here, public_url

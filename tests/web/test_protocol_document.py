@@ -1,0 +1,242 @@
+"""PROTOCOL.md says what the code does: every name is in it, and every example is tried against a real application."""
+
+import dataclasses
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, get_args
+
+import pytest
+
+from app.rooms.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, RoomOptions
+from app.rooms.refusals import SENTENCES
+from app.rooms.view import AskPart, OutcomePart, RoomPart, RoomView, SaidPart, SeatPart
+from app.settings import Figures, Settings
+from app.web import wire
+from app.web.errors import STATUS, Close
+from app.web.export import AFTERWARDS, OPEN
+from engine import registry
+from engine.core.chance import SeededChance
+from engine.core.plain import plain
+from engine.core.seats import Seat
+from tests.web.tables import BASE, Table, Web
+from tests.web.test_origin import EXPECTED
+
+TEXT = (Path(__file__).resolve().parents[2] / "app" / "web" / "PROTOCOL.md").read_text()
+
+
+def blocks(kind: str) -> list[list[str]]:
+    """The lines of the fenced blocks of that kind."""
+    return [found.strip().splitlines() for found in re.findall(rf"```{kind}\n(.*?)```", TEXT, re.DOTALL)]
+
+
+def section(title: str) -> str:
+    """The text under a heading, down to the next of its level."""
+    level = title.split(" ", maxsplit=1)[0]
+    begin = TEXT.index(f"\n{title}\n")
+    end = TEXT.find(f"\n{level} ", begin + 1)
+    return TEXT[begin : end if end > 0 else None]
+
+
+def rows(title: str) -> dict[str, list[str]]:
+    """The tables' rows of a section by their first cell, without backticks."""
+    found = (line.strip("|").split("|") for line in section(title).splitlines() if line.startswith("|"))
+    return {cells[0].replace("`", "").replace("*", "").strip(): [cell.strip() for cell in cells[1:]] for cells in found}
+
+
+def quoted(text: str) -> set[str]:
+    """Everything in backticks."""
+    return set(re.findall(r"`([^`]+)`", re.sub("```.*?```", "", text, flags=re.DOTALL)))
+
+
+def test_every_command_and_each_of_its_fields_is_there() -> None:
+    named = {name: cells for first, cells in rows("## Commands").items() for name in first.split(", ")}
+    assert set(named) - {"do", "---"} == wire.TAGS
+    for model in get_args(get_args(wire.AnyCommand)[0]):
+        fields = model.model_fields.keys() - {"do", "id"}
+        for do in get_args(model.model_fields["do"].annotation):
+            assert quoted(named[do][0]) == fields, do
+    assert "`id`" in section("## Commands")
+    assert set(wire.HelloMessage.model_fields) == {"do", "token"}
+    assert "`token`" in section("## The socket")
+
+
+def test_every_route_is_there_with_its_fields() -> None:
+    routes = rows("## Routes")
+    ours = {f"{method} {path}" for path, methods in EXPECTED.items() for method in methods if path.startswith("/api")}
+    assert ours | {"GET /healthz"} == routes.keys() - {"call", "---"}
+    assert quoted(routes["POST /api/rooms"][0]) == wire.OpenMessage.model_fields.keys()
+    assert quoted(routes["POST /api/rooms/{room}/seats"][0]) == wire.SitMessage.model_fields.keys()
+
+
+def test_every_refusal_is_there_with_its_status_and_sentence() -> None:
+    refusals = {code: cells for code, cells in rows("## Refusals").items() if code in SENTENCES}
+    assert refusals.keys() == SENTENCES.keys()
+    assert {code: int(cells[0]) for code, cells in refusals.items()} == STATUS
+    assert all(cells[1].startswith(SENTENCES[code]) for code, cells in refusals.items())
+
+
+def test_every_close_code_is_there() -> None:
+    assert {int(code) for code in rows("## The socket") if code.isdigit()} == set(Close)
+
+
+def test_every_option_is_there_with_its_default_and_values() -> None:
+    options = rows("## Options of a room")
+    flat: dict[str, Any] = {}
+    for name, value in RoomOptions().plain().items():
+        flat |= {f"{name}.{part}": inner for part, inner in value.items()} if isinstance(value, dict) else {name: value}
+    assert options.keys() - {"option", "---"} == flat.keys()
+    for name, default in flat.items():
+        said = options[name][1].strip("`")
+        assert said == default if isinstance(default, str) else float(said) == default, name
+    for name, values in {"clock.mode": CLOCK_MODES, "watchers": WATCHERS, "tell": TELLS, "language": LANGUAGES}.items():
+        assert set(values) <= quoted(options[name][0]), name
+
+
+def test_every_setting_is_there_with_its_default() -> None:
+    settings = rows("## Settings of the server")
+    ours = {f"SIGNET_{name.upper()}": field for name, field in Settings.model_fields.items() if name != "figures"}
+    limits = Figures.model_fields
+    assert settings.keys() - {"setting", "limit", "---"} == ours.keys() | limits.keys()
+    for name, field in ours.items():
+        said = settings[name][0].strip("`")
+        default = {True: "on", None: ""}.get(field.default, str(field.default))
+        assert said == default, name
+    for name, field in limits.items():
+        assert float(settings[name][0]) == field.default, name
+
+
+def test_every_field_of_a_view_is_there() -> None:
+    said = quoted(section("## Views"))
+    for part, prefix in ((RoomPart, "room."), (AskPart, "ask."), (RoomView, ""), (SeatPart, ""), (OutcomePart, "")):
+        for field in dataclasses.fields(part):
+            name = f"{prefix}{field.name}"
+            assert name in said or name in {"room", "seats"}, name
+    assert {field.name for field in dataclasses.fields(SaidPart)} <= said
+    assert {"ask", "text", "clause", "kind", "round", "seat", "details"} <= said
+
+
+def test_every_fact_and_field_of_the_record_is_there() -> None:
+    told = {name: cells for first, cells in rows("## The record").items() for name in first.split(", ")}
+    assert told.keys() - {"fact", "---"} == {kind.__name__ for kind in AFTERWARDS}
+    for kind, fields in AFTERWARDS.items():
+        cell = told[kind.__name__][0]
+        assert set(fields) <= quoted(cell), kind
+        later = set(fields) - set(OPEN.get(kind, fields))
+        assert {name for name in fields if f"*`{name}`*" in cell} == later, kind
+        assert (f"| *`{kind.__name__}`* |" in TEXT) is (kind not in OPEN), kind
+
+
+def names_in(value: object) -> Iterator[str]:
+    """All field names within plain data."""
+    if isinstance(value, dict):
+        for name, inner in value.items():
+            yield name
+            yield from names_in(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from names_in(inner)
+
+
+@pytest.mark.parametrize("key", sorted(registry.GAMES))
+def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
+    game = registry.find(key)
+    part = section(f"### `{key}`")
+    said, table = quoted(part), rows(f"### `{key}`")
+    for option in game.options:
+        assert table[option.key][1].strip("`") == json.dumps(option.default).strip('"'), option.key
+        assert {json.dumps(value).strip('"') for value in option.values} <= quoted(table[option.key][0])
+    assert set(game.bots) <= said
+    for seats in game.table_sizes:
+        chance = SeededChance(bytes([seats]) * 32)
+        states = [game.new(seats, {}, chance)]
+        while asks := game.asks(states[-1]):
+            assert {ask.kind for ask in asks.values()} <= table.keys()
+            choices = {seat: ask.choices[len(states) % len(ask.choices)] for seat, ask in asks.items()}
+            states.append(game.resolve(states[-1], choices, chance)[-1].state)
+        for state in (*states[::10], states[-1]):
+            names = {name for viewer in (Seat(0), None) for name in names_in(plain(game.view(state, viewer)))}
+            assert {name for name in names if f"`{name}`" not in part and f'"{name}"' not in part} == set()
+
+
+# ---- the examples
+
+
+def same_shape(example: Any, real: Any, place: str = "") -> None:
+    """Fails unless ``real`` has the fields and kinds of values of the example; empty objects and lists stand for
+    any."""
+    if isinstance(example, dict) and example:
+        assert isinstance(real, dict), place
+        assert example.keys() == real.keys(), place
+        for name in example:
+            same_shape(example[name], real[name], f"{place}.{name}")
+    elif isinstance(example, list) and example:
+        assert isinstance(real, list), place
+        for one in real:
+            same_shape(example[0], one, f"{place}[]")
+    elif example is not None and real is not None:
+        kinds = (int, float) if isinstance(example, int | float) and not isinstance(example, bool) else type(example)
+        assert isinstance(real, kinds), place
+
+
+def test_the_session_goes_as_it_is_told(web: Web) -> None:
+    table: Table | None = None
+    steps = blocks("session")
+    assert len(steps) == 7
+    for lines in steps:
+        sent = [line[2:] for line in lines if line.startswith("> ")]
+        told = [line[2:] for line in lines if line.startswith("< ")]
+        method, path, *asker = sent[0].split(" ")
+        body = json.loads(sent[1]) if len(sent) > 1 else None
+        if table is not None:
+            path = path.replace("K7QF2M9X", table.code)
+            if body and "key" in body:
+                body["key"] = table.join_key
+        headers = table.bearer(int(asker[1])) if table is not None and asker else {}
+        answer = web.client.request(method, path, json=body, headers=headers)
+        assert answer.status_code == int(told[0]), answer.text
+        example, real = json.loads(told[1]), answer.json()
+        same_shape(example, real)
+        if "refused" in example:
+            assert real == example
+        if table is None:
+            table = Table(web, real["room"], real["links"])
+        if "token" in real:
+            table.tokens.append(real["token"])
+
+
+def test_the_examples_of_commands_are_carried_out(web: Web) -> None:
+    (examples,) = blocks("commands")
+    commands = [json.loads(line) for line in examples]
+    assert {command["do"] for command in commands} | {"again"} == wire.TAGS
+    by_http, by_socket = (web.open("Ada", "Ben", "Carla") for _ in range(2))
+    for command in commands:
+        assert by_http.post(0, **command).json()["ok"] is True, command
+    with web.socket(f"{by_socket.path}/live") as socket:
+        (hello,) = (json.loads(lines[0]) for lines in blocks("hello"))
+        socket.send_json(hello | {"token": by_socket.tokens[0]})
+        for command in commands:
+            socket.send_json(command)
+            while (answer := socket.receive_json()).get("re") != command["id"]:
+                pass
+            assert answer["ok"] is True, command
+
+
+def test_the_refused_example_is_refused(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    for lines in blocks("refused"):
+        assert "refused" in table.post(0, **json.loads(lines[0])).json()
+
+
+def test_the_view_has_the_shape_of_a_real_one(web: Web) -> None:
+    (lines,) = blocks("view")
+    table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public", "clock": {"mode": "gentle"}})
+    table.post(0, do="say", text="Good evening")
+    same_shape(json.loads("\n".join(lines)), table.view(1))
+
+
+def test_every_line_of_json_in_the_text_can_be_read() -> None:
+    for inline in re.findall(r"`(\{[^`]*\})`", TEXT):
+        json.loads(re.sub(r"(, )?\.\.\.(?=[\]}])", "", inline.replace(": ...", ": null")))
+    assert BASE not in TEXT

@@ -1,0 +1,92 @@
+"""The environment's settings."""
+
+import os
+from pathlib import Path
+
+import pytest
+from pydantic import ValidationError
+
+from app.settings import EVERYWHERE, Figures, Settings
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No setting of the person who runs the tests."""
+    for name in [name for name in os.environ if name.startswith("SIGNET_")]:
+        monkeypatch.delenv(name)
+
+
+def test_without_a_setting_friends_on_the_network_can_join() -> None:
+    settings = Settings()
+    assert (settings.host, settings.port, settings.limits, settings.log) == (EVERYWHERE, 8000, True, "info")
+    assert settings.database == f"sqlite:///{Path('data/signet.db').absolute()}"
+    assert settings.public_url is None
+    assert not settings.is_https
+    assert settings.proxies == ()
+
+
+def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in {
+        "HOST": "127.0.0.1",
+        "PORT": "9000",
+        "DATA": "/srv/signet",
+        "PUBLIC_URL": "https://Play.Example.org/",
+        "PROXY": "127.0.0.1, ::1",
+        "LIMITS": "off",
+        "LOG": "debug",
+        "LIMIT_ROOMS_PER_HOUR": "50",
+    }.items():
+        monkeypatch.setenv(f"SIGNET_{name}", value)
+    settings = Settings()
+    assert (settings.host, settings.port, settings.limits, settings.log) == ("127.0.0.1", 9000, False, "debug")
+    assert settings.database == "sqlite:////srv/signet/signet.db"
+    assert settings.public_url == "https://play.example.org"
+    assert settings.is_https
+    assert settings.proxies == ("127.0.0.1", "::1")
+    assert settings.figures.rooms_per_hour == 50
+
+
+def test_a_database_of_ones_own_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIGNET_DATABASE_URL", "postgresql://localhost/signet")
+    assert Settings().database == "postgresql://localhost/signet"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("PORT", "high"),
+        ("PORT", "65536"),
+        ("LIMITS", "some"),
+        ("LOG", "loud"),
+        ("PUBLIC_URL", "play.example.org"),
+        ("PUBLIC_URL", "ftp://play.example.org"),
+        ("PUBLIC_URL", "https://play.example.org/signet"),
+        ("PUBLIC_URL", "https://play.example.org:port"),
+        ("PUBLIC_URL", "https://user@play.example.org"),
+        ("LIMIT_FRAMES", "0"),
+        ("LIMIT_PING_SECONDS", "-1"),
+    ],
+)
+def test_a_wrong_value_is_refused(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"SIGNET_{name}", value)
+    with pytest.raises(ValidationError):
+        Settings()
+
+
+def test_every_setting_says_what_it_is() -> None:
+    for model in (Settings, Figures):
+        for name, field in model.model_fields.items():
+            assert name == "figures" or field.description, name
+
+
+def test_the_figures_are_those_the_threats_were_measured_against() -> None:
+    figures = Figures()
+    assert (figures.frame_bytes, figures.body_bytes, figures.header_bytes, figures.fields) == (4096, 16_384, 16_384, 32)
+    assert (figures.commands_burst, figures.commands_per_second) == (10, 2)
+    assert (figures.chat_burst, figures.chat_seconds) == (5, 2)
+    assert (figures.frames, figures.frames_seconds) == (60, 20)
+    assert (figures.sockets_per_address, figures.sockets_per_room, figures.sockets_per_seat) == (40, 40, 4)
+    assert (figures.rooms_per_hour, figures.rooms_per_day) == (5, 20)
+    assert (figures.requests_burst, figures.requests_per_second) == (60, 20)
+    assert (figures.wrong_per_minute, figures.wrong_rest_seconds, figures.wrong_codes_per_second) == (10, 900, 5)
+    assert (figures.request_seconds, figures.stalled_seconds, figures.ping_seconds) == (10, 5, 20)
