@@ -11,6 +11,8 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from engine import registry
+
 ANSWER_S = 5.0
 
 
@@ -97,9 +99,11 @@ def post(url: str, body: dict[str, Any], token: str | None = None) -> dict[str, 
     return answer
 
 
-def open_table(url: str, seats: int, rng: random.Random, options: dict[str, Any]) -> tuple[str, list[Player]]:
-    """A room with that many players, its game begun: its code and its players."""
-    opened = post(f"{url}/api/rooms", {"game": "adel_verpflichtet", "name": "Player 0", "options": options})
+def open_table(url: str, rng: random.Random, options: dict[str, Any]) -> tuple[str, list[Player]]:
+    """A room of any game and size, its game begun: its code and its players."""
+    game = registry.GAMES[rng.choice(sorted(registry.GAMES))]
+    seats = rng.choice(game.table_sizes)
+    opened = post(f"{url}/api/rooms", {"game": game.key, "name": "Player 0", "options": options})
     room, tokens = opened["room"], [opened["token"]]
     key = opened["links"]["join"].rsplit("/", 1)[1]
     for number in range(1, seats):

@@ -38,7 +38,7 @@ async def killed(data: Path, command: tuple[str, ...], kills: int, seed: int) ->
                 playing.pop(room, None)
             while len(playing) < ROOMS:
                 options = {"grace": rng.choice([0, 0.05]), "bot_pace": 0}
-                room, players = await asyncio.to_thread(open_table, server.url, rng.choice([2, 3, 4, 5]), rng, options)
+                room, players = await asyncio.to_thread(open_table, server.url, rng, options)
                 tables[room] = players
                 playing[room] = [asyncio.create_task(player.play()) for player in players]
             before = {room: [player.history.connections for player in players] for room, players in tables.items()}
