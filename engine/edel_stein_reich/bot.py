@@ -11,10 +11,11 @@ from itertools import islice
 
 from engine.core.asks import Ask
 from engine.core.game import Bot
-from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Score, Take, Word
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Word
 from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, ONE_EACH, Gems, kinds
-from engine.edel_stein_reich.taste import Position, position_in
-from engine.edel_stein_reich.view import EventCardView, NegotiationView, TableView
+from engine.edel_stein_reich.taste import liked
+from engine.edel_stein_reich.view import NegotiationView, TableView
+from engine.edel_stein_reich.weighing import Weighing
 
 COOLNESS = 1.1
 """How firmly the better choice is preferred: e to this power times as often for each million it brings more."""
@@ -31,9 +32,6 @@ CLOSE = 1.2
 WEIGHED = 20
 """How many of the lowest bids are weighed."""
 
-SURPRISE = {"score": 6.0, "four_each": 2.0, "swap": 2.5, "return_one": 2.0, "take_three": 4.0, "halve": 0.5}
-"""What an immediate card that is still to be drawn may bring."""
-
 
 class NormalBot:
     """The bot of the level ``normal``."""
@@ -43,34 +41,31 @@ class NormalBot:
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         seat = view.mine.seat
-        position = position_in(view)
+        weighing = Weighing(view)
         match ask.kind:
             case "action":
-                return self._action(view, position, seat, ask.choices, rng)
+                return self._action(weighing, seat, ask.choices, rng)
             case "guess":
-                return self._guess(view, position, ask.choices, rng)
+                return self._guess(weighing, ask.choices, rng)
             case "bid" if view.negotiation is not None:
                 bids = tuple(islice(ask.choices, 1 + WEIGHED))
-                return drawn(bids, [_bid_outlook(view, position, view.negotiation, bid) for bid in bids], rng)
+                return drawn(bids, [_bid_outlook(weighing, view.negotiation, bid) for bid in bids], rng)
             case "event_source":
-                prospects = [_open_event(view, position, seat), _unseen_event(view, position, seat)]
-                return drawn((Word.OPEN_CARD, Word.UNSEEN_CARD), prospects, rng)
+                return drawn((Word.OPEN_CARD, Word.UNSEEN_CARD), weighing.event_gains(seat), rng)
         # a deed of an event card, a gem to be returned, a free choice
-        outlooks = [position.after(seat, choice, view.event).outlook(seat) for choice in ask.choices]
+        outlooks = [weighing.position.after(seat, choice, view.event).outlook(seat) for choice in ask.choices]
         return drawn(ask.choices, outlooks, rng)
 
-    def _action(
-        self, view: TableView, position: Position, seat: int, choices: Sequence[Choice], rng: random.Random
-    ) -> Choice:
+    def _action(self, weighing: Weighing, seat: int, choices: Sequence[Choice], rng: random.Random) -> Choice:
         """What it brings alone, less for every other that may want the same (E3.3); two seats: that may guess it."""
         actions = [action for action in choices if isinstance(action, Action)]
-        gains = [_gain(view, position, seat, action) for action in actions]
-        if view.guessing is not None:
+        gains = [weighing.gain(seat, action) for action in actions]
+        if weighing.view.guessing is not None:
             # the more an action brings, the sooner it is guessed
             return drawn(actions, [READING * gain for gain in gains], rng)
         others = [
-            habits([_gain(view, position, other.seat, action) for action in actions])
-            for other in view.seats
+            habits([weighing.gain(other.seat, action) for action in actions])
+            for other in weighing.view.seats
             if other.seat != seat
         ]
         expected = []
@@ -81,96 +76,35 @@ class NormalBot:
             expected.append(gain * (nobody + BARGAIN * shared))
         return drawn(actions, expected, rng)
 
-    def _guess(self, view: TableView, position: Position, choices: Sequence[Choice], rng: random.Random) -> Choice:
+    def _guess(self, weighing: Weighing, choices: Sequence[Choice], rng: random.Random) -> Choice:
         """What would bring the active seat most is guessed most often (E10.3)."""
-        active = view.guessing.active if view.guessing else 0
+        guessing = weighing.view.guessing
+        active = guessing.active if guessing else 0
         guesses = [guess for guess in choices if isinstance(guess, Guess)]
-        return drawn(guesses, [READING * _gain(view, position, active, guess.action) for guess in guesses], rng)
+        return drawn(guesses, [READING * weighing.gain(active, guess.action) for guess in guesses], rng)
 
 
-def _gain(view: TableView, position: Position, seat: int, action: Action) -> float:
-    """What an action brings a seat that carries it out alone."""
-    if action is Action.FREE_CHOICE:
-        singles = [position.after(seat, Take(colour), None).outlook(seat) for colour in kinds(position.supply)]
-        return 1.4 * (max(singles, default=position.outlook(seat)) - position.outlook(seat))
-    return _carried_out(view, position, seat, action).outlook(seat) - position.outlook(seat)
-
-
-def _carried_out(view: TableView, position: Position, seat: int, action: Action) -> Position:
-    """The position once a seat has carried out an action; an event counts as if it were money."""
-    shown = view.seats[seat].gem_card or next((other.gem_card for other in view.seats if other.gem_card), None)
-    if action is Action.EVENT:
-        best = max(_open_event(view, position, seat), _unseen_event(view, position, seat))
-        return position.paid(seat, best)
-    if shown is None:
-        return position
-    return position.paid(seat, shown.money) if action is Action.MONEY else position.taken(seat, shown.gems)
-
-
-def _open_event(view: TableView, position: Position, seat: int) -> float:
-    """What the open event card brings a seat."""
-    card = view.open_event
-    if card is None:
-        return 0.0
-    before = position.outlook(seat)
-    if card.scoring:
-        return position.with_card(seat, card.effect, card.colours, card.pays).outlook(seat) - before
-    deeds = _plain_deeds(position, card)
-    if not deeds:
-        return SURPRISE[card.effect]
-    return max(0.0, max(position.after(seat, deed, card).outlook(seat) for deed in deeds) - before)
-
-
-def _plain_deeds(position: Position, card: EventCardView) -> tuple[Choice, ...]:
-    """The ways to carry out a card that can be weighed beforehand; none where there are too many."""
-    match card.effect:
-        case "score":
-            return tuple(map(Score, COLOURS))
-        case "four_each":
-            return (Word.FOUR_EACH,)
-        case "return_one":
-            return (Word.RETURN_ONE,)
-        case "take_three":
-            return tuple(map(Take, kinds(position.supply)))
-        case "halve":
-            return (Word.HALVE,)
-    return ()
-
-
-def _unseen_event(view: TableView, position: Position, seat: int) -> float:
-    """What a card from the pile brings a seat on the average."""
-    before = position.outlook(seat)
-    total = worth = 0.0
-    for face in view.faces:
-        total += face.copies
-        if face.scoring:
-            card = position.with_card(seat, face.effect, face.colours, face.pays)
-            worth += face.copies * (card.outlook(seat) - before)
-        else:
-            worth += face.copies * SURPRISE[face.effect]
-    return worth / total
-
-
-def _bid_outlook(view: TableView, position: Position, bargain: NegotiationView, choice: Choice) -> float:
+def _bid_outlook(weighing: Weighing, bargain: NegotiationView, choice: Choice) -> float:
     """How the seat whose word it is would like the end of a negotiation after this answer (E5)."""
     seat = bargain.turn
     other = bargain.other if seat == bargain.opener else bargain.opener
     action = Action(bargain.action)
+    position = weighing.position
     if isinstance(choice, Bid):
-        mine = _carried_out(view, position.handed(seat, other, choice.gems), seat, action)
+        mine = weighing.carried_out(position.handed(seat, other, choice.gems), seat, action)
         if bargain.passed:
             return mine.outlook(seat)
-        beaten = _carried_out(
-            view, position.handed(other, seat, _as_many(position.gems[other], choice.gems)), other, action
-        )
-        accepts = 1 / (1 + math.exp((beaten.outlook(other) - mine.outlook(other)) / CLOSE))
-        return accepts * mine.outlook(seat) + (1 - accepts) * beaten.outlook(seat)
+        worths = mine.worths()
+        raised = _as_many(position.gems[other], choice.gems)
+        beaten = weighing.carried_out(position.handed(other, seat, raised), other, action).worths()
+        accepts = 1 / (1 + math.exp(min(50.0, (liked(beaten, other) - liked(worths, other)) / CLOSE)))
+        return accepts * liked(worths, seat) + (1 - accepts) * liked(beaten, seat)
     if choice is Word.ACCEPT and bargain.bid is not None:
-        return _carried_out(view, position.handed(other, seat, bargain.bid), other, action).outlook(seat)
+        return weighing.carried_out(position.handed(other, seat, bargain.bid), other, action).outlook(seat)
     if bargain.passed or not any(position.gems[other]):
         return position.outlook(seat)
     cheapest = ONE_EACH[kinds(position.gems[other])[-1].place]
-    return _carried_out(view, position.handed(other, seat, cheapest), other, action).outlook(seat)
+    return weighing.carried_out(position.handed(other, seat, cheapest), other, action).outlook(seat)
 
 
 def _as_many(holding: Gems, bid: Gems) -> Gems:

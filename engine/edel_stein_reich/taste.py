@@ -19,13 +19,14 @@ LATER = (1.5, 1.3, 1.1, 0.9)
 CALMEST, PER_TURN = 0.45, 0.3
 """How open a majority is at the last turn of a round, and how much more with every turn before it, in gems."""
 
+SOLE = 0.8
+"""How often who has most is alone with it."""
+
 ENVY = 0.5
 """How much the others' gains count against one's own with more than two seats; with two they count in full."""
 
-Sums = tuple[int, int, int, int]
-"""Money by colour, in order of value."""
-
-NO_SUMS: Sums = (0, 0, 0, 0)
+Column = tuple[int, ...]
+"""A number for each seat."""
 
 
 class Season(NamedTuple):
@@ -45,33 +46,24 @@ class Position(NamedTuple):
     money: tuple[float, ...]
     gems: tuple[Gems, ...]
     certificates: tuple[int, ...]
-    sole: tuple[Sums, ...]
-    """What a sole majority pays extra."""
-    by_gem: tuple[Sums, ...]
-    """What each gem pays."""
+    sole: tuple[Column, ...]
+    """What a sole majority pays each seat extra, by colour."""
+    by_gem: tuple[Column, ...]
+    """What each gem pays each seat, by colour."""
 
-    def worths(self) -> list[float]:
+    def worths(self) -> tuple[float, ...]:
         """What each seat may expect, in millions."""
-        worths = [*self.money]
-        heat = self.season.heat
-        for place in range(len(COLOURS)):
-            shares = majority_chances(tuple([held[place] for held in self.gems]), heat)
-            later = 0.0 if self.season.is_last else LATER[place]
-            for seat, share in enumerate(shares):
-                number = self.gems[seat][place]
-                worths[seat] += share * (PAYS[place] + 0.8 * self.sole[seat][place])
-                worths[seat] += number * (self.by_gem[seat][place] + later * (1 - 0.5 * share))
-        for seat, share in enumerate(majority_chances(self.certificates, heat / 2)):
-            if self.certificates[seat]:
-                worths[seat] += share * CERTIFICATES[0] + 2 * share * (1 - share) * CERTIFICATES[1]
-        return worths
+        columns = zip(*self.gems, strict=True)
+        colours = [
+            colour_worths(place, numbers, self.sole[place], self.by_gem[place], self.season)
+            for place, numbers in enumerate(columns)
+        ]
+        certificates = certificate_worths(self.certificates, self.season.heat)
+        return tuple([sum(worths) for worths in zip(self.money, certificates, *colours, strict=True)])
 
     def outlook(self, seat: int) -> float:
         """How a seat likes it: its own worth against the others'."""
-        worths = self.worths()
-        rivals = len(worths) - 1
-        envy = 1.0 if rivals == 1 else ENVY
-        return worths[seat] - envy * (sum(worths) - worths[seat]) / rivals
+        return liked(self.worths(), seat)
 
     def paid(self, seat: int, money: float) -> "Position":
         """With more money for a seat."""
@@ -97,10 +89,11 @@ class Position(NamedTuple):
         """With a scoring card in front of a seat."""
         if effect == "certificate":
             return self._replace(certificates=_with(self.certificates, seat, self.certificates[seat] + 1))
-        more = _sums(colours or COLOURS, pays)
-        if effect == "per_gem":
-            return self._replace(by_gem=_with(self.by_gem, seat, _added(self.by_gem[seat], more)))
-        return self._replace(sole=_with(self.sole, seat, _added(self.sole[seat], more)))
+        columns = self.by_gem if effect == "per_gem" else self.sole
+        for colour in colours or COLOURS:
+            place = Colour(colour).place
+            columns = _with(columns, place, _with(columns[place], seat, columns[place][seat] + pays))
+        return self._replace(by_gem=columns) if effect == "per_gem" else self._replace(sole=columns)
 
     def after(self, seat: int, choice: Choice, card: EventCardView | None) -> "Position":
         """Once the seat has carried out an event card, returned or chosen a gem in this way."""
@@ -162,7 +155,7 @@ def position_in(view: TableView) -> Position:
     """The position at a table."""
     seats = view.seats
     season = Season(CALMEST + PER_TURN * (view.turns - view.turn), view.round == view.rounds)
-    nothing = (NO_SUMS,) * len(seats)
+    nothing = ((0,) * len(seats),) * len(COLOURS)
     position = Position(
         season=season,
         supply=view.supply,
@@ -178,8 +171,36 @@ def position_in(view: TableView) -> Position:
     return position
 
 
+def liked(worths: tuple[float, ...], seat: int) -> float:
+    """How a seat likes what everybody may expect."""
+    rivals = len(worths) - 1
+    envy = 1.0 if rivals == 1 else ENVY
+    return worths[seat] - envy * (sum(worths) - worths[seat]) / rivals
+
+
 @functools.lru_cache(maxsize=1 << 15)
-def majority_chances(numbers: tuple[int, ...], heat: float) -> tuple[float, ...]:
+def colour_worths(place: int, numbers: Column, sole: Column, by_gem: Column, season: Season) -> tuple[float, ...]:
+    """What each seat may expect for its gems of a colour, now and later."""
+    later = 0.0 if season.is_last else LATER[place]
+    return tuple(
+        share * (PAYS[place] + SOLE * extra) + number * (pays + later * (1 - 0.5 * share))
+        for number, share, extra, pays in zip(
+            numbers, majority_chances(numbers, season.heat), sole, by_gem, strict=True
+        )
+    )
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def certificate_worths(numbers: Column, heat: float) -> tuple[float, ...]:
+    """What each seat may expect for its certificates."""
+    most, second = CERTIFICATES
+    return tuple(
+        share * most + 2 * share * (1 - share) * second if number else 0.0
+        for number, share in zip(numbers, majority_chances(numbers, heat / 2), strict=True)
+    )
+
+
+def majority_chances(numbers: Column, heat: float) -> tuple[float, ...]:
     """How likely each seat is to have most at the scoring, from what they have now."""
     most = max(numbers)
     weights = [math.exp((number - most) / heat) for number in numbers]
@@ -189,12 +210,3 @@ def majority_chances(numbers: tuple[int, ...], heat: float) -> tuple[float, ...]
 
 def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
-
-
-def _sums(colours: tuple[str, ...], pays: int) -> Sums:
-    red, yellow, green, blue = (pays if colour in colours else 0 for colour in COLOURS)
-    return red, yellow, green, blue
-
-
-def _added(one: Sums, other: Sums) -> Sums:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
