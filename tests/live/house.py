@@ -125,7 +125,7 @@ def lift(room: Room, name: str) -> Request:
 async def woken(subscription: Subscription) -> bool:
     """Whether the connection is woken by what has happened since it last looked."""
     waiting = asyncio.ensure_future(subscription.changed())
-    await moments()
+    await moments(2)
     was_woken = waiting.done()
     waiting.cancel()
     await asyncio.gather(waiting, return_exceptions=True)

@@ -133,7 +133,7 @@ class AnyEvening(RuleBasedStateMachine):
 
 
 AnyEvening.TestCase.settings = settings(
-    max_examples=40,
+    max_examples=20,
     stateful_step_count=80,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],

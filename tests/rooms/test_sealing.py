@@ -1,5 +1,7 @@
 """Sealing: seal, change, lift, the grace pause, the opening."""
 
+from itertools import permutations
+
 import pytest
 
 from app.live.bots import due_choices
@@ -8,7 +10,8 @@ from app.rooms.commands import Seal, SealForBot, SetStandIn
 from app.rooms.ids import AskNumber
 from app.rooms.room import Room
 from app.rooms.timing import wakes_at
-from app.rooms.view import view
+from app.rooms.view import told, view
+from engine.core.plain import plain
 from tests.rooms.builders import (
     ADA,
     BEN,
@@ -203,3 +206,16 @@ def test_who_owes_nothing_can_seal_nothing() -> None:
 def test_what_is_no_choice_of_the_ask_is_refused(text: str) -> None:
     room = a_game(3)
     assert refused(room, Seal(ADA, ask_of(room), text)) == "choice_not_legal"
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("tell", ["who", "count", "nothing"])
+def test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed(tell: str) -> None:
+    ends = []
+    for order in permutations((ADA, BEN, CARLA)):
+        room = a_game(3, tell=tell)
+        for seat in order:
+            room = after(room, seal(room, seat, "castle" if seat == BEN else "auction_house"))
+        ends.append([plain(view(room, viewer)) for viewer in (None, ADA, BEN, CARLA)])
+        assert told(room, None) == game_of(room).history
+    assert all(end == ends[0] for end in ends)

@@ -10,7 +10,7 @@ from tests.secrecy import feeds
 from tests.secrecy.courses import DIFFERENCES, Difference, run
 from tests.secrecy.feeds import SERVERS, Feed
 
-SEEDS = {"program": 70, "browser": 8}
+SEEDS = {"program": 70, "browser": 6}
 """Tables for each kind of feed and of difference."""
 
 

@@ -1,0 +1,99 @@
+"""Everybody at once, in two processes: every round is opened once, and every journal folds."""
+
+import asyncio
+import random
+
+import pytest
+
+from app.live.requests import Done, Request
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.fold import fold
+from app.rooms.ids import AskNumber
+from app.rooms.room import Room
+from engine.core.seats import Seat
+from tests.live.house import House, request
+from tests.live.hurried import hurried
+from tests.live.stores import CountingStore
+from tests.rooms.builders import CODE, NAMES, game_of
+
+ROUNDS = 40
+CARD = "castle"
+
+
+async def journal(house: House) -> tuple[f.Entry, ...]:
+    """The journal, once it has been found whole: no gap, nothing applied twice, and it folds."""
+    entries = await house.hall.journal(CODE)
+    assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
+    keys = [entry.command for entry in entries if entry.command is not None]
+    assert len(keys) == len(set(keys))
+    assert fold(None, entries) is not None
+    return entries
+
+
+def openings(entries: tuple[f.Entry, ...]) -> list[int]:
+    """The asks that were opened, in order."""
+    return [entry.fact.ask for entry in entries if isinstance(entry.fact, f.Revealed)]
+
+
+@pytest.mark.parametrize("grace", [0, 1])
+@pytest.mark.parametrize("seed", [1, 2])
+@hurried
+async def test_all_seal_at_once_with_double_clicks_and_second_thoughts(seed: int, grace: int) -> None:
+    rng = random.Random(seed)
+    store = CountingStore()
+    houses = [House(store)]
+    await houses[0].opens(4, grace=grace)
+    houses.append(House(store, houses[0].clock))
+    for number in range(ROUNDS):
+        room = await _newest(houses)
+        if room.phase != "playing":
+            break
+        play = game_of(room)
+        requests: list[Request] = []
+        for seat in play.asks:
+            texts = [play.game.text(choice) for choice in rng.choices(play.asks[seat].choices, k=2)]
+            thoughts = [seals(seat, play.ask, text, f"{number}.{place}") for place, text in enumerate(texts)]
+            requests += thoughts * 2
+        rng.shuffle(requests)
+        answers = await asyncio.gather(*(rng.choice(houses).hall.submit(CODE, each) for each in requests))
+        assert {"ask_is_over"} >= {answer.code for answer in answers if not isinstance(answer, Done)}
+        await asyncio.sleep(grace + 0.1)
+    entries = await journal(houses[0])
+    opened = openings(entries)
+    assert opened == list(range(1, len(opened) + 1))
+    assert len(opened) >= ROUNDS / 2
+
+
+@hurried
+async def test_a_seal_and_the_deadline_in_the_same_instant_open_the_round_once() -> None:
+    store = CountingStore()
+    first = House(store)
+    await first.opens(3, clock={"mode": "hard", "bank": 0, "per_ask": 10})
+    second = House(store, first.clock)
+    for house in (first, second):
+        await house.room()
+    for _ in range(ROUNDS):
+        ask = (await first.play()).ask
+        until = game_of(await first.room()).opened_at + 10_000
+        await asyncio.sleep((until - first.clock()) / 1000)
+        seats = tuple((await second.play()).asks)
+        late = [house.hall.submit(CODE, seals(seat, ask, CARD)) for house in (first, second) for seat in seats]
+        await asyncio.gather(*late)
+        await asyncio.sleep(0.01)
+        if (await _newest([first, second])).phase != "playing":
+            break
+    opened = openings(await journal(first))
+    assert opened == list(range(1, len(opened) + 1))
+    assert len(opened) >= ROUNDS / 2
+
+
+def seals(seat: Seat, ask: AskNumber, text: str, id: str | None = None) -> Request:
+    """That seat's request."""
+    return request(NAMES[seat], lambda seat: c.Seal(seat, ask, text), id, text)
+
+
+async def _newest(houses: list[House]) -> Room:
+    """The room as the process sees it that knows most."""
+    rooms = [await house.room() for house in houses]
+    return max(rooms, key=lambda room: room.version)
