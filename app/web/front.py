@@ -16,12 +16,14 @@ from app.web.errors import Refused, too_fast
 from app.web.feeds import answered
 from app.web.headers import headers, keeping
 from app.web.origin import SAFE_METHODS
-from app.web.problems import json, problem
+from app.web.problems import json, problem, wants_json
 
 log = structlog.get_logger(__name__)
 
 OPEN_TO_ALL = frozenset({"/healthz", "/csp-report"})
 """Paths that ask neither for our Host nor for our Origin: they hold and change nothing."""
+
+STRANGE_NAME = "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
 
 FAILED = "Something went wrong on the server."
 
@@ -67,7 +69,7 @@ class Front:
             return None
         origins = self._door.origins
         if not origins.is_own_host(connection):
-            return Refused(refuse("wrong_origin", "This server is not known under that name."))
+            return Refused(refuse("wrong_origin", STRANGE_NAME))
         if connection.scope["type"] == "websocket":
             is_own = origins.is_own_socket(connection, for_browsers=not path.startswith("/api/"))
         else:
@@ -86,14 +88,16 @@ class Front:
         await response(scope, receive, visit.send)
 
     def _answer(self, visit: "_Visit", refused: Refused) -> Response:
-        is_strange = refused.refusal.code == "wrong_origin"
-        if visit.connection.scope["type"] == "websocket" or is_strange:
-            return json(answered(None, refused.refusal, None, None), refused.status, refused.headers)
+        connection, refusal = visit.connection, refused.refusal
+        if connection.scope["type"] == "websocket":
+            return json(answered(None, refusal, None, None), refused.status, refused.headers)
         try:
-            return problem(visit.connection, refused)
+            # a page of ours would lead on to a host that is not ours
+            if refusal.code != "wrong_origin" or wants_json(connection):
+                return problem(connection, refused)
         except Exception:
             log.exception("problem page failed", status=refused.status)
-            return PlainTextResponse(refused.refusal.say, refused.status, refused.headers)
+        return PlainTextResponse(refusal.say, refused.status, refused.headers)
 
 
 class _Visit:

@@ -94,7 +94,7 @@ def test_looking_at_a_link_joins_nobody(ada: Browser, ben: Browser) -> None:
     before = Table(ada.web, RoomCode(code), {}).fingerprint()
     for _ in range(3):
         assert ben.get(link).status_code == 200
-    assert Table(ada.web, code, {}).fingerprint() == before  # type: ignore[arg-type]
+    assert Table(ada.web, RoomCode(code), {}).fingerprint() == before
 
 
 @pytest.mark.parametrize("written", ["{0}", "{1}", "{2}"])
