@@ -90,10 +90,12 @@ class Player:
         return self._attribute(form, "class").partition("kind-")[2] if form.count() else ""
 
     def pick(self) -> None:
-        """Picks something legal by chance, without sealing it."""
+        """Picks something legal by chance, without sealing it; what is picked already stays."""
         composed = self.page.locator(f"{CHOICE} [data-compose]")
         if composed.count():
             composed.locator("[data-pick-best]").click()
+            return
+        if self.page.locator(f"{CHOICE} .choice input:checked").count():
             return
         cards = self.page.locator(f"{CHOICE} .choice")
         cards.nth(self.rng.randrange(cards.count())).click()

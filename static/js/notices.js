@@ -7,15 +7,10 @@ export function status(state) {
   box.querySelector("span").textContent = box.dataset[`${state}Word`];
 }
 
-const OVER = {
-  1008: "This page may not follow the table any more. Load it again, or sit down anew.",
-  4001: "This seat was given up. Load the page to see the table.",
-};
-
 // A refusal's sentence, or why the socket will not come back.
 export function notice(what) {
   const box = document.getElementById("notice");
-  box.querySelector("span").textContent = OVER[what] ?? what;
+  box.querySelector("span").textContent = box.dataset[`over-${what}`] ?? what;
   box.hidden = false;
 }
 

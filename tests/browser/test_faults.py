@@ -102,6 +102,31 @@ def test_a_command_lost_with_its_socket_is_sent_again_and_done_once(person: Make
     assert ben.page.locator(".chat-lines .line").all_inner_texts() == ["Good evening"]
 
 
+def test_a_socket_that_answers_no_more_is_noticed_and_left(person: MakePlayer) -> None:
+    """An open line on which nothing comes: the page's own heartbeat finds it dead."""
+    ada = person("Ada")
+    sockets: list[WebSocketRoute] = []
+    ada.context.route_web_socket(re.compile("/live$"), lambda socket: open_line(socket, sockets))
+    ada.page.clock.install()
+    ada.open_room()
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    ada.page.clock.run_for(21_000)
+    assert state(ada.page) == "live", "it has only just asked"
+    ada.page.clock.run_for(10_500)
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "lost")
+    ada.page.clock.run_for(2_000)
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    assert len(sockets) == 2
+
+
+def open_line(socket: WebSocketRoute, sockets: list[WebSocketRoute]) -> None:
+    """Lets everything through; the first socket's heartbeats are lost."""
+    sockets.append(socket)
+    is_first = len(sockets) == 1
+    server = socket.connect_to_server()
+    socket.on_message(lambda message: None if is_first and '"ping"' in str(message) else server.send(message))
+
+
 def test_a_server_that_is_killed_and_comes_back_is_found_again(person: MakePlayer, own_served: Served) -> None:
     players = table(person, "Ada", "Ben", "Carla", url=own_served.url)
     play(players, rounds=2)

@@ -98,6 +98,36 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
     expect(page.locator("#stage")).to_contain_text("Round 2")
 
 
+def test_the_pause_before_the_opening_is_seen_by_all_and_a_card_taken_back_holds_it(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", grace="3")
+    ada.choose()
+    ben.choose()
+    for player in (ada, ben):
+        expect(player.page.locator("#waiting")).to_contain_text("Opening")
+        expect(player.page.locator("[data-opening]")).to_have_text(re.compile("[123]"))
+    ada.page.get_by_role("button", name="Take back").click()
+    expect(ada.page.locator("#waiting")).to_contain_text("Waiting for you")
+    ada.choose()
+    expect(ben.page.locator("#log")).to_contain_text("A9.1")
+
+
+def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", watchers="public")
+    ada.page.get_by_role("button", name="Menu").click()
+    link = ada.page.get_by_label("Link for watchers").input_value()
+    ada.page.keyboard.press("Escape")
+    watcher = person("Walter")
+    watcher.page.goto(link)
+    expect(watcher.page.locator("#stage")).to_contain_text("You are watching")
+    expect(watcher.page.locator("#status")).to_have_attribute("data-state", "live")
+    for hidden in ("#hand", "#prompt", "#chat-text"):
+        expect(watcher.page.locator(hidden)).not_to_be_visible()
+    ada.choose()
+    expect(watcher.page.locator("#seat-0")).to_have_class(re.compile("is-sealed"))
+    ben.choose()
+    expect(watcher.page.locator("#log")).to_contain_text("A9.1")
+
+
 def test_a_refusal_is_said_without_javascript(person: MakePlayer) -> None:
     ada, ben = person("Ada"), person("Ada", java_script_enabled=False)
     link = ada.open_room()
