@@ -13,7 +13,7 @@ from app.web.wire import M, Unread, read, read_json
 async def read_body(request: Request, most: int) -> bytes:
     """The whole body. Raises Refused when it is longer than ``most`` bytes or breaks off."""
     length = request.headers.get("content-length", "0")
-    if not length.isdigit() or int(length) > most:
+    if not (length.isascii() and length.isdigit()) or int(length) > most:
         raise Refused(refuse("too_large"))
     body = bytearray()
     try:

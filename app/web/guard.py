@@ -16,7 +16,9 @@ from websockets.frames import Frame
 from app.settings import Figures
 from app.web.buckets import Window
 from app.web.errors import Close
-from app.web.limits import address_of
+from app.web.limits import Addresses, address_of
+
+NO_PROXIES = Addresses(())
 
 CLOSING_S = 2.0
 """How long a closing connection has to take in what is left for it."""
@@ -35,7 +37,7 @@ class Watch:
 
     figures: Figures
     is_limited: bool = True
-    proxies: frozenset[str] = frozenset()
+    proxies: Addresses = NO_PROXIES
     """Addresses that speak for many and are not counted."""
     open: Counter[str] = field(default_factory=Counter)
     """Open connections by address."""

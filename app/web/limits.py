@@ -6,7 +6,7 @@ household gets."""
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from app.rooms.ids import RoomCode
@@ -40,6 +40,28 @@ def address_of(host: str | None) -> str:
     if ip.ipv4_mapped is not None:
         return str(ip.ipv4_mapped)
     return str(ipaddress.ip_network((ip, 64), strict=False))
+
+
+class Addresses:
+    """Some addresses and networks: those of proxies."""
+
+    def __init__(self, written: Iterable[str]) -> None:
+        self._names = frozenset(written)
+        self._networks = tuple(network for name in self._names if (network := _network(name)) is not None)
+
+    def __contains__(self, host: str) -> bool:
+        try:
+            ip = ipaddress.ip_address(host)
+        except ValueError:
+            return host in self._names
+        return any(ip in network for network in self._networks)
+
+
+def _network(written: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
+    try:
+        return ipaddress.ip_network(written, strict=False)
+    except ValueError:
+        return None
 
 
 class Limits:

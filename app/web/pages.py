@@ -28,7 +28,7 @@ router = APIRouter()
 @router.get("/")
 async def home(request: Request) -> Response:
     """The shelf of games and this device's tables."""
-    return await _home(request, None, {}, 200)
+    return await _home(request, None, {})
 
 
 @router.post("/rooms")
@@ -38,7 +38,7 @@ async def open_room(request: Request) -> Response:
     fields = await read_form(request, d.figures)
     message = wire.read(wire.OPEN, dict(fields))
     if isinstance(message, wire.Unread):
-        return await _home(request, message.refusal, fields, STATUS[message.refusal.code])
+        return await _home(request, Refused(message.refusal), fields)
     wait = d.limits.open_room(address)
     if wait:
         raise too_fast(wait)
@@ -46,7 +46,7 @@ async def open_room(request: Request) -> Response:
     code = await d.desk.open(message, device)
     if isinstance(code, Refusal):
         d.limits.room_not_opened(address)
-        return await _home(request, code, fields, STATUS[code.code])
+        return await _home(request, Refused(code), fields)
     return _to_room(d, code, device)
 
 
@@ -58,7 +58,7 @@ async def join_by_code(request: Request) -> Response:
     try:
         room = await d.found(request, fields.get("code", ""))
     except Refused as refused:
-        return await _home(request, refused.refusal, fields, refused.status)
+        return await _home(request, refused, fields)
     return RedirectResponse(f"/r/{room.code}", 303)
 
 
@@ -183,7 +183,7 @@ async def _refused(d: Door, request: Request, room: Room, seat: Seat, id: str | 
     return HTMLResponse(page, refused.status, refused.headers)
 
 
-async def _home(request: Request, refusal: Refusal | None, typed: Fields, status: int) -> Response:
+async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
     d = door(request)
     device = d.device(request)
     rooms = await d.hall.rooms_held(device.digest) if device is not None else ()
@@ -195,8 +195,8 @@ async def _home(request: Request, refusal: Refusal | None, typed: Fields, status
         if occupant is not None:
             name = name or occupant.name
             tables.append(view(room, seat, await d.hall.here(room.code)))
-    page = d.renderer.home(tables, name, refusal, typed, base_url=_base(request))
-    return HTMLResponse(page, status)
+    page = d.renderer.home(tables, name, refused.refusal if refused else None, typed, base_url=_base(request))
+    return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
 
 
 async def _sit(request: Request, text: str, key: str | None) -> Response:

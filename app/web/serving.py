@@ -10,6 +10,7 @@ from fastapi import FastAPI
 from app.settings import Settings
 from app.web.gateway import Gateway
 from app.web.guard import Watch, guarded
+from app.web.limits import Addresses
 
 BACKLOG = 2048
 KEEP_ALIVE_S = 5
@@ -56,7 +57,7 @@ def listen(host: str, port: int) -> socket.socket:
 def server(app: FastAPI, settings: Settings) -> Server:
     """A server for the application."""
     figures = settings.figures
-    http, ws = guarded(Watch(figures, settings.limits, frozenset(settings.proxies)))
+    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies)))
     config = uvicorn.Config(
         app,
         loop="asyncio" if sys.platform == "win32" else "uvloop",

@@ -15,12 +15,21 @@ from websockets.exceptions import ConnectionClosed
 
 from app.settings import Figures
 from app.web.guard import GuardedHttp, GuardedSocket, Watch, guarded
+from app.web.limits import Addresses
 from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player, seated
 from tools.play_random import Server as Client
 
 PATIENCE_S = 20.0
-QUICK = Figures(request_seconds=0.3, stalled_seconds=0.3, response_seconds=0.3)
+IMPATIENT = Figures(request_seconds=0.3)
+"""For requests that never arrive."""
+
+BRISK = Figures(request_seconds=1.0)
+"""For requests that do, on a busy machine too."""
+
+DEAF = Figures(stalled_seconds=0.3)
+"""For peers that do not read."""
+
 REQUEST = b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
 Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
@@ -76,14 +85,14 @@ def bearer(player: Player) -> dict[str, str]:
 )
 @on_both_loops
 async def test_a_request_that_does_not_arrive_is_cut_off(start: bytes) -> None:
-    async with a_server(figures=QUICK) as served, raw(served) as (reader, writer):
+    async with a_server(figures=IMPATIENT) as served, raw(served) as (reader, writer):
         writer.write(start)
         assert b" 200 " not in await the_end(reader)
 
 
 @on_both_loops
 async def test_the_next_request_on_a_kept_connection_has_the_same_time() -> None:
-    async with a_server(figures=QUICK) as served, raw(served) as (reader, writer):
+    async with a_server(figures=BRISK) as served, raw(served) as (reader, writer):
         writer.write(REQUEST)
         answer = await reader.readuntil(b'{"ok":true}')
         assert b" 200 " in answer
@@ -94,11 +103,11 @@ async def test_the_next_request_on_a_kept_connection_has_the_same_time() -> None
 
 @on_both_loops
 async def test_a_socket_outlives_the_time_for_its_request() -> None:
-    async with a_server(figures=QUICK) as served:
+    async with a_server(figures=BRISK) as served:
         player = await a_player(served)
         async with connect(socket_url(served, player), additional_headers=bearer(player), proxy=None) as socket:
             await socket.recv()
-            await asyncio.sleep(2 * QUICK.request_seconds)
+            await asyncio.sleep(2 * BRISK.request_seconds)
             await socket.send('{"id":"p","do":"ping"}')
             assert '"re":"p"' in str(await socket.recv())
 
@@ -127,7 +136,7 @@ async def test_a_body_within_its_size_is_no_header() -> None:
 
 @on_both_loops
 async def test_a_peer_that_never_reads_is_cut_off_and_the_others_play_on() -> None:
-    async with a_server(figures=QUICK) as served:
+    async with a_server(figures=DEAF) as served:
         player = await a_player(served)
         async with raw(served) as (reader, writer):
             writer.write(handshake(served, player))
@@ -150,7 +159,7 @@ async def test_a_peer_that_never_reads_is_cut_off_and_the_others_play_on() -> No
 @on_both_loops
 async def test_a_flood_of_pings_whose_pongs_nobody_reads_is_cut_off() -> None:
     ping = b"\x89\xfd\x00\x00\x00\x00" + b"x" * 125
-    async with a_server(figures=QUICK) as served:
+    async with a_server(figures=DEAF) as served:
         player = await a_player(served)
         async with raw(served) as (reader, writer):
             writer.write(handshake(served, player))
@@ -182,9 +191,9 @@ async def read_all(socket: ClientConnection) -> None:
         await socket.recv()
 
 
-@pytest.mark.parametrize(("message", "code"), [("x" * 4097, 1009), (b"x", 1003)])
+@pytest.mark.parametrize(("message", "code"), [("x" * 4097, 1009), (["x" * 1000] * 5, 1009), (b"x", 1003)])
 @on_both_loops
-async def test_a_message_too_long_or_no_text_closes_the_socket(message: str | bytes, code: int) -> None:
+async def test_a_message_too_long_or_no_text_closes_the_socket(message: str | bytes | list[str], code: int) -> None:
     async with a_server() as served:
         player = await a_player(served)
         async with connect(socket_url(served, player), additional_headers=bearer(player), proxy=None) as socket:
@@ -260,8 +269,9 @@ def handshake(served: Served, player: Player) -> bytes:
 
 def test_a_proxy_is_not_counted_and_limits_may_be_off() -> None:
     figures = Figures(connections_per_address=1)
-    proxied = Watch(figures, proxies=frozenset({"192.0.2.1"}))
-    assert [proxied.enter(("192.0.2.1", port)) for port in range(3)] == [True] * 3
+    proxied = Watch(figures, proxies=Addresses(("192.0.2.1", "10.0.0.0/8", "proxy.example")))
+    for proxy in ("192.0.2.1", "10.1.2.3", "proxy.example"):
+        assert [proxied.enter((proxy, port)) for port in range(3)] == [True] * 3
     assert [proxied.enter(("192.0.2.2", port)) for port in range(3)] == [True, False, False]
     off = Watch(figures, is_limited=False)
     assert [off.enter(("192.0.2.2", port)) for port in range(3)] == [True] * 3
@@ -276,5 +286,5 @@ def test_the_guards_rest_on_names_that_are_uvicorns_own() -> None:
     for ours, theirs in ((GuardedHttp, HttpToolsProtocol), (GuardedSocket, WebSocketsSansIOProtocol)):
         own = {name for name in vars(ours) if not name.startswith("_")} - {"watch"}
         assert own <= {name for kind in theirs.__mro__ for name in vars(kind)}
-    http, socket = guarded(Watch(QUICK))
+    http, socket = guarded(Watch(BRISK))
     assert http.watch is socket.watch

@@ -124,6 +124,17 @@ def test_a_wrong_code_is_said_on_the_page_it_was_typed_on(ada: Browser, code: st
     assert "<script>" not in page.text
 
 
+def test_who_types_too_many_wrong_codes_is_told_when_to_come_back() -> None:
+    with a_web(limits=True) as web:
+        browser = Browser(web)
+        for _ in range(2):
+            assert [browser.post("/join", code="00000000").status_code for _ in range(5)] == [404] * 5
+            web.time.seconds += 1
+        page = browser.post("/join", code="00000000")
+        assert (page.status_code, page.headers["retry-after"]) == (429, "900")
+        assert 'action="/join"' in page.text
+
+
 @pytest.mark.parametrize("path", ["/r/{code}", "/r/{code}/join/" + "k" * 22, "/r/{code}/watch/" + "k" * 22])
 def test_a_room_that_one_may_not_see_looks_like_one_that_is_not_there(ada: Browser, ben: Browser, path: str) -> None:
     code = ada.opens("Ada")

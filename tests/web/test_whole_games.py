@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import random
+import sys
 from typing import Any
 
 import pytest
@@ -113,3 +114,13 @@ async def test_a_hurried_player_comes_through_with_limits_on() -> None:
     figures = {"commands_per_second": 50, "frames": 10_000, "requests_burst": 10_000}
     async with a_server(limits=True, figures=figures) as served:
         assert_well_ended(await played(served, 2, by_http=False), 1)
+
+
+@pytest.mark.asyncio
+async def test_the_client_is_a_program_of_its_own() -> None:
+    async with a_server() as served:
+        command = (sys.executable, "-m", "tools.play_random", served.url, "--seats", "2", "--http")
+        client = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+        said, _ = await client.communicate()
+    assert client.returncode == 0
+    assert said.decode().startswith("1 games, ")
