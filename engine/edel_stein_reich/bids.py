@@ -31,6 +31,8 @@ LOWEST, SPREAD = 24, 24
 class Lack(NamedTuple):
     """What is wrong with gems laid together for a bid, and the least that would put it right."""
 
+    is_bid: bool
+    """Whether nothing is lacking: then all that follows is nothing."""
     over: Gems
     """Gems of which the holding has fewer than that."""
     fewer: int
@@ -42,13 +44,10 @@ class Lack(NamedTuple):
     upgrade: tuple[Colour, Colour] | None
     """Or a gem of the second colour in place of one of the first."""
 
-    @property
-    def is_bid(self) -> bool:
-        """Whether nothing is lacking."""
-        return self == NOTHING_LACKS
 
+NOTHING_LACKS = Lack(True, NO_GEMS, 0, 0, NO_GEMS, None)
 
-NOTHING_LACKS = Lack(NO_GEMS, 0, 0, NO_GEMS, None)
+_NO_BID = NOTHING_LACKS._replace(is_bid=False)
 
 
 def is_raise(gems: Gems, standing: Gems) -> bool:
@@ -93,15 +92,14 @@ def lack(holding: Gems, standing: Gems | None, single: bool, gems: Gems) -> Lack
     spare = minus(holding, common(gems, holding))
     number, wanted = size(gems), size(standing or NO_GEMS)
     if any(over):
-        return NOTHING_LACKS._replace(over=over)
+        return _NO_BID._replace(over=over)
     if single:
-        return NOTHING_LACKS._replace(fewer=max(0, number - 1), more=int(number == 0))
+        is_one = number == 1
+        return Lack(is_one, NO_GEMS, max(0, number - 1), int(number == 0 and any(spare)), NO_GEMS, None)
     if is_raise(gems, standing or NO_GEMS):
         return NOTHING_LACKS
     more = wanted + 1 - number
-    return Lack(
-        over=NO_GEMS,
-        fewer=0,
+    return _NO_BID._replace(
         more=more if more <= size(spare) else 0,
         gems=_cheapest_equal(spare, minus(standing or NO_GEMS, gems)) if number < wanted else NO_GEMS,
         upgrade=_upgrade(spare, standing, gems) if standing and number == wanted else None,

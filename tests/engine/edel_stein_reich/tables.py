@@ -1,0 +1,192 @@
+"""Tables in the middle of a game, and ways to play on from them.
+
+The seats sit in the order of the colours: Ada beige, Ben blue, Carla green, Dora lilac, Emil red. Gems are written as
+letters: ``rryb`` is two red ones, a yellow one and a blue one."""
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
+from typing import NamedTuple
+
+from engine.core.chance import Chance, ScriptedChance, SeededChance
+from engine.core.happenings import Happening, Step
+from engine.core.seats import Seat, Viewer
+from engine.edel_stein_reich import GAME
+from engine.edel_stein_reich.choices import Choice
+from engine.edel_stein_reich.components import SEAT_COLOURS
+from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.gems import COLOURS, Gems, minus, plus
+from engine.edel_stein_reich.state import State
+from engine.edel_stein_reich.view import SeatView, TableView
+
+ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
+
+CHANCE = SeededChance(b"table")
+"""Where what is shuffled later comes from, if a test does not care."""
+
+ALL = Gems(22, 22, 22, 22)
+
+
+class Story(NamedTuple):
+    """What the last choices brought about."""
+
+    before: State
+    steps: tuple[Step[State], ...]
+
+    @property
+    def state(self) -> State:
+        """Where it ended."""
+        return self.steps[-1].state if self.steps else self.before
+
+    @property
+    def kinds(self) -> list[str]:
+        """What happened, in order."""
+        return [step.happening.kind for step in self.steps]
+
+    def told(self, kind: str) -> list[Happening]:
+        """The happenings of a kind."""
+        return [step.happening for step in self.steps if step.happening.kind == kind]
+
+    def the(self, kind: str) -> Happening:
+        """The one happening of a kind."""
+        (happening,) = self.told(kind)
+        return happening
+
+    def right_after(self, kind: str) -> State:
+        """The state after the first happening of a kind."""
+        return next(step.state for step in self.steps if step.happening.kind == kind)
+
+
+def gems(letters: str) -> Gems:
+    """The gems written as letters."""
+    return Gems(*(letters.count(colour.value[0]) for colour in COLOURS))
+
+
+def a_table(
+    seats: int = 4,
+    *,
+    holdings: Mapping[Seat, str] | None = None,
+    money: Mapping[Seat, int] | None = None,
+    cards: Mapping[Seat, str] | None = None,
+    gem_cards: str = "",
+    event: str = "certificate_15",
+    pile: str = "",
+    face_down: int | None = None,
+    number: int = 1,
+    turn: int = 1,
+    starter: Seat = ADA,
+) -> State:
+    """A table at the beginning of a turn.
+
+    Holdings are those written, else three gems of each colour; ``cards`` are scoring cards in front of seats,
+    ``gem_cards`` what is turned up in seat order, ``event`` the open event card, ``pile`` the top of the event pile.
+    With ``face_down`` so many event cards of the pile lie face down, the others are used."""
+    edition = shipped()
+    laid = {seat: tuple(edition.event_card_places[name] for name in ids.split()) for seat, ids in (cards or {}).items()}
+    front = [edition.event_cards[card].id for card in chain(*laid.values())]
+    rest = [card.id for card in edition.event_cards if card.id not in {*front, event, *pile.split()}]
+    events = [event, *pile.split(), *rest, *front]
+    start = {"edel_stein_reich/start": (starter,)} if seats == 2 else {}
+    orders: dict[str, Iterable[object]] = {
+        "edel_stein_reich/colours": SEAT_COLOURS,
+        "edel_stein_reich/events/1": events,
+        "edel_stein_reich/gem_cards/1": _dealt(seats, gem_cards.split()),
+        **start,
+    }
+    fresh = GAME.new(seats, {}, ScriptedChance({label: tuple(order) for label, order in orders.items()}))
+    held = tuple(gems((holdings or {}).get(Seat(seat), "rrryyygggbbb")) for seat in range(seats))
+    supply = ALL
+    for holding in held:
+        supply = minus(supply, holding)
+    face_down_cards = fresh.event_pile[: len(fresh.event_pile) - len(front)]
+    kept = len(face_down_cards) if face_down is None else face_down
+    state = fresh._replace(
+        gems=held,
+        supply=supply,
+        money=tuple((money or {}).get(Seat(seat), 0) for seat in range(seats)),
+        cards=tuple(laid.get(Seat(seat), ()) for seat in range(seats)),
+        event_pile=face_down_cards[:kept],
+        under=face_down_cards[kept:],
+        round=number,
+        turn=turn,
+    )
+    assert GAME.load(GAME.dump(state)) == state, "this table could not come about"
+    return state
+
+
+def _dealt(seats: int, gem_cards: list[str]) -> list[str]:
+    """The order of the gem cards in which these are turned up first."""
+    aside = {2: 0, 3: 6, 4: 2, 5: 0}[seats]
+    others = [card.id for card in shipped().gem_cards if card.id not in gem_cards]
+    return [*others[:aside], *gem_cards, *others[aside:]]
+
+
+def play(state: State, *turns: str, chance: Chance = CHANCE) -> Story:
+    """Plays turn by turn; a turn names the choices of all asked seats in seat order: ``money | gems | gems``."""
+    story = Story(state, ())
+    for turn in turns:
+        asked = list(GAME.asks(state))
+        chosen = dict(zip(asked, map(GAME.parse, turn.split(" | ")), strict=True))
+        story = Story(state, GAME.resolve(state, chosen, chance))
+        state = story.state
+    return story
+
+
+def asked(state: State) -> dict[Seat, str]:
+    """Who is asked for what."""
+    return {seat: ask.kind for seat, ask in GAME.asks(state).items()}
+
+
+def offered(state: State, seat: Seat) -> set[str]:
+    """The texts a seat may choose from."""
+    return {GAME.text(choice) for choice in GAME.asks(state)[seat].choices}
+
+
+def may(state: State, seat: Seat, text: str) -> bool:
+    """Whether a seat may choose this."""
+    return GAME.parse(text) in GAME.asks(state)[seat]
+
+
+def view(state: State, viewer: Viewer = None) -> TableView:
+    """What a seat or the public sees."""
+    return GAME.view(state, viewer)
+
+
+def seat_in(state: State, seat: Seat) -> SeatView:
+    """What everybody sees of a seat."""
+    return view(state).seats[seat]
+
+
+def event_id(card: int | None) -> str | None:
+    """The id of an event card."""
+    return None if card is None else shipped().event_cards[card].id
+
+
+def event_ids(cards: Iterable[int]) -> list[str]:
+    """The ids of event cards."""
+    return [shipped().event_cards[card].id for card in cards]
+
+
+def all_gems(state: State) -> Gems:
+    """All gems there are."""
+    total = state.supply
+    for holding in state.gems:
+        total = plus(total, holding)
+    return total
+
+
+def random_stories(seed: int, seats: int) -> Iterator[Story]:
+    """A whole game of random choices, one story a resolution."""
+    rng = random.Random(seed)
+    chance = SeededChance(seed.to_bytes(32, "big"))
+    state = GAME.new(seats, {}, chance)
+    while asks := GAME.asks(state):
+        chosen: dict[Seat, Choice] = {seat: rng.choice(ask.choices) for seat, ask in asks.items()}
+        story = Story(state, GAME.resolve(state, chosen, chance))
+        yield story
+        state = story.state
+
+
+def random_steps(seed: int, seats: int) -> list[Step[State]]:
+    """A whole game of random choices, step by step."""
+    return [step for story in random_stories(seed, seats) for step in story.steps]
