@@ -48,6 +48,7 @@ def begun(room: Room, fact: f.GameBegun, at: Millis) -> Room:
         seats=tuple(seats),
         host=moved.get(room.host) if room.host is not None else None,
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
+        chat=tuple(replace(line, seat=moved.get(line.seat, line.seat)) for line in room.chat),
         phase="playing",
         play=play,
         asks_so_far=ask,

@@ -200,6 +200,12 @@ def test_return_links_go_with_their_seat_when_seats_close_up() -> None:
     assert room.seat_of(holder("Carla's phone")) == room.seat_of(holder("Carla")) == BEN
 
 
+def test_what_was_said_stays_beside_its_speaker_when_seats_close_up() -> None:
+    room = after(a_room(3), c.Say(CARLA, "hello"), c.Leave(BEN), begin())
+    assert [(line.seat, line.name) for line in room.chat] == [(BEN, "Carla")]
+    assert who(room, BEN).name == "Carla"
+
+
 def test_who_sits_down_after_a_game_sees_its_end_as_the_public_does() -> None:
     room = after(finished(a_game(2)), sits_down("Carla"))
     seen = view(room, CARLA)
