@@ -124,6 +124,7 @@ class Regions:
             "waiting": waiting_for(seen),
             "log": self._log(openings, look),
             "last_round": look.last_round(openings, self.speech),
+            "course": look.course(openings),
             "base_url": base_url,
             "share": share(seen.room, base_url),
             "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),

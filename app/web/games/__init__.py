@@ -67,6 +67,10 @@ class Face(Protocol):
         """Who played what in the newest round of which the actions were opened, and what came of it."""
         ...
 
+    def course(self, openings: Sequence[Opening]) -> Any:
+        """How the game went, for ``games/<key>/rank.html``; the openings are all of them once the game is over."""
+        ...
+
     def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
         """For every option of the game: its name, what it means in one sentence, and its values in words."""
         ...

@@ -52,6 +52,9 @@ class AdelFace:
         """The newest round whose actions lie open."""
         return last_round(openings, Words(speech))
 
+    def course(self, openings: Sequence[Opening]) -> None:
+        """How the game went: the ranking of this game shows its end alone."""
+
     def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
         """The game's own options."""
         _ = speech.words.gettext

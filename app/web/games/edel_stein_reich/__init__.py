@@ -1,0 +1,5 @@
+"""The looks of Edel, Stein & Reich."""
+
+from app.web.games.edel_stein_reich.face import EdelFace
+
+FACE = EdelFace()

@@ -1,0 +1,40 @@
+"""What stands on the event cards: a title and one plain sentence each."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+Gettext = Callable[[str], str]
+
+
+def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
+    """An event card's title; the colours are words already."""
+    titles = {
+        "sole": _("First in %(colour)s"),
+        "sole_all": _("First everywhere"),
+        "per_gem": _("Collector of %(colour)s"),
+        "certificate": _("Certificate"),
+        "score": _("Early scoring"),
+        "four_each": _("Four and four"),
+        "swap": _("Barter"),
+        "return_one": _("Customs"),
+        "take_three": _("Lucky find"),
+        "halve": _("Burglary"),
+    }
+    return titles[effect] % {"colour": colours[0] if colours else ""}
+
+
+def says_of(effect: str, colours: Sequence[str], values: Mapping[str, str], _: Gettext) -> str:
+    """What it does; ``values`` are the sums ``pays``, ``most`` and ``second`` in words."""
+    said = {
+        "sole": _("At the scoring, alone with most %(one)s gems: %(pays)s extra."),
+        "sole_all": _("At the scoring, for each colour you alone have most of: %(pays)s extra."),
+        "per_gem": _("At the scoring %(pays)s for each of your %(one)s gems."),
+        "certificate": _("At the scoring most certificates bring %(most)s, second most %(second)s."),
+        "score": _("Score one colour of your choice right now."),
+        "four_each": _("Bring your %(one)s and %(two)s gems to four each."),
+        "swap": _("Swap one of your gems for one of another player."),
+        "return_one": _("Every other player returns a gem that you choose."),
+        "take_three": _("Take three gems of one colour."),
+        "halve": _("Everybody returns half of each colour, rounded down."),
+    }
+    one, two = (*colours, "", "")[:2]
+    return said[effect] % {**values, "one": one, "two": two}

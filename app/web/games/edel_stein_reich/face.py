@@ -1,0 +1,81 @@
+"""Edel, Stein & Reich as the pages know it: its board's parts, its sentences, its prompts."""
+
+from collections.abc import Mapping, Sequence
+
+from app.rooms.play import Opening
+from app.rooms.view import RoomView
+from app.web.games import BoardRegion, Played
+from app.web.games.edel_stein_reich.course import Income, course
+from app.web.games.edel_stein_reich.last_turn import last_turn
+from app.web.games.edel_stein_reich.prompt import Prompt
+from app.web.games.edel_stein_reich.prompts import prompt
+from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
+from app.web.games.edel_stein_reich.words import Words
+from app.web.sentences import Part, Sentence, Speech, parts_of
+from engine.core.happenings import Happening
+from engine.edel_stein_reich.view import TableView
+
+MOST_SEATS = 5
+
+
+class EdelFace:
+    """The looks of this game."""
+
+    composed: frozenset[str] = frozenset()
+    """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
+    regions = (
+        BoardRegion("deal"),
+        BoardRegion("supply"),
+        BoardRegion("events"),
+        BoardRegion("ledger"),
+        *(BoardRegion(f"holding-{seat}") for seat in range(MOST_SEATS)),
+    )
+
+    def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
+        """The happening in one sentence."""
+        return speech.sentence(happening, TELLERS[happening.kind](happening, Words(speech)))
+
+    def is_quiet(self, happening: Happening) -> bool:
+        """Whether it is shown together with what follows."""
+        return happening.kind in QUIET
+
+    def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
+        """What the table is doing."""
+        _ = speech.words.gettext
+        table: TableView = view.table
+        turn = _("Turn %(turn)d/%(turns)d") % {"turn": table.turn, "turns": table.turns}
+        asked = speech.all_of(int(part.seat) for part in view.seats if part.state != "idle")
+        doing = {
+            "action": _("choosing actions"),
+            "guess": _("%(who)s guesses"),
+            "bid": _("%(who)s bargains"),
+            "event_source": _("%(who)s takes an event card"),
+            "event": _("%(who)s has an event card"),
+            "return_gem": _("%(who)s sends a gem back"),
+            "free_choice": _("%(who)s chooses freely"),
+        }
+        if table.stage == "over":
+            return (_("The game is over"),)
+        if table.stage not in doing or not asked:
+            return (turn,)
+        return parts_of(f"{turn}: {doing[table.stage] % {'who': asked}}")
+
+    def prompt(self, view: RoomView, speech: Speech) -> Prompt:
+        """What the viewer is asked."""
+        return prompt(view, Words(speech))
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
+        """The newest turn whose actions lie open."""
+        return last_turn(openings, Words(speech))
+
+    def course(self, openings: Sequence[Opening]) -> Mapping[int, Income]:
+        """How everybody came by their money."""
+        return course(openings)
+
+    def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+        """The game's own options: none."""
+        return {}
+
+    def words(self, speech: Speech) -> Words:
+        """Words for the templates."""
+        return Words(speech)

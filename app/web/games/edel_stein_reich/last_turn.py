@@ -1,0 +1,94 @@
+"""The strip of what was played last: the actions of the newest turn that were opened, and what came of them."""
+
+from collections.abc import Iterable, Sequence
+
+from app.rooms.play import Opening
+from app.web.games import Played
+from app.web.games.edel_stein_reich.details import number, numbers, texts, word
+from app.web.games.edel_stein_reich.words import Words
+from app.web.sentences import parts_of
+from engine.core.happenings import Happening
+
+OPENS = frozenset({"actions_open", "sealed_opens"})
+"""Kinds that open actions."""
+
+ENDS = frozenset({"gem_cards_open", "scoring_begins", "seals"})
+"""Kinds that belong to no turn, or to the next one."""
+
+
+def last_turn(openings: Sequence[Opening], words: Words) -> tuple[Played, ...]:
+    """The newest turn of which actions were opened, a line a seat."""
+    happenings = [happening for opening in openings for happening in opening.happenings]
+    starts = [place for place, happening in enumerate(happenings) if happening.kind in OPENS]
+    if not starts:
+        return ()
+    told = list(_turn(happenings[starts[-1] :]))
+    return tuple(
+        Played(
+            seat=seat,
+            signs=(action,),
+            label=words.action(action),
+            results=tuple(parts_of(said) for said in _results(seat, action, told, words)),
+        )
+        for seat, action in sorted(_actions(told[0]).items())
+    )
+
+
+def _turn(happenings: Iterable[Happening]) -> Iterable[Happening]:
+    for happening in happenings:
+        if happening.kind in ENDS:
+            return
+        yield happening
+
+
+def _actions(h: Happening) -> dict[int, str]:
+    if h.kind == "sealed_opens" and h.seat is not None:
+        return {int(h.seat): word(h, "action")}
+    return dict(zip(numbers(h, "seats"), texts(h, "actions"), strict=True))
+
+
+def _results(seat: int, action: str, told: Iterable[Happening], words: Words) -> Iterable[str]:
+    _ = words.gettext
+    for h in told:
+        if h.kind in ("lapses", "nobody_wants", "found_out") and word(h, "action") == action:
+            if h.seat in (None, seat):
+                yield _("lapses")
+        elif h.seat == seat:
+            yield from _own(h, words)
+        elif h.kind == "accepts" and number(h, "from_seat") == seat:
+            values = {"gems": words.gems(texts(h, "gems")), "who": words.who(int(h.seat or 0))}
+            yield _("pays %(who)s %(gems)s") % values
+        elif h.kind == "sends_back" and number(h, "from_seat") == seat:
+            yield _("loses %(gem)s") % {"gem": words.gem(word(h, "gem"))}
+        elif h.kind == "swaps" and number(h, "other") == seat:
+            values = {"gives": words.gem(word(h, "takes")), "takes": words.gem(word(h, "gives"))}
+            yield _("has to swap %(gives)s for %(takes)s") % values
+
+
+def _own(h: Happening, words: Words) -> Iterable[str]:
+    _ = words.gettext
+    match h.kind:
+        case "takes_money":
+            yield words.money(number(h, "money"))
+        case "takes_gems" | "takes_three":
+            yield _("takes %(gems)s") % {"gems": words.gems(texts(h, "gems"))}
+        case "takes_open_event" | "draws_event":
+            yield words.event(word(h, "card"))
+        case "declines_event":
+            yield _("leaves it")
+        case "accepts":
+            yield _("lets it go for %(gems)s") % {"gems": words.gems(texts(h, "gems"))}
+        case "buys_for_one":
+            yield _("buys it for %(gem)s") % {"gem": words.gem(texts(h, "gems")[0])}
+        case "exchanges":
+            values = {"gem": words.gem(word(h, "gem")), "gems": words.gems(texts(h, "gems"))}
+            yield _("returns %(gem)s, takes %(gems)s") % values
+        case "picks_gem":
+            yield _("takes %(gem)s") % {"gem": words.gem(word(h, "gem"))}
+        case "majority_pays":
+            yield words.money(number(h, "pays"))
+        case "swaps":
+            yield _("swaps %(gives)s for %(takes)s") % {
+                "gives": words.gem(word(h, "gives")),
+                "takes": words.gem(word(h, "takes")),
+            }

@@ -1,0 +1,66 @@
+"""What happens at the table of Edel, Stein & Reich, in sentences: one function a kind of happening."""
+
+from collections.abc import Callable
+
+from app.web.games.edel_stein_reich import at_bargains, at_events, at_scorings, at_turns
+from app.web.games.edel_stein_reich.words import Words
+from engine.core.happenings import Happening
+
+Teller = Callable[[Happening, Words], str]
+
+TELLERS: dict[str, Teller] = {
+    "round_begins": at_turns.round_begins,
+    "gem_cards_shuffled": at_turns.gem_cards_shuffled,
+    "gem_cards_open": at_turns.gem_cards_open,
+    "old_event_leaves": at_turns.old_event_leaves,
+    "events_shuffled": at_turns.events_shuffled,
+    "event_opens": at_turns.event_opens,
+    "seals": at_turns.seals,
+    "actions_open": at_turns.actions_open,
+    "guesses_wrong": at_turns.guesses_wrong,
+    "guesses_right": at_turns.guesses_right,
+    "sealed_opens": at_turns.sealed_opens,
+    "found_out": at_turns.found_out,
+    "lapses": at_turns.lapses,
+    "negotiation_begins": at_bargains.negotiation_begins,
+    "bids": at_bargains.bids,
+    "raises": at_bargains.raises,
+    "passes": at_bargains.passes,
+    "accepts": at_bargains.accepts,
+    "buys_for_one": at_bargains.buys_for_one,
+    "nobody_wants": at_bargains.nobody_wants,
+    "takes_money": at_turns.takes_money,
+    "takes_open_event": at_events.takes_open_event,
+    "draws_event": at_events.draws_event,
+    "open_event_leaves": at_events.open_event_leaves,
+    "keeps_card": at_events.keeps_card,
+    "has_no_effect": at_events.has_no_effect,
+    "declines_event": at_events.declines_event,
+    "scores_now": at_events.scores_now,
+    "brings_to_four": at_events.brings_to_four,
+    "swaps": at_events.swaps,
+    "sends_back": at_events.sends_back,
+    "takes_three": at_events.takes_three,
+    "halves": at_events.halves,
+    "event_leaves": at_events.event_leaves,
+    "takes_gems": at_turns.takes_gems,
+    "chooses_freely": at_turns.chooses_freely,
+    "exchanges": at_turns.exchanges,
+    "picks_gem": at_turns.picks_gem,
+    "declines_free_choice": at_turns.declines_free_choice,
+    "scoring_begins": at_scorings.scoring_begins,
+    "majority_pays": at_scorings.majority_pays,
+    "shared_majority_pays": at_scorings.shared_majority_pays,
+    "nobody_holds": at_scorings.nobody_holds,
+    "card_pays": at_events.card_pays,
+    "majority_returns": at_scorings.majority_returns,
+    "certificates_pay": at_scorings.certificates_pay,
+    "no_certificates": at_scorings.no_certificates,
+    "event_cards_return": at_scorings.event_cards_return,
+    "scarce_gems_return": at_scorings.scarce_gems_return,
+    "game_ends": at_scorings.game_ends,
+}
+"""What says each kind of happening."""
+
+QUIET = frozenset({"round_begins", "old_event_leaves", "open_event_leaves", "event_leaves", "seals"})
+"""Kinds that the film shows together with what follows."""

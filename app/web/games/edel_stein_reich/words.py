@@ -1,0 +1,157 @@
+"""The words of Edel, Stein & Reich in one language: money, gems, actions, cards."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from app.web.games.edel_stein_reich.event_words import says_of, title_of
+from app.web.sentences import Part, Speech, parts_of
+from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
+from engine.edel_stein_reich.scoring import CERTIFICATES, MAJORITY
+
+
+class Words:
+    """A language's words for what is on this table; also what the game's templates call ``words``."""
+
+    colours = tuple(colour.value for colour in COLOURS)
+    values = tuple(MAJORITY[colour] for colour in COLOURS)
+    """What most gems of each colour pay (E7.1)."""
+    certificates = CERTIFICATES
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        self.gettext = speech.words.gettext
+        self.ngettext = speech.words.ngettext
+        self.who = speech.who
+        self.all_of = speech.all_of
+        self.listed = speech.listed
+
+    def parts(self, said: str) -> tuple[Part, ...]:
+        """A text with marks of seats, for the templates to put names into."""
+        return parts_of(said)
+
+    def money(self, millions: int) -> str:
+        """A sum."""
+        return self.gettext("%(millions)d million") % {"millions": millions}
+
+    def colour(self, colour: str) -> str:
+        """A colour's name."""
+        _ = self.gettext
+        return {"red": _("red"), "yellow": _("yellow"), "green": _("green"), "blue": _("blue")}[colour]
+
+    def gem(self, colour: str) -> str:
+        """One gem of that colour, within a sentence."""
+        _ = self.gettext
+        return {
+            "red": _("a red gem"),
+            "yellow": _("a yellow gem"),
+            "green": _("a green gem"),
+            "blue": _("a blue gem"),
+        }[colour]
+
+    def gems(self, colours: Iterable[str]) -> str:
+        """Several gems, a colour a gem: ``2 red and 1 blue``."""
+        return self.holding(gems_of(Colour(colour) for colour in colours))
+
+    def holding(self, gems: Gems) -> str:
+        """The same from numbers by colour."""
+        said = [
+            self.gettext("%(count)d %(colour)s") % {"count": count, "colour": self.colour(colour)}
+            for colour, count in zip(COLOURS, gems, strict=True)
+            if count
+        ]
+        return self.listed(said) if said else self.gettext("no gem")
+
+    def number_of(self, count: int, colour: str) -> str:
+        """So many gems of a colour."""
+        values = {"count": count, "colour": self.colour(colour)}
+        return self.ngettext("%(count)d %(colour)s gem", "%(count)d %(colour)s gems", count) % values
+
+    def action(self, action: str) -> str:
+        """An action card by name."""
+        _ = self.gettext
+        return {
+            "money": _("Money"),
+            "event": _("Event"),
+            "gems": _("Gems"),
+            "free_choice": _("Free choice"),
+        }[action]
+
+    def the_action(self, action: str) -> str:
+        """What is wanted or carried out, within a sentence."""
+        _ = self.gettext
+        return {
+            "money": _("the money"),
+            "event": _("the event card"),
+            "gems": _("the gems"),
+            "free_choice": _("the free choice"),
+        }[action]
+
+    def actions(self, actions: Sequence[str]) -> str:
+        """Several action cards by name."""
+        return self.listed([self.action(action) for action in actions])
+
+    def source(self, source: str) -> str:
+        """Where money came from (``course.SOURCES``)."""
+        _ = self.gettext
+        named = {"money": _("action"), "cards": _("cards"), "certificates": _("certificates")}
+        return named.get(source) or self.colour(source)
+
+    def composing(self) -> Mapping[str, str]:
+        """What is said while a choice is put together from gems; the page's script fills in what is in braces."""
+        _ = self.gettext
+        return {
+            "none": _("Tap the gems you offer."),
+            "none-raise": _("More gems than offered, or as many of higher value."),
+            "bid": _("{gems}: that can be offered."),
+            "raise": _("{gems} beat the offer."),
+            "too-many": _("A single gem is wanted."),
+            "more-one-or": _("One more gem, or a {better} one in place of a {worse} one."),
+            "more-one": _("One more gem."),
+            "instead": _("A {better} one in place of a {worse} one."),
+            "add-or": _("A {better} one more, or two of any colour."),
+            "add": _("A {better} one more."),
+            "more-or": _("{count} more gems, or {fewer} of higher value."),
+            "more": _("{count} more gems."),
+            "higher": _("{fewer} more of higher value."),
+            "nothing": _("These gems will not do."),
+            "pick": _("Pick a gem in each row."),
+            "same": _("That would change nothing."),
+            "stands": _("That can be done."),
+            "out": _("{choice}."),
+        }
+
+    def gem_card(self, card: str) -> str:
+        """A gem card by its id, within a sentence: ``6 million or 1 red and 1 blue``."""
+        money, gems = gem_card_of(card)
+        return self.gettext("%(money)s or %(gems)s") % {"money": self.money(money), "gems": self.gems(gems)}
+
+    def event(self, card: str) -> str:
+        """An event card's title by its id or face."""
+        effect, colours = event_of(card)
+        return title_of(effect, [self.colour(colour) for colour in colours], self.gettext)
+
+    def event_says(self, effect: str, colours: Sequence[str], pays: int) -> str:
+        """What an event card does, in one plain sentence."""
+        most, second = CERTIFICATES
+        values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
+        return says_of(effect, [self.colour(colour) for colour in colours], values, self.gettext)
+
+    def ordinal(self, place: int) -> str:
+        """A place: first, second, third ..."""
+        _ = self.gettext
+        return (_("first"), _("second"), _("third"), _("fourth"), _("fifth"))[place - 1]
+
+
+def gem_card_of(card: str) -> tuple[int, tuple[str, ...]]:
+    """Money and gems of a gem card by its id (``ryy4``, ``rg7_2``)."""
+    face = card.partition("_")[0]
+    letters = {colour.value[0]: colour.value for colour in COLOURS}
+    return int(face[-1]), tuple(letters[letter] for letter in face[:-1])
+
+
+def event_of(card: str) -> tuple[str, tuple[str, ...]]:
+    """Effect and colours of an event card by its id or face (``per_gem_red``, ``certificate_7``)."""
+    names = card.split("_")
+    if names[-1].isdigit():
+        names.pop()
+    colours = tuple(name for name in names if name in tuple(COLOURS))
+    return "_".join(names[: len(names) - len(colours)]), colours
