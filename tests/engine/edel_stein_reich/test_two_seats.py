@@ -1,0 +1,164 @@
+"""E10: two seats."""
+
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.edel_stein_reich import GAME
+from engine.edel_stein_reich.edition import shipped
+from engine.edel_stein_reich.gems import Gems
+from engine.edel_stein_reich.state import State
+from tests.engine.edel_stein_reich.tables import ADA, BEN, a_table, asked, gems, offered, play, random_steps, view
+
+CARDS = "ryy4 rb6 bb7 gg7"
+
+
+def a_turn(ada: str = "rb", ben: str = "rr", turn: int = 1) -> State:
+    """A turn in which Ada is the active seat, unless its number is even."""
+    return a_table(2, holdings={ADA: ada, BEN: ben}, gem_cards=CARDS, event="certificate_1", turn=turn)
+
+
+@pytest.mark.rule("E10.1")
+def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
+    seed = (7).to_bytes(32, "big")
+    start = GAME.new(2, {}, SeededChance(seed))
+    assert (len(start.gem_pile), start.set_aside) == (29, ())
+    turned = [card for card in start.gem_cards if card is not None]
+    order = [*turned, *start.gem_pile]
+    steps = random_steps(7, 2)
+    opened = [step.state for step in steps if step.happening.kind == "gem_cards_open"]
+    turned += [card for state in opened for card in state.gem_cards if card is not None]
+    assert turned == order
+    assert sorted(turned) == list(range(len(shipped().gem_cards)))
+    assert [state.round for state in (start, *opened)] == [1] * 10 + [2] * 10 + [3] * 10
+    assert "gem_cards_shuffled" not in {step.happening.kind for step in steps}
+
+
+@pytest.mark.rule("E10.1")
+def test_the_active_seat_alternates_and_the_same_seat_opens_every_round() -> None:
+    starters = set()
+    for seed in range(12):
+        start = GAME.new(2, {}, SeededChance(seed.to_bytes(32, "big")))
+        guessing = view(start).guessing
+        assert guessing is not None
+        starters.add(guessing.active)
+        opened = [step for step in random_steps(seed, 2) if step.happening.kind == "gem_cards_open"]
+        seats = [guessing.active, *(step.happening.detail("seats") for step in opened)]
+        expected = [(guessing.active,), (1 - guessing.active,)] * 15
+        assert [(seats[0],), *seats[1:]] == expected
+    assert starters == {0, 1}
+
+
+@pytest.mark.rule("E10.2")
+def test_the_active_seat_alone_turns_up_a_gem_card_and_seals_an_action() -> None:
+    state = a_turn()
+    assert [seat.gem_card and seat.gem_card.id for seat in view(state).seats] == ["ryy4", None]
+    assert view(state).open_event is not None
+    assert asked(state) == {ADA: "action"}
+    assert offered(state, ADA) == {"money", "event", "gems"}
+    story = play(state, "gems")
+    assert story.kinds == ["seals"]
+    assert asked(story.state) == {BEN: "guess"}
+
+
+@pytest.mark.rule("E10.3")
+def test_guessed_at_once_the_action_lapses() -> None:
+    story = play(a_turn(), "money", "guess money")
+    assert story.kinds[:3] == ["guesses_right", "sealed_opens", "found_out"]
+    assert story.the("guesses_right").detail("attempt") == 1
+    assert story.state.money == (0, 0)
+    assert view(story.right_after("sealed_opens")).seats[ADA].action == "money"
+    assert asked(story.state) == {BEN: "action"}, "the next turn is Ben's"
+
+
+@pytest.mark.rule("E10.3")
+def test_after_a_miss_the_opponent_guesses_once_more_among_the_other_two() -> None:
+    story = play(a_turn(), "money", "guess event")
+    assert story.kinds == ["guesses_wrong"]
+    assert asked(story.state) == {BEN: "guess"}
+    assert offered(story.state, BEN) == {"guess money", "guess gems"}
+    guessing = view(story.state).guessing
+    assert guessing is not None
+    assert (guessing.active, guessing.guesser, guessing.guesses) == (ADA, BEN, ("event",))
+
+
+@pytest.mark.rule("E10.3", "E5.9")
+@pytest.mark.parametrize(("words", "winner"), [(("bid red blue", "accept"), ADA), (("bid red", "bid red red"), BEN)])
+def test_guessed_at_last_the_two_negotiate_and_the_winner_uses_the_active_seats_card(
+    words: tuple[str, ...], winner: int
+) -> None:
+    story = play(a_turn(ben="rryy" if winner == ADA else "rr"), "money", "guess event", "guess money")
+    assert story.kinds == ["guesses_right", "sealed_opens", "negotiation_begins"]
+    assert asked(story.state) == {ADA: "bid"}
+    story = play(story.state, *words)
+    taken = story.the("takes_money")
+    assert (taken.seat, taken.detail("money"), taken.detail("card")) == (winner, 4, "ryy4")
+
+
+@pytest.mark.rule("E10.3", "E4.3")
+def test_the_opponent_may_win_the_active_seats_gems() -> None:
+    story = play(a_turn(ada="b", ben="rr"), "gems", "guess event", "guess gems", "bid blue", "bid red")
+    assert story.right_after("takes_gems").gems == (gems("rb"), gems("rryy"))
+
+
+@pytest.mark.rule("E10.3", "E4.2")
+def test_the_opponent_may_win_the_event() -> None:
+    story = play(a_turn(ada="b", ben="rr"), "event", "guess money", "guess event", "pass", "bid red")
+    assert asked(story.state) == {BEN: "event_source"}
+    story = play(story.state, "open_card")
+    assert story.the("keeps_card").seat == BEN
+
+
+@pytest.mark.rule("E10.3", "E5.7")
+def test_if_neither_bids_the_turn_is_over() -> None:
+    story = play(a_turn(), "money", "guess event", "guess money", "pass", "pass")
+    assert story.kinds[:3] == ["passes", "nobody_wants", "gem_cards_open"]
+    assert asked(story.state) == {BEN: "action"}
+
+
+@pytest.mark.rule("E10.3")
+def test_never_guessed_the_active_seat_carries_it_out() -> None:
+    story = play(a_turn(), "money", "guess event", "guess gems")
+    assert story.kinds[:3] == ["guesses_wrong", "sealed_opens", "takes_money"]
+    assert story.the("guesses_wrong").detail("attempt") == 2
+    assert (story.the("takes_money").seat, story.state.money) == (ADA, (4, 0))
+    assert play(a_turn(), "gems", "guess event", "guess money").state.gems[ADA] == Gems(2, 2, 0, 1)
+    assert asked(play(a_turn(), "event", "guess gems", "guess money").state) == {ADA: "event_source"}
+
+
+@pytest.mark.rule("E10.2", "E10.3")
+def test_on_even_turns_the_other_seat_is_active() -> None:
+    story = play(a_turn(), "money", "guess money")
+    assert [seat.gem_card and seat.gem_card.id for seat in view(story.state).seats] == [None, "rb6"]
+    story = play(story.state, "gems", "guess money", "guess event")
+    assert story.right_after("takes_gems").gems == (gems("rb"), gems("rrrb"))
+
+
+@pytest.mark.rule("E10.4", "E7.1", "E7.5")
+def test_scorings_are_unchanged() -> None:
+    table = a_table(
+        2, holdings={ADA: "rrry", BEN: "yrg"}, cards={BEN: "certificate_1"}, turn=10, number=1, event="swap_1"
+    )
+    story = play(table, "money", "guess money")
+    assert story.state.money == (14 + 6, 6 + 10 + 10)
+    assert story.right_after("no_certificates" if "no_certificates" in story.kinds else "certificates_pay").gems == (
+        gems("r"),
+        gems("r"),
+    )
+    assert (view(story.state).round, view(story.state).turn) == (2, 1)
+
+
+@pytest.mark.rule("E10.4", "E7.7")
+def test_scarce_gems_return_and_the_end_are_unchanged() -> None:
+    scarce = a_table(2, holdings={ADA: "r" * 12, BEN: "r" * 9}, turn=10, number=1, event="swap_1")
+    story = play(scarce, "money", "guess money")
+    assert "scarce_gems_return" not in story.kinds, "six were returned, seven lie in the supply"
+    scarce = a_table(2, holdings={ADA: "r" * 11, BEN: "r" * 11}, turn=10, number=1, event="swap_1")
+    story = play(scarce, "money", "guess money")
+    assert story.the("scarce_gems_return").detail("seats") == (0, 1)
+    assert story.state.gems == (gems("r" * 8), gems("r" * 8))
+    last = a_table(2, holdings={ADA: "r", BEN: ""}, turn=10, number=3, event="swap_1")
+    story = play(last, "money", "guess money")
+    outcome = GAME.outcome(story.state)
+    assert outcome is not None
+    assert outcome.ranking == ((ADA,), (BEN,))
+    assert view(story.state).guessing is None
