@@ -19,6 +19,7 @@ from app.web.front import Front
 from app.web.limits import Clock, Limits
 from app.web.origin import Origins
 from app.web.problems import unrouted
+from app.web.render import Renderer
 
 
 def wall_clock() -> Millis:
@@ -38,7 +39,15 @@ def create_app(
     ``now`` is the wall clock, ``clock`` the one that limits are counted by."""
     hall = Hall(store, now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
-    door = Door(settings, hall, Desk(hall, limits, now), limits, Origins(settings.public_url), now)
+    door = Door(
+        settings,
+        hall,
+        Desk(hall, limits, now),
+        limits,
+        Origins(settings.public_url),
+        Renderer(settings.public_url),
+        now,
+    )
     sockets = gateway.Gateway()
 
     @asynccontextmanager

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from starlette.requests import HTTPConnection
 
@@ -17,9 +16,7 @@ from app.web.errors import Refused, too_fast
 from app.web.identity import Holder, device
 from app.web.limits import Limits, address_of
 from app.web.origin import Origins
-
-if TYPE_CHECKING:
-    from app.web.render import Renderer
+from app.web.render import Renderer
 
 
 @dataclass(frozen=True)
@@ -31,19 +28,13 @@ class Door:
     desk: Desk
     limits: Limits
     origins: Origins
+    renderer: Renderer
     now: Callable[[], Millis]
 
     @property
     def figures(self) -> Figures:
         """The figures of the limits."""
         return self.settings.figures
-
-    @cached_property
-    def renderer(self) -> "Renderer":
-        """What draws the pages; loaded with the first page, programs need none."""
-        from app.web.render import Renderer  # noqa: PLC0415
-
-        return Renderer(self.settings.public_url)
 
     def device(self, connection: HTTPConnection) -> Holder | None:
         """The device a browser shows."""

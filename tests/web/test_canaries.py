@@ -105,7 +105,7 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, seats: int, open_memory: bo
                     found = [word for word in (*secrets, *names) if word.encode() in content]
                     assert not found, (path, viewer, found)
                 looked += len(secrets)
-    assert looked > 1000
+    assert looked > 100
 
 
 def test_the_search_finds_what_is_there(web: Web) -> None:

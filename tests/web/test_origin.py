@@ -3,7 +3,7 @@
 import pytest
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
-from starlette.routing import BaseRoute, Mount
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.testclient import WebSocketDenialResponse
 
 from app.web.origin import SAFE_METHODS, Origins
@@ -140,9 +140,11 @@ def routes(app: FastAPI) -> dict[str, tuple[str, ...]]:
                 found[f"{route.path}/"] = ("GET",)
             elif inner is not None:
                 walk(inner.routes)
+            elif isinstance(route, Route):
+                found[route.path] = (*found.get(route.path, ()), *sorted(route.methods or ()))
             else:
-                path, methods = getattr(route, "path"), getattr(route, "methods", None)  # noqa: B009
-                found[path] = (*found.get(path, ()), *(sorted(methods) if methods else ("WS",)))
+                assert isinstance(route, WebSocketRoute)
+                found[route.path] = ("WS",)
 
     walk(app.routes)
     return found
