@@ -82,9 +82,11 @@ def _typed(text: str, like: Plain) -> bool | int | float | str:
         return _number(text)
     if isinstance(like, float):
         try:
-            return float(text)
+            seconds = float(text)
         except ValueError:
             return text
+        # JSON writes whole numbers without a point: the same command sent both ways must stay the same
+        return int(seconds) if seconds.is_integer() else seconds
     return text
 
 

@@ -40,6 +40,7 @@ export class Film {
       this.#say(step);
       announce(step.say);
       await this.#swap(step.regions, true);
+      movedPart(step.regions)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
       const time = (1100 + step.say.length * 22) * (PACE[this.#speed] ?? 0);
       const wait = new Promise(done => {
         const timer = setTimeout(done, time);
@@ -89,6 +90,11 @@ export class Film {
   #label() {
     this.#speedButton.querySelector("[data-value]").textContent = this.#speedButton.dataset[this.#speed];
   }
+}
+
+// The first part of the board that the step moves: on a small page it may be out of sight.
+function movedPart(regions) {
+  return [...document.querySelectorAll("#board > [id]")].find(part => part.id in regions);
 }
 
 function remembered() {

@@ -18,7 +18,7 @@ export class Outbox {
 
   send(message) {
     const id = newId();
-    const answer = new Promise(settle => this.#waiting.set(id, { message: { id, ...message }, settle, timer: 0 }));
+    const answer = new Promise(settle => this.#waiting.set(id, { message: { id, ...message }, settle, timer: 0, isPosted: false }));
     this.#put(id);
     return answer;
   }
@@ -27,8 +27,13 @@ export class Outbox {
     const sent = this.#waiting.get(answer.re);
     if (!sent) return;
     clearTimeout(sent.timer);
-    this.#waiting.delete(answer.re);
     if (answer.refused) notice(answer.say);
+    if (answer.refused === "try_again") {
+      sent.isPosted = false;
+      sent.timer = setTimeout(() => this.#put(answer.re), PATIENCE_MS);
+      return;
+    }
+    this.#waiting.delete(answer.re);
     sent.settle(answer);
   }
 
@@ -38,6 +43,7 @@ export class Outbox {
 
   #put(id) {
     const sent = this.#waiting.get(id);
+    if (sent.isPosted) return;
     clearTimeout(sent.timer);
     if (this.#wire.isOpen) {
       this.#wire.send(JSON.stringify(sent.message));
@@ -48,6 +54,7 @@ export class Outbox {
   async #post(id) {
     const sent = this.#waiting.get(id);
     if (!sent) return;
+    sent.isPosted = true;
     try {
       const response = await fetch(this.#address, {
         method: "POST",
@@ -60,6 +67,7 @@ export class Outbox {
       this.answered({ ...answer, re: id });
       await this.#posted();
     } catch {
+      sent.isPosted = false;
       if (this.#waiting.has(id)) sent.timer = setTimeout(() => this.#put(id), PATIENCE_MS);
     }
   }

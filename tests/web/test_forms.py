@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from app.rooms.options import RoomOptions
+from app.web import wire
 from app.web.forms import message_of
 from tests.web.tables import Web
 from tests.web.test_wire import GOOD
@@ -108,3 +109,14 @@ def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
     answer = web.client.post(f"/r/{code}/do", data=fields, headers=headers).json()
     assert answer["re"] == "f1"
     assert answer.get("refused") in {None, "not_begun", "too_few"}
+
+
+def test_a_whole_number_of_seconds_is_the_same_command_as_in_json() -> None:
+    """A browser that loses its socket posts the command again, under the same id."""
+    posted = wire.read(
+        wire.COMMAND, message_of({"do": "options", "option.grace": "0", "option.bot_pace": "0.5"}, OPTIONS)
+    )
+    sent = wire.read(wire.COMMAND, {"do": "options", "options": {"grace": 0, "bot_pace": 0.5}})
+    assert isinstance(posted, wire.CommandMessage)
+    assert isinstance(sent, wire.CommandMessage)
+    assert posted.body == sent.body

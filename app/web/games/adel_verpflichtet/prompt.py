@@ -22,7 +22,7 @@ class Card:
     """The name of its symbol."""
     title: str
     figure: str = ""
-    """The figure on it."""
+    """The figure on it, or the word of a card that has none."""
     note: str = ""
 
 
@@ -210,7 +210,7 @@ def _castle_hint(table: TableView, words: Words) -> str:
 
 def _card(choice: str, action: str, words: Words) -> Card:
     card, _, value = action.partition(" ")
-    figure = words.money(int(value)) if card == "cheque" else value
+    figure = words.money(int(value)) if card == "cheque" else value or words.card_sign(card)
     return Card(choice, card, words.card_title(card, int(value or 0)), figure)
 
 
