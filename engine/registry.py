@@ -6,8 +6,9 @@ from typing import Any
 from engine.adel_verpflichtet import GAME as ADEL_VERPFLICHTET
 from engine.core.errors import BadOptions
 from engine.core.game import Game
+from engine.edel_stein_reich import GAME as EDEL_STEIN_REICH
 
-GAMES: Mapping[str, Game[Any, Any, Any]] = {game.key: game for game in (ADEL_VERPFLICHTET,)}
+GAMES: Mapping[str, Game[Any, Any, Any]] = {game.key: game for game in (ADEL_VERPFLICHTET, EDEL_STEIN_REICH)}
 """Every game by its key."""
 
 

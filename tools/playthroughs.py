@@ -36,12 +36,16 @@ class Recorded(NamedTuple):
 
 
 ADEL = "adel_verpflichtet"
+EDEL = "edel_stein_reich"
 
 RECORDED = (
     Recorded(ADEL, "2-surprise", 2, (("variant", "surprise"), ("open_memory", True)), "a2"),
     Recorded(ADEL, "2-confrontation", 2, (("variant", "confrontation"), ("open_memory", False)), "b2"),
     Recorded(ADEL, "3", 3, (("open_memory", True),), "05"),
     Recorded(ADEL, "5", 5, (("open_memory", False),), "75"),
+    Recorded(EDEL, "2", 2, (), "e2"),
+    Recorded(EDEL, "3", 3, (), "e3"),
+    Recorded(EDEL, "5", 5, (), "e5"),
 )
 """The games that are kept as text. Every game of the registry owes at least two."""
 

@@ -19,8 +19,14 @@ from engine.adel_verpflichtet.view import TableView
 from engine.core.asks import Ask, Finite
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer, in_order
+from engine.edel_stein_reich import GAME as EDEL
+from engine.edel_stein_reich import state as edel
+from engine.edel_stein_reich.choices import Action
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
+
+NOBODY = Seat(-1)
+"""The hider of what every seat is blind to."""
 
 
 class Pair(NamedTuple):
@@ -98,15 +104,40 @@ def other_piles(state: State) -> Iterator[Pair]:
     first, second = state.windows
     if len(first) > 2 and len(second) > 2:
         swapped = ((*first[:-1], second[-1]), (*second[:-1], first[-1]))
-        yield Pair(state, state._replace(windows=swapped), Seat(-1))
+        yield Pair(state, state._replace(windows=swapped), NOBODY)
         backwards = (first[0], *reversed(first[1:]))
-        yield Pair(state, state._replace(windows=(backwards, second)), Seat(-1))
+        yield Pair(state, state._replace(windows=(backwards, second)), NOBODY)
 
 
-PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs}
+def edel_pairs(deal: Deal) -> Iterator[Pair]:
+    """Pairs from a random game of Edel, Stein & Reich."""
+    for turn in deal.story():
+        state: edel.State = turn.before
+        if len(state.gem_pile) > 1:
+            yield Pair(state, state._replace(gem_pile=state.gem_pile[::-1]), NOBODY)
+        if len(state.event_pile) > 1:
+            yield Pair(state, state._replace(event_pile=state.event_pile[::-1]), NOBODY)
+        if state.gem_pile and len(state.set_aside) > 1:
+            pile = (*state.gem_pile[:-1], state.set_aside[-1])
+            aside = (*state.set_aside[:-1], state.gem_pile[-1])
+            yield Pair(state, state._replace(gem_pile=pile, set_aside=aside), NOBODY)
+        yield from other_sealed_action(state)
 
 
-@pytest.mark.rule("A10.2", "A2.3")
+def other_sealed_action(state: edel.State) -> Iterator[Pair]:
+    """Another action of the active seat while the other one guesses (E10.3)."""
+    sealer = edel.active(state)
+    if state.stage is not edel.Stage.GUESS or sealer is None:
+        return
+    for otherwise in (Action.MONEY, Action.EVENT, Action.GEMS):
+        if otherwise not in (state.actions[sealer], *state.guesses):
+            yield Pair(state, state._replace(actions=edel.with_seat(state.actions, sealer, otherwise)), sealer)
+
+
+PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs, EDEL.key: edel_pairs}
+
+
+@pytest.mark.rule("A10.2", "A2.3", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_nobody_else_can_tell_what_a_seat_hides(deal: Deal) -> None:
     pairs = list(PAIRS[deal.key](deal))
@@ -124,7 +155,7 @@ def test_the_hider_sees_the_own_difference(deal: Deal) -> None:
 
 
 @pytest.mark.rule("A10.2", "A4.0")
-@pytest.mark.parametrize("deal", DEALS, ids=str)
+@pytest.mark.parametrize("deal", [deal for deal in DEALS if deal.key == ADEL.key], ids=str)
 def test_an_opening_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
     """Every seat makes the same choices on both sides, none of which touches the secret."""
     opened = 0
