@@ -14,11 +14,13 @@ from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player, Server, play, seated
 
 GAME = "adel_verpflichtet"
+TABLES = [(game.key, seats) for game in registry.GAMES.values() for seats in game.table_sizes]
+"""Every game at every size of table."""
 
 
-async def played(served: Served, seats: int, *, by_http: bool, games: int = 1) -> list[Player]:
+async def played(served: Served, seats: int, *, by_http: bool, games: int = 1, game: str = GAME) -> list[Player]:
     """The players of a table after their last game."""
-    players = await seated(Server(served.url), GAME, seats, games, random.Random(seats))
+    players = await seated(Server(served.url), game, seats, games, random.Random(seats))
     await asyncio.gather(*(player.by_http() if by_http else player.by_socket() for player in players))
     return players
 
@@ -41,47 +43,50 @@ def public(view: dict[str, Any]) -> dict[str, Any]:
     return {"table": table, "outcome": view["outcome"], "said": view["said"]}
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize(("game", "seats"), TABLES)
 @on_both_loops
-async def test_a_game_is_played_to_its_end_over_sockets(seats: int) -> None:
+async def test_a_game_is_played_to_its_end_over_sockets(game: str, seats: int) -> None:
     async with a_server() as served:
-        players = await played(served, seats, by_http=False)
+        players = await played(served, seats, by_http=False, game=game)
         assert_well_ended(players, 1)
         assert sum((player.report.refused for player in players), start=players[0].report.refused).total() == 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("game", registry.GAMES)
 @pytest.mark.asyncio
-async def test_a_game_is_played_to_its_end_over_http(seats: int) -> None:
+async def test_a_game_is_played_to_its_end_over_http(game: str, seats: int) -> None:
     async with a_server() as served:
-        players = await played(served, seats, by_http=True)
+        players = await played(served, seats, by_http=True, game=game)
         assert_well_ended(players, 1)
         assert all(not player.report.refused for player in players)
 
 
+@pytest.mark.parametrize("game", registry.GAMES)
 @pytest.mark.asyncio
-async def test_a_table_plays_again_in_place() -> None:
+async def test_a_table_plays_again_in_place(game: str) -> None:
     async with a_server() as served:
-        players = await played(served, 3, by_http=False, games=2)
+        players = await played(served, 3, by_http=False, games=2, game=game)
         for number in (1, 2):
             assert_well_ended(players, number)
         first, second = (player_view["room"] for player_view in players[0].views)
         assert first["seed_commitment"] != second["seed_commitment"]
 
 
+@pytest.mark.parametrize("game", registry.GAMES)
 @pytest.mark.asyncio
-async def test_the_record_of_a_game_deals_and_plays_it_again() -> None:
+async def test_the_record_of_a_game_deals_and_plays_it_again(game: str) -> None:
     async with a_server() as served:
-        players = await played(served, 3, by_http=False)
+        players = await played(served, 3, by_http=False, game=game)
         player = players[0]
         status, record = await player.server.ask("GET", f"/api/rooms/{player.room}/journal", token=player.token)
         assert status == 200
-        assert replayed(record) == player.views[0]["outcome"]["ranking"]
+        assert replayed(record, game) == player.views[0]["outcome"]["ranking"]
 
 
-def replayed(record: dict[str, Any]) -> list[list[int]]:
+def replayed(record: dict[str, Any], key: str) -> list[list[int]]:
     """The ranking that follows from the record alone."""
-    game, state, chance, sealed = registry.find(GAME), None, None, {}
+    game, state, chance, sealed = registry.find(key), None, None, {}
     for fact in record["facts"]:
         if fact["fact"] == "GameBegun":
             chance = SeededChance(bytes.fromhex(fact["seed"]))
