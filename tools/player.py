@@ -28,11 +28,13 @@ class Player:
         page.on("pageerror", lambda error: self.problems.append(f"pageerror: {error}"))
         return page
 
-    def open_room(self, **options: str | bool) -> str:
-        """Opens a room from the shelf and gives the address of its join link."""
+    def open_room(self, game: str = "", **options: str | bool) -> str:
+        """Opens a room from the shelf, for the game of that key or the first one, and gives the address of its join
+        link."""
         self.page.goto(self.url)
-        self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Open a room").click()
+        box = self.page.locator(f".box:has([name=game][value='{game}'])" if game else ".box").first
+        box.get_by_label("Your name").fill(self.name)
+        box.get_by_role("button", name="Open a room").click()
         for key, value in options.items():
             self.choose_option(key, value)
         return self.page.locator("#join-link").input_value()
@@ -67,7 +69,7 @@ class Player:
     def begin(self) -> None:
         """Begins the game."""
         self.page.get_by_role("button", name="Begin with").click()
-        expect(self.page.locator("#track")).to_be_visible()
+        expect(self.page.locator("#board")).to_be_visible()
 
     @property
     def phase(self) -> str:
@@ -93,12 +95,26 @@ class Player:
         """Picks something legal by chance, without sealing it; what is picked already stays."""
         composed = self.page.locator(f"{CHOICE} [data-compose]")
         if composed.count():
-            composed.locator("[data-pick-best]").click()
+            self._compose(composed)
             return
         if self.page.locator(f"{CHOICE} .choice input:checked").count():
             return
         cards = self.page.locator(f"{CHOICE} .choice")
         cards.nth(self.rng.randrange(cards.count())).click()
+
+    def _compose(self, composed: Locator) -> None:
+        """Puts a choice together: by one of the ways that take a tap, or else by one thing of each row."""
+        ways = composed.locator("[data-pick-best], .choice")
+        picks = composed.locator("[data-pick]")
+        if not picks.count() or composed.locator("[data-pick-best]").count():
+            ways.nth(self.rng.randrange(ways.count())).click()
+            return
+        names = picks.evaluate_all("picks => [...new Set(picks.map(pick => pick.name))]")
+        for name in names:
+            row = composed.locator(f".pick:has([name='{name}'])")
+            row.nth(self.rng.randrange(row.count())).click()
+        if self.page.locator(f"{CHOICE} .seal-button").is_disabled():
+            ways.first.click()
 
     def seal(self) -> None:
         """Seals what is picked, and waits until the table has it."""

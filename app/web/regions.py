@@ -46,8 +46,8 @@ its own: ``games/<key>/<id>.html``."""
 IN_FILM, SEATS_IN_FILM = ("hand",), ("seat",)
 """The regions that the film moves besides the board."""
 
-LOG_ROUNDS = 3
-"""Rounds in the log."""
+LOG_ROUNDS, LOG_SENTENCES = 3, 60
+"""Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
 
 Html = dict[str, str]
 """Regions by id."""
@@ -132,10 +132,15 @@ class Regions:
 
     def _log(self, openings: Sequence[Opening], look: Face) -> Sequence[tuple[int, Sequence[Sentence]]]:
         rounds: dict[int, list[Sentence]] = {}
-        for opening in openings:
-            said = (look.sentence(happening, self.speech) for happening in opening.happenings)
-            rounds.setdefault(opening.round, []).extend(sentence for sentence in said if sentence)
-        return sorted(rounds.items(), reverse=True)[:LOG_ROUNDS]
+        left = LOG_SENTENCES
+        for opening in reversed(openings):
+            if left <= 0 or (opening.round not in rounds and len(rounds) == LOG_ROUNDS):
+                break
+            said = [look.sentence(happening, self.speech) for happening in opening.happenings]
+            sentences = [sentence for sentence in said if sentence]
+            rounds[opening.round] = [*sentences, *rounds.get(opening.round, [])]
+            left -= len(sentences)
+        return sorted(rounds.items(), reverse=True)
 
     def _page_regions(self, ids: Sequence[str], seat_ids: Sequence[str], context: Mapping[str, Any]) -> Html:
         html = {id: self._render(f"regions/{id}.html", context) for id in ids}

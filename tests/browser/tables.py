@@ -15,14 +15,16 @@ def table(
     phone: str = "",
     bots: int = 0,
     url: str | None = None,
+    game: str = "",
     settings: dict[str, object] | None = None,
     **options: str | bool,
 ) -> list[Player]:
     """Players at a table whose game has begun.
 
-    ``phone`` names the one with a small page; ``settings`` are those of everybody's browser context."""
+    ``phone`` names the one with a small page; ``game`` is the key of the game, the first one's if empty; ``settings``
+    are those of everybody's browser context."""
     host = person(names[0], url, **(settings or {}))
-    link = host.open_room(**(AT_ONCE | options))
+    link = host.open_room(game, **(AT_ONCE | options))
     guests = []
     for name in names[1:]:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
@@ -32,5 +34,5 @@ def table(
         host.seat_bot()
     host.begin()
     for guest in guests:
-        expect(guest.page.locator("#track")).to_be_visible()
+        expect(guest.page.locator("#board")).to_be_visible()
     return [host, *guests]

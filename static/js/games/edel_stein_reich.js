@@ -10,7 +10,7 @@ function compose() {
   const out = box.querySelector("[data-out]:checked");
   const { choice, key, values } = out ? { choice: out.value, key: "out", values: { choice: title(out) } } : composed(box);
   const says = box.querySelector("[data-compose-says]");
-  const text = filled(says.getAttribute(`data-${key}`), values);
+  const text = filled(says.getAttribute(`data-say-${key}`), values);
   if (says.textContent !== text) says.textContent = text;
   box.querySelector(".compose-line").toggleAttribute("data-js-ok", Boolean(choice));
   box.dataset.jsChoice = choice;

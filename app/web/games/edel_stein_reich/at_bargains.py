@@ -8,7 +8,7 @@ from engine.core.happenings import Happening
 def negotiation_begins(h: Happening, w: Words) -> str:
     """``negotiation_begins`` in a sentence."""
     values = {"who": doer(h, w), "other": w.who(number(h, "other")), "action": w.the_action(word(h, "action"))}
-    return w.gettext("%(who)s and %(other)s both want %(action)s: %(who)s opens, having less of value.") % values
+    return w.gettext("%(who)s and %(other)s bargain for %(action)s; %(who)s, with the lesser gems, opens.") % values
 
 
 def bids(h: Happening, w: Words) -> str:

@@ -1,6 +1,6 @@
 """Event cards in sentences."""
 
-from app.web.games.edel_stein_reich.details import doer, number, texts, word
+from app.web.games.edel_stein_reich.details import doer, number, numbers, texts, word
 from app.web.games.edel_stein_reich.words import Words, event_of
 from engine.core.happenings import Happening
 
@@ -61,6 +61,17 @@ def swaps(h: Happening, w: Words) -> str:
         "takes": w.gem(word(h, "takes")),
     }
     return w.gettext("%(who)s gives %(other)s %(gives)s and gets %(takes)s.") % values
+
+
+def calls_back(h: Happening, w: Words) -> str:
+    """``calls_back`` in a sentence."""
+    seats = numbers(h, "from_seats")
+    said = w.ngettext(
+        "%(who)s chooses the gem that %(from)s returns.",
+        "%(who)s chooses a gem each that %(from)s return.",
+        len(seats),
+    )
+    return said % {"who": doer(h, w), "from": w.all_of(seats)}
 
 
 def sends_back(h: Happening, w: Words) -> str:

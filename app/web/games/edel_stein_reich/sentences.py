@@ -39,6 +39,7 @@ TELLERS: dict[str, Teller] = {
     "scores_now": at_events.scores_now,
     "brings_to_four": at_events.brings_to_four,
     "swaps": at_events.swaps,
+    "calls_back": at_events.calls_back,
     "sends_back": at_events.sends_back,
     "takes_three": at_events.takes_three,
     "halves": at_events.halves,

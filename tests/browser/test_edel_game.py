@@ -1,0 +1,156 @@
+"""Whole games of Edel, Stein & Reich by clicks, on desks and on a phone, and bids put together by taps and by keys."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine import registry
+from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.tables import AT_ONCE, table
+from tests.browser.test_access import SMALL_TARGETS, fits, wrong
+from tools.player import Player, play
+
+GAME = "edel_stein_reich"
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(GAME not in registry.GAMES, reason="the game is not on the shelf"),
+]
+
+
+@pytest.mark.slow
+def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(person: MakePlayer) -> None:
+    players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=2, game=GAME)
+    play(players)
+    for player in players:
+        expect(player.page.locator("#end-title")).to_contain_text("the evening")
+        expect(player.page.locator(".rank")).to_have_count(5)
+        expect(player.page.locator(".rank .source").first).to_be_visible()
+    players[0].page.get_by_role("button", name="Play again").click()
+    for player in players:
+        expect(player.page.locator("[data-seal]")).to_be_visible()
+
+
+@pytest.mark.slow
+def test_two_people_guess_and_bargain_to_the_end(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", game=GAME)
+    play([ada, ben], until="guess")
+    guesser = ada if ada.kind == "guess" else ben
+    sealer = ben if guesser is ada else ada
+    expect(sealer.page.locator(".my-sealed")).to_be_visible()
+    expect(guesser.page.locator(".my-sealed")).to_have_count(0)
+    expect(guesser.page.locator("#board .played-action")).to_have_count(0)
+    play([ada, ben])
+    expect(ben.page.locator(".rank")).to_have_count(2)
+
+
+def bidder(players: list[Player]) -> Player:
+    """Who has the word in the next negotiation in which a bid stands; the games of three end without one never."""
+    while True:
+        play(players, until="bid")
+        speaker = next(player for player in players if player.kind == "bid")
+        if speaker.page.locator("[data-standing='']").count() == 0:
+            return speaker
+        speaker.page.locator("[data-pick-best]").click()
+        speaker.seal()
+
+
+def says(page: Page) -> str:
+    """What the page says of the gems laid together."""
+    return page.locator("[data-compose-says]").inner_text()
+
+
+def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePlayer) -> None:
+    players = table(person, "Ada", "Ben", "Carla", game=GAME)
+    page = bidder(players).page
+    seal = page.locator(".seal-button")
+    expect(seal).to_be_disabled()
+    page.locator("[data-pick-best]").click()
+    expect(seal).to_be_enabled()
+    assert "more than offered" in says(page)
+    page.locator(".stepper[data-js-some] .step-less").first.click()
+    expect(seal).to_be_disabled()
+    page.locator("[data-out]").check(force=True)
+    expect(seal).to_be_enabled()
+    expect(page.locator(".stepper[data-js-some]")).to_have_count(0)
+    assert says(page) == "Accept."
+
+
+def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
+    players = table(person, "Ada", "Ben", "Carla", game=GAME)
+    player = bidder(players)
+    page, keys = player.page, player.page.keyboard
+    page.locator(".skip").focus()
+    for _ in range(60):
+        keys.press("Tab")
+        if page.evaluate("document.activeElement.matches('.step-more')"):
+            break
+    ask = page.locator("#phase").get_attribute("data-ask")
+    for _ in range(20):
+        if page.locator(".seal-button").is_enabled():
+            break
+        before = page.locator(".stepper [data-chosen]").all_inner_texts()
+        keys.press("ArrowUp")
+        if page.locator(".stepper [data-chosen]").all_inner_texts() == before:
+            keys.press("Tab")
+            keys.press("Tab")
+    expect(page.locator(".seal-button")).to_be_enabled()
+    while not page.evaluate("document.activeElement.matches('.seal-button')"):
+        keys.press("Tab")
+    keys.press("Enter")
+    expect(page.locator(f"#phase[data-ask='{ask}'][data-turn='yes']")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_prompt_breaks_no_rule_and_keeps_its_button_in_sight(
+    person: MakePlayer, scheme: str, size: dict[str, int]
+) -> None:
+    ada = table(person, "Ada", bots=4, game=GAME, settings={"viewport": size, "color_scheme": scheme})[0]
+    seen: set[str] = set()
+    for _ in range(60):
+        ada.page.wait_for_function(
+            "() => document.querySelector('#phase').dataset.turn === 'yes'"
+            " || document.querySelector('#phase').dataset.phase === 'finished'"
+        )
+        if ada.phase == "finished" or len(seen) >= 5:
+            break
+        if ada.kind not in seen:
+            seen.add(ada.kind)
+            assert wrong(ada.page) == [], ada.kind
+            assert fits(ada.page), ada.kind
+            assert ada.page.evaluate(SMALL_TARGETS) == [], ada.kind
+        box = ada.page.locator(".seal-button").bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size["height"]
+        ada.choose()
+    assert {"action", "bid"} <= seen
+
+
+def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
+    ada = person("Ada", java_script_enabled=False)
+    page = ada.page
+    page.goto(ada.url)
+    box = page.locator(f".box:has([value='{GAME}'])")
+    box.get_by_label("Your name").fill("Ada")
+    box.get_by_role("button").click()
+    for key, value in AT_ONCE.items():
+        page.locator(f"#option-{key}").fill(value)
+    page.get_by_role("button", name="Save").click()
+    for _ in range(2):
+        page.get_by_role("button", name="Seat a bot").first.click()
+    page.get_by_role("button", name="Begin with 3 players").click()
+    was_listed = False
+    for _ in range(200):
+        if "Round 2" in page.locator("#stage").inner_text() or was_listed:
+            break
+        if page.locator("noscript select, select[name=choice]").count():
+            was_listed = True
+            page.locator(".seal-button").click()
+        elif page.locator("[data-seal]").count():
+            page.locator("[data-seal] .choice").first.click()
+            page.locator(".seal-button").click()
+        else:
+            page.reload()
+    assert was_listed
+    expect(page.locator("#stage")).to_contain_text("Round")
+    expect(page.get_by_role("alert")).to_have_count(0)
