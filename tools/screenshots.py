@@ -163,7 +163,7 @@ def look(player: Player, asked: Sequence[Player], camera: Camera, prefix: str) -
         player.pick()
         camera.take(f"{name}-picked", page)
     if kind == "location" and len(asked) > 1 and camera.wants(f"{prefix}sealed"):
-        player.seal()
+        player.choose()
         if page.locator(".choice.is-sealed").count():
             camera.take(f"{prefix}sealed", page)
             sheets(player, camera, prefix)
