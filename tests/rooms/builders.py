@@ -59,9 +59,9 @@ def a_game(people: int = 3, bots: int = 0, seed: str = SEED, **options: Plain) -
     return after(a_room(people, bots, **{**AT_ONCE, **options}), begin(seed))
 
 
-def begin(seed: str = SEED, **options: Plain) -> c.Begin:
+def begin(seed: str = SEED, game: str = GAME, **options: Plain) -> c.Begin:
     """The host's beginning."""
-    return c.Begin(ADA, seed, registry.find(GAME).edition(), options or None)
+    return c.Begin(ADA, seed, registry.find(game).edition(), options or None)
 
 
 def again(seed: str = SEED[::-1]) -> c.Again:

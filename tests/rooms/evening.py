@@ -22,13 +22,15 @@ MOST_RINGS = 3_000
 class Evening:
     """A room, its journal and the clock on the wall."""
 
+    game = GAME
+
     def __init__(self, **options: Plain) -> None:
         self.now = Millis(START)
         self.entries: list[Entry] = []
         self.room = self._opened(options)
 
     def _opened(self, options: dict[str, Plain]) -> Room:
-        opening = c.OpenRoom(CODE, GAME, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
+        opening = c.OpenRoom(CODE, self.game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
         facts = decide(None, opening, self.now)
         assert not isinstance(facts, Refusal)
         room: Room | None = None
@@ -101,3 +103,9 @@ def folded_again(evening: Evening) -> None:
     assert [seen(again, viewer) for viewer in VIEWERS] == [seen(evening.room, viewer) for viewer in VIEWERS]
     if again.play is not None and evening.room.play is not None:
         assert again.play.game.digest(again.play.state) == evening.room.play.game.digest(evening.room.play.state)
+
+
+class EdelEvening(Evening):
+    """The same with the other game."""
+
+    game = "edel_stein_reich"

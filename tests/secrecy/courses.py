@@ -9,6 +9,7 @@ from app.live.host import RoomHost
 from app.rooms import commands as c
 from app.rooms.ids import AskNumber, Millis
 from app.rooms.room import Room
+from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock
@@ -70,11 +71,13 @@ class Twins:
                 self.compared += 1
 
 
-async def run(seed: int, server: Server, difference: Difference, kind: type[RoomHost] = RoomHost) -> int | None:
+async def run(
+    seed: int, server: Server, difference: Difference, kind: type[RoomHost] = RoomHost, table: type[Evening] = Evening
+) -> int | None:
     """One course; how often other eyes were compared, None if this table has no such difference. Raises
     AssertionError if somebody else can tell the worlds apart."""
     rng = random.Random(f"{difference} {seed}")
-    evening = some_rounds_old(rng, grace=GRACE_S if difference == "another card" else rng.choice([0, GRACE_S]))
+    evening = some_rounds_old(rng, table, grace=GRACE_S if difference == "another card" else rng.choice([0, GRACE_S]))
     asked = [seat for seat in evening.room.people() if seat in game_of(evening.room).asks]
     if not asked or (difference != "another hand" and len(game_of(evening.room).asks) < 2):
         return None
@@ -97,24 +100,24 @@ async def run(seed: int, server: Server, difference: Difference, kind: type[Room
     return twins.compared
 
 
-def some_rounds_old(rng: random.Random, grace: float) -> Evening:
+def some_rounds_old(rng: random.Random, table: type[Evening], grace: float) -> Evening:
     """A game in which some cards have been opened, with bots and options as it comes."""
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "off", "gentle", "hard"]), "bank": 0, "per_ask": 3600}
-    evening = Evening(
+    own = {option.key: rng.choice(option.values) for option in registry.find(table.game).options}
+    evening = table(
         grace=grace,
         bot_pace=rng.choice([0, 1]),
         clock=clock,
         tell=rng.choice(["who", "count", "nothing"]),
         watchers=rng.choice(["public", "delayed"]),
-        variant=rng.choice(["surprise", "confrontation"]),
-        open_memory=rng.choice([True, False]),
+        **own,
     )
     people = rng.randint(2, 5)
     for name in NAMES[1:people]:
         evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
     for number in range(people, rng.randint(people, 5)):
         evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
-    evening.does(begin(seed=rng.randbytes(32).hex()))
+    evening.does(begin(rng.randbytes(32).hex(), table.game))
     for _ in range(rng.choice([0, 0, 1, 2, 3, 6, 12, 20])):
         for seat in tuple(game_of(evening.room).asks):
             if seat in evening.room.people() and evening.is_asking:

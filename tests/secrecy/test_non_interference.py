@@ -6,6 +6,7 @@ import pytest
 
 from tests.live.hurried import hurried
 from tests.live.mutants import WakesEverybody
+from tests.rooms.evening import EdelEvening
 from tests.secrecy import feeds
 from tests.secrecy.courses import DIFFERENCES, Difference, run
 from tests.secrecy.feeds import SERVERS, Feed
@@ -22,6 +23,17 @@ async def test_nobody_else_can_tell_twin_worlds_apart(feed: str, difference: Dif
     courses = [await run(seed, SERVERS[feed], difference) for seed in range(SEEDS[feed])]
     looked = [times for times in courses if times is not None]
     assert len(looked) > SEEDS[feed] / 2
+    assert min(looked) > 0, "a course in which nobody else looked proves nothing"
+
+
+@pytest.mark.rule("E9.1")
+@pytest.mark.parametrize("difference", [difference for difference in DIFFERENCES if difference != "another hand"])
+@pytest.mark.parametrize("feed", SERVERS)
+@hurried
+async def test_no_sealed_action_shows_where_all_else_is_public(feed: str, difference: Difference) -> None:
+    courses = [await run(seed, SERVERS[feed], difference, table=EdelEvening) for seed in range(SEEDS[feed])]
+    looked = [times for times in courses if times is not None]
+    assert len(looked) > SEEDS[feed] / 4, "with two seats nobody seals at once, and bargaining is open"
     assert min(looked) > 0, "a course in which nobody else looked proves nothing"
 
 
