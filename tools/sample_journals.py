@@ -31,12 +31,12 @@ OPENED_AT = 1_790_000_000_000
 class Evening:
     """A room being played by code that does everything people do: change cards, rest, drop, leave, talk, play again."""
 
-    def __init__(self, seed: int, options: dict[str, Plain]) -> None:
+    def __init__(self, game: str, seed: int, options: dict[str, Plain]) -> None:
         self.entries: list[f.Entry] = []
         self.room: Room | None = None
         self._rng = random.Random(seed)  # noqa: S311 - play, not secrets
         self._now = OPENED_AT
-        self.do(c.OpenRoom(RoomCode("SAMP0E01"), "adel_verpflichtet", "Ada", held(0), "join", "watch", options))
+        self.do(c.OpenRoom(RoomCode("SAMP0E01"), game, "Ada", held(0), "join", "watch", options))
 
     def do(self, command: c.Command) -> bool:
         """Whether the room accepts the command; what it brings about is kept."""
@@ -91,14 +91,14 @@ class Evening:
                 self.do(c.Seal(seat, room.play.ask, room.play.game.text(self._rng.choice(ask.choices))))
 
 
-def evening(seed: int, people: int, bots: int, options: dict[str, Plain]) -> Evening:
+def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Plain]) -> Evening:
     """Two games of the same table."""
-    table = Evening(seed, options)
+    table = Evening(game, seed, options)
     for number in range(1, people):
         table.do(c.TakeSeat(NAMES[number], held(number), "join"))
     for number in range(people, people + bots):
         table.do(c.SeatBot(Seat(0), Seat(number), "normal"))
-    edition = registry.find("adel_verpflichtet").edition()
+    edition = registry.find(game).edition()
     table.do(c.MakeReturnLink(Seat(0), held(100), Millis(OPENED_AT + 60_000)))
     table.do(c.AddDevice(held(100), held(101)))
     table.do(c.Begin(Seat(0), f"{seed:064x}", edition))
@@ -130,11 +130,14 @@ def main() -> None:
     release = parser.parse_args().release
     hard: dict[str, Plain] = {"mode": "hard", "bank": 20, "per_ask": 10}
     gentle: dict[str, Plain] = {"mode": "gentle", "bank": 20, "per_ask": 10}
+    adel, edel = "adel_verpflichtet", "edel_stein_reich"
     evenings = {
-        "two-surprise": evening(2, 2, 0, {"clock": hard}),
-        "two-confrontation": evening(22, 2, 0, {"variant": "confrontation", "tell": "nothing", "grace": 0}),
-        "three": evening(3, 3, 0, {"open_memory": False, "clock": gentle, "tell": "count"}),
-        "five": evening(5, 3, 2, {"watchers": "delayed"}),
+        "two-surprise": evening(adel, 2, 2, 0, {"clock": hard}),
+        "two-confrontation": evening(adel, 22, 2, 0, {"variant": "confrontation", "tell": "nothing", "grace": 0}),
+        "three": evening(adel, 3, 3, 0, {"open_memory": False, "clock": gentle, "tell": "count"}),
+        "five": evening(adel, 5, 3, 2, {"watchers": "delayed"}),
+        "edel-two": evening(edel, 6, 2, 0, {"clock": hard}),
+        "edel-four": evening(edel, 7, 3, 1, {"tell": "count"}),
     }
     FOLDER.mkdir(exist_ok=True)
     for name, table in evenings.items():
