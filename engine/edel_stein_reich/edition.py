@@ -24,7 +24,7 @@ SHIPPED = Path(__file__).with_name("edition.json")
 """The file of the club edition."""
 
 
-@dataclass(frozen=True, eq=False, slots=True)
+@dataclass(frozen=True, eq=False, repr=False, slots=True)
 class Edition:
     """One edition. There is one value per content: equal editions are the same value, whoever read them."""
 
@@ -47,6 +47,9 @@ class Edition:
         """The data it was read from: a copy of the caller's own."""
         data: Plain = json.loads(self.canonical)
         return data
+
+    def __repr__(self) -> str:
+        return f"<edition {self.name!r} {self.digest[:12]}>"
 
     def __reduce__(self) -> tuple[Callable[[bytes], "Edition"], tuple[bytes]]:
         return _read, (self.canonical,)

@@ -38,7 +38,7 @@ def table_view(state: State, viewer: Viewer) -> TableView:
         actions=tuple(
             action.value for action in Action if action is not Action.FREE_CHOICE or seats == FREE_CHOICE_SEATS
         ),
-        step=state.step.value if state.step and state.is_open else None,
+        step=state.step.value if state.step else None,
         actor=state.actor,
         supply=state.supply,
         gem_pile=len(state.gem_pile),

@@ -55,6 +55,17 @@ def test_the_unseen_card_is_drawn_before_the_open_one_goes_under_the_pile() -> N
     assert event_id(story.state.open_event) == "swap_1"
 
 
+@pytest.mark.rule("E4.2", "E3.2")
+def test_what_goes_under_the_pile_lies_beneath_all_that_is_there() -> None:
+    table = a_table(3, event="certificate_1", pile="halve_1 swap_1", face_down=2)
+    before = event_ids(table.under)
+    story = play(table, "event | money | gems", "unseen_card", "halve")
+    assert event_ids(story.state.under) == [*before, "certificate_1", "halve_1"]
+    chance = ScriptedChance({"edel_stein_reich/events/2": ["swap_1"]})
+    story = play(story.state, "money | money | money", chance=chance)
+    assert story.the("events_shuffled").detail("cards") == 39
+
+
 @pytest.mark.rule("E4.2")
 def test_the_open_card_is_without_effect_when_the_unseen_one_is_drawn() -> None:
     story = play(a_table(3, event="halve_1", pile="certificate_1"), "event | money | gems", "unseen_card")
