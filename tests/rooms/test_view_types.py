@@ -50,9 +50,13 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 """The only fields about seeds: one is filled at the end, the other is public."""
 
 
+OPEN = ("Opening", "Happening", "Gems")
+"""Types of what is never secret: what was opened for all, and gems, which lie open from the start (E2.1)."""
+
+
 def is_view(kind: type) -> bool:
-    """Whether the type was made to be shown: it lives in a module of views, or is what was opened for all."""
-    return kind.__module__.rpartition(".")[2] == "view" or kind.__name__ in ("Opening", "Happening")
+    """Whether the type was made to be shown: it lives in a module of views, or is of what is never secret."""
+    return kind.__module__.rpartition(".")[2] == "view" or kind.__name__ in OPEN
 
 
 def of_room(kind: type = RoomView) -> list[str]:
