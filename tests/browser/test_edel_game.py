@@ -3,7 +3,6 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from engine import registry
 from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.tables import AT_ONCE, table
 from tests.browser.test_access import SMALL_TARGETS, fits, wrong
@@ -11,10 +10,7 @@ from tools.player import Player, play
 
 GAME = "edel_stein_reich"
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.skipif(GAME not in registry.GAMES, reason="the game is not on the shelf"),
-]
+pytestmark = pytest.mark.browser
 
 
 @pytest.mark.slow

@@ -12,11 +12,11 @@ from app.web.browser_feed import BrowserFeed
 from app.web.games import face
 from app.web.regions import Regions
 from app.web.render import Renderer
-from engine import registry
+from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import GAME
 from tests.rooms import builders
-from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, game_of, seal
+from tests.rooms.builders import ADA, AT_ONCE, BEN, CARLA, a_room, after, all_sealed, begin, game_of, seal
 from tests.web.test_regions import BASE, Reader, regions
 
 EVERYBODY = frozenset(Seat(number) for number in range(5))
@@ -24,9 +24,13 @@ EVERYBODY = frozenset(Seat(number) for number in range(5))
 
 @pytest.fixture(autouse=True)
 def _this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game on the shelf, and the builders' tables play it."""
-    monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, GAME.key: GAME})
+    """The builders' rooms are for this game."""
     monkeypatch.setattr(builders, "GAME", GAME.key)
+
+
+def a_game(seats: int, **options: Plain) -> Room:
+    """A game just begun."""
+    return after(a_room(seats, 0, **{**AT_ONCE, **options}), begin(game=GAME.key))
 
 
 def evening(seats: int, seed: str) -> Iterator[Room]:
