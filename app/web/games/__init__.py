@@ -26,7 +26,7 @@ class Played:
 
     seat: int
     signs: tuple[str, ...]
-    """Names of the symbols of what it played, in order."""
+    """The symbols of what it played, in order: their ids in the sprite (``card-thief``)."""
     label: str
     """The same in words."""
     results: tuple[tuple[Part, ...], ...]

@@ -24,7 +24,7 @@ def last_round(openings: Sequence[Opening], words: Words) -> tuple[Played, ...]:
     return tuple(
         Played(
             seat=seat,
-            signs=tuple(sign for sign in (went.get(seat, ""), played.get(seat, ("", 0))[0]) if sign),
+            signs=_signs(went.get(seat), played.get(seat)),
             label=_label(went.get(seat), played.get(seat), words),
             results=tuple(parts_of(said) for said in _results(seat, told, words)),
         )
@@ -42,6 +42,11 @@ def _cards(told: Iterable[Happening]) -> tuple[dict[int, str], dict[int, tuple[s
             cards = zip(texts(h, "cards"), numbers(h, "values"), strict=True)
             played |= dict(zip(numbers(h, "seats"), cards, strict=True))
     return went, played
+
+
+def _signs(location: str | None, card: tuple[str, int] | None) -> tuple[str, ...]:
+    place = (f"sign-{location}",) if location else ()
+    return (*place, f"card-{card[0]}") if card else place
 
 
 def _label(location: str | None, card: tuple[str, int] | None, words: Words) -> str:

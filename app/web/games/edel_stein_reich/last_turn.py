@@ -26,7 +26,7 @@ def last_turn(openings: Sequence[Opening], words: Words) -> tuple[Played, ...]:
     return tuple(
         Played(
             seat=seat,
-            signs=(action,),
+            signs=(f"card-{action}",),
             label=words.action(action),
             results=tuple(parts_of(said) for said in _results(seat, action, told, words)),
         )
