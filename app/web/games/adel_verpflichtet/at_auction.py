@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from app.web.games.adel_verpflichtet.details import cards, doer, number, numbers, texts
+from app.web.details import doer, number, numbers, texts
+from app.web.games.adel_verpflichtet.lists import cards
 from app.web.games.adel_verpflichtet.words import Words
 from engine.core.happenings import Happening
 

@@ -1,6 +1,7 @@
 """What happens at the castle and in the cells, in sentences."""
 
-from app.web.games.adel_verpflichtet.details import cards, doer, number, numbers, shows, texts
+from app.web.details import doer, number, numbers, texts
+from app.web.games.adel_verpflichtet.lists import cards, shows
 from app.web.games.adel_verpflichtet.words import Words
 from engine.core.happenings import Happening
 

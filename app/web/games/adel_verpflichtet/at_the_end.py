@@ -1,6 +1,7 @@
 """The end of the game, in sentences."""
 
-from app.web.games.adel_verpflichtet.details import doer, number, numbers, shows
+from app.web.details import doer, number, numbers
+from app.web.games.adel_verpflichtet.lists import shows
 from app.web.games.adel_verpflichtet.words import Words
 from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening

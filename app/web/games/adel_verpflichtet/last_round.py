@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from app.rooms.play import Opening
+from app.web.details import numbers, texts
 from app.web.games import Played
-from app.web.games.adel_verpflichtet.details import numbers, texts
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.sentences import parts_of
 from engine.core.happenings import Happening

@@ -1,6 +1,6 @@
 """Event cards in sentences."""
 
-from app.web.games.edel_stein_reich.details import doer, number, numbers, texts, word
+from app.web.details import doer, number, numbers, texts, word
 from app.web.games.edel_stein_reich.words import Words, event_of
 from engine.core.happenings import Happening
 

@@ -1,6 +1,6 @@
 """Scorings and the end in sentences."""
 
-from app.web.games.edel_stein_reich.details import doer, number, numbers, texts, word
+from app.web.details import doer, number, numbers, texts, word
 from app.web.games.edel_stein_reich.words import Words
 from engine.core.happenings import Happening
 

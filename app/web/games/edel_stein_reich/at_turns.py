@@ -1,6 +1,6 @@
 """The beginning of rounds and turns, and sealed actions, in sentences."""
 
-from app.web.games.edel_stein_reich.details import doer, number, numbers, texts, word
+from app.web.details import doer, number, numbers, texts, word
 from app.web.games.edel_stein_reich.words import Words
 from engine.core.happenings import Happening
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.rooms.play import Opening
-from app.web.games.edel_stein_reich.details import number, numbers, word
+from app.web.details import number, numbers, word
 from engine.core.happenings import Happening
 from engine.edel_stein_reich.gems import COLOURS
 

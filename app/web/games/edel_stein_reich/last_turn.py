@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 
 from app.rooms.play import Opening
+from app.web.details import number, numbers, texts, word
 from app.web.games import Played
-from app.web.games.edel_stein_reich.details import number, numbers, texts, word
 from app.web.games.edel_stein_reich.words import Words
 from app.web.sentences import parts_of
 from engine.core.happenings import Happening

@@ -1,32 +1,9 @@
-"""Reading the details of a happening, and the lists that several sentences share."""
+"""The lists that several sentences share."""
 
-from collections.abc import Sequence
-
+from app.web.details import numbers, texts
 from app.web.games.adel_verpflichtet.words import Words
 from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
-
-
-def numbers(happening: Happening, name: str) -> list[int]:
-    """A detail that is a list of numbers."""
-    return [int(item) for item in _items(happening, name)]
-
-
-def texts(happening: Happening, name: str) -> list[str]:
-    """A detail that is a list of words."""
-    return [str(item) for item in _items(happening, name)]
-
-
-def number(happening: Happening, name: str) -> int:
-    """A detail that is one number."""
-    return numbers(happening, name)[0]
-
-
-def doer(happening: Happening, w: Words) -> str:
-    """The mark of the seat whose doing it was. Raises ValueError when it was nobody's."""
-    if happening.seat is None:
-        raise ValueError(f"nobody's doing: {happening.text}")
-    return w.who(happening.seat)
 
 
 def cards(h: Happening, w: Words) -> str:
@@ -54,8 +31,3 @@ def shows(h: Happening, w: Words) -> str:
             % values
         )
     return f"{w.listed(said)}."
-
-
-def _items(happening: Happening, name: str) -> Sequence[int | str]:
-    listed = happening.detail(name)
-    return listed if isinstance(listed, tuple) else (listed,)

@@ -1,9 +1,17 @@
-"""Reading the details of a happening."""
+"""Reading the details of a happening, of whatever game."""
 
 from collections.abc import Sequence
+from typing import Protocol
 
-from app.web.games.edel_stein_reich.words import Words
 from engine.core.happenings import Happening
+
+
+class NamesSeats(Protocol):
+    """Words in which a seat can be named: those of every game."""
+
+    def who(self, seat: int) -> str:
+        """The mark of a seat, which its name takes the place of later."""
+        ...
 
 
 def numbers(happening: Happening, name: str) -> list[int]:
@@ -26,11 +34,11 @@ def word(happening: Happening, name: str) -> str:
     return texts(happening, name)[0]
 
 
-def doer(happening: Happening, w: Words) -> str:
+def doer(happening: Happening, words: NamesSeats) -> str:
     """The mark of the seat whose doing it was. Raises ValueError when it was nobody's."""
     if happening.seat is None:
         raise ValueError(f"nobody's doing: {happening.text}")
-    return w.who(happening.seat)
+    return words.who(happening.seat)
 
 
 def _items(happening: Happening, name: str) -> Sequence[int | str]:
