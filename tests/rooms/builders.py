@@ -43,9 +43,9 @@ def holder(name: str) -> Digest:
     return Digest(hashlib.sha256(name.encode()).hexdigest())
 
 
-def a_room(people: int = 1, bots: int = 0, **options: Plain) -> Room:
+def a_room(people: int = 1, bots: int = 0, game: str = GAME, **options: Plain) -> Room:
     """A lobby in which so many people and, behind them, bots sit; the first is host."""
-    opening = c.OpenRoom(CODE, GAME, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
+    opening = c.OpenRoom(CODE, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, options)
     room = after(None, opening)
     for name in NAMES[1:people]:
         room = after(room, c.TakeSeat(name, holder(name), JOIN_KEY))
@@ -54,9 +54,9 @@ def a_room(people: int = 1, bots: int = 0, **options: Plain) -> Room:
     return room
 
 
-def a_game(people: int = 3, bots: int = 0, seed: str = SEED, **options: Plain) -> Room:
+def a_game(people: int = 3, bots: int = 0, seed: str = SEED, game: str = GAME, **options: Plain) -> Room:
     """A game just begun at ``START``; without other options nothing is waited for but choices."""
-    return after(a_room(people, bots, **{**AT_ONCE, **options}), begin(seed))
+    return after(a_room(people, bots, game, **{**AT_ONCE, **options}), begin(seed, game))
 
 
 def begin(seed: str = SEED, game: str = GAME, **options: Plain) -> c.Begin:
@@ -64,9 +64,9 @@ def begin(seed: str = SEED, game: str = GAME, **options: Plain) -> c.Begin:
     return c.Begin(ADA, seed, registry.find(game).edition(), options or None)
 
 
-def again(seed: str = SEED[::-1]) -> c.Again:
+def again(seed: str = SEED[::-1], game: str = GAME) -> c.Again:
     """The host's rematch."""
-    return c.Again(ADA, seed, registry.find(GAME).edition())
+    return c.Again(ADA, seed, registry.find(game).edition())
 
 
 def after(room: Room | None, *commands: c.Command, ms: int = 0) -> Room:
@@ -151,7 +151,7 @@ def all_sealed(room: Room, choices: Mapping[Seat, str] | Sequence[str] | None = 
 
 
 def finished(room: Room) -> Room:
-    """The room after everybody has gone for the detective to the end, which comes by the number of rounds (A8.5)."""
+    """The room after everybody has done what an absent player does, to the end (A8.5, E3.1)."""
     while room.phase == "playing":
         defaults = {seat: game_of(room).game.text(ask.default) for seat, ask in game_of(room).asks.items()}
         room = all_sealed(room, defaults)
@@ -165,9 +165,18 @@ def ask_of(room: Room) -> AskNumber:
 
 def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
     """A game in which one seat has to say which object it buys: an open decision (A4.1)."""
-    room = a_game(people, bots, SEED, **{**AT_ONCE, **options})
+    room = a_game(people, bots, **options)
     room = opened(all_sealed(room, ["auction_house"] * people))
     return opened(all_sealed(room))
+
+
+def one_decides(room: Room) -> Room:
+    """The room later, when a single seat is asked: an open decision. Raises AssertionError if none comes."""
+    while room.phase == "playing":
+        if len(game_of(room).asks) == 1:
+            return room
+        room = opened(all_sealed(room))
+    raise AssertionError("nobody was ever asked alone")
 
 
 def opened(room: Room, ms: int = 0) -> Room:

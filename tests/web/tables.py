@@ -66,9 +66,9 @@ class Web:
         self.store = store
         self.time = time
 
-    def open(self, *names: str, options: dict[str, Any] | None = None) -> "Table":
+    def open(self, *names: str, game: str = GAME, options: dict[str, Any] | None = None) -> "Table":
         """A room with these players, the first of them its host."""
-        body = {"game": GAME, "name": names[0], "options": QUICK | (options or {})}
+        body = {"game": game, "name": names[0], "options": QUICK | (options or {})}
         answer = self.client.post("/api/rooms", json=body)
         assert answer.status_code == 201, answer.text
         opened = answer.json()
@@ -77,9 +77,9 @@ class Web:
             table.sit(name)
         return table
 
-    def playing(self, *names: str, options: dict[str, Any] | None = None) -> "Table":
+    def playing(self, *names: str, game: str = GAME, options: dict[str, Any] | None = None) -> "Table":
         """A room in which these players' game has begun."""
-        table = self.open(*names, options=options)
+        table = self.open(*names, game=game, options=options)
         assert table.post(0, do="begin").status_code == 200
         return table
 

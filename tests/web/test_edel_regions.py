@@ -16,21 +16,15 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import GAME
 from tests.rooms import builders
-from tests.rooms.builders import ADA, AT_ONCE, BEN, CARLA, a_room, after, all_sealed, begin, game_of, seal
+from tests.rooms.builders import ADA, BEN, CARLA, after, all_sealed, game_of, seal
 from tests.web.test_regions import BASE, Reader, regions
 
 EVERYBODY = frozenset(Seat(number) for number in range(5))
 
 
-@pytest.fixture(autouse=True)
-def _this_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The builders' rooms are for this game."""
-    monkeypatch.setattr(builders, "GAME", GAME.key)
-
-
 def a_game(seats: int, **options: Plain) -> Room:
     """A game just begun."""
-    return after(a_room(seats, 0, **{**AT_ONCE, **options}), begin(game=GAME.key))
+    return builders.a_game(seats, game=GAME.key, **options)
 
 
 def evening(seats: int, seed: str) -> Iterator[Room]:

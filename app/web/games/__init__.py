@@ -22,7 +22,7 @@ class BoardRegion:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A seat's line in the strip of the last round."""
+    """A seat's line in the strip of what was played last."""
 
     seat: int
     signs: tuple[str, ...]
@@ -63,8 +63,12 @@ class Face(Protocol):
         """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
         ...
 
+    def strip_title(self, speech: Speech) -> str:
+        """What the strip of what was played last is called, by what the game plays in."""
+        ...
+
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
-        """Who played what in the newest round of which the actions were opened, and what came of it."""
+        """The lines of that strip: who played what when actions were opened last, and what came of it."""
         ...
 
     def course(self, openings: Sequence[Opening]) -> Any:

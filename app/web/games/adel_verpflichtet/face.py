@@ -48,6 +48,10 @@ class AdelFace:
         """What the viewer is asked."""
         return prompt(view, Words(speech))
 
+    def strip_title(self, speech: Speech) -> str:
+        """What the strip of what was played last is called."""
+        return speech.words.gettext("Last round")
+
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
         """The newest round whose actions lie open."""
         return last_round(openings, Words(speech))

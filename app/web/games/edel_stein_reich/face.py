@@ -64,6 +64,10 @@ class EdelFace:
         """What the viewer is asked."""
         return prompt(view, Words(speech))
 
+    def strip_title(self, speech: Speech) -> str:
+        """What the strip of what was played last is called."""
+        return speech.words.gettext("Last turn")
+
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
         """The newest turn whose actions lie open."""
         return last_turn(openings, Words(speech))
