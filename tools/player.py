@@ -95,7 +95,8 @@ class Player:
         """Picks something legal by chance, without sealing it; what is picked already stays."""
         composed = self.page.locator(f"{CHOICE} [data-compose]")
         if composed.count():
-            self._compose(composed)
+            if self.page.locator(f"{CHOICE} .seal-button").is_disabled():
+                self._compose(composed)
             return
         if self.page.locator(f"{CHOICE} .choice input:checked").count():
             return

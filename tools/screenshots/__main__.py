@@ -1,0 +1,56 @@
+"""Plays and takes the pictures. They are written to ``screenshots/``, a folder a page, a file a size and scheme."""
+
+import argparse
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from engine import registry
+from tools.screenshots import around
+from tools.screenshots.camera import SCHEMES, SIZES, VISIONS, Camera
+from tools.screenshots.cast import LONG_NAMES, NAMES, launch, served
+from tools.screenshots.contacts import sheets
+from tools.screenshots.games import film, game
+from tools.served import ROOT
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Takes what the arguments ask for."""
+    camera = camera_of(arguments)
+    with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
+        browser = launch(playwright.chromium)
+        if camera.wants_part(around.PART):
+            around.pages(browser, server, camera)
+        for key in registry.GAMES:
+            part = key.partition("_")[0]
+            if camera.wants_part(part):
+                game(browser, server, camera, key, part, NAMES, bots=2)
+                film(browser, server, camera, key, part)
+            if camera.wants_part(f"{part}-names"):
+                game(browser, server, camera, key, f"{part}-names", LONG_NAMES)
+            if camera.wants_part(f"{part}-two"):
+                game(browser, server, camera, key, f"{part}-two", NAMES[:2])
+        sheets(browser, camera)
+        browser.close()
+
+
+def camera_of(arguments: Sequence[str] | None) -> Camera:
+    """The camera that the arguments describe."""
+    parser = argparse.ArgumentParser(prog="make screenshots", description="Pictures of every page.")
+    parser.add_argument("--only", type=_listed, default=(), help="patterns of pictures, by commas: around/*,edel/bid-*")
+    parser.add_argument("--sizes", type=_listed, default=tuple(SIZES), help="sizes, by commas")
+    parser.add_argument("--schemes", type=_listed, default=SCHEMES, help="light, dark or both, by commas")
+    parser.add_argument("--vision", choices=[each for each in VISIONS if each], default="", help="eyes to look with")
+    parser.add_argument("--folder", type=Path, default=ROOT / "screenshots", help="where the pictures go")
+    given = parser.parse_args(arguments)
+    return Camera(given.folder, given.only, given.sizes, given.schemes, given.vision)
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(each for each in text.split(",") if each)
+
+
+if __name__ == "__main__":
+    main()

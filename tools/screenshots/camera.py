@@ -1,0 +1,73 @@
+"""Takes a page at every size and scheme, as people with every kind of eyes see it."""
+
+from collections.abc import Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+SIZES = {"360x740": (360, 740), "820x1180": (820, 1180), "1440x900": (1440, 900)}
+SCHEMES = ("light", "dark")
+VISIONS = {
+    "": "none",
+    "grey": "achromatopsia",
+    "protanopia": "protanopia",
+    "deuteranopia": "deuteranopia",
+    "tritanopia": "tritanopia",
+}
+"""Kinds of sight, as the browser calls them."""
+
+
+class Camera:
+    """What is still to be taken, and how: ``only`` are patterns such as ``edel/bid-*``, none for everything."""
+
+    def __init__(
+        self,
+        folder: Path,
+        only: Sequence[str] = (),
+        sizes: Sequence[str] = tuple(SIZES),
+        schemes: Sequence[str] = SCHEMES,
+        vision: str = "",
+    ) -> None:
+        self.folder = folder
+        self.sizes, self.schemes, self.vision = tuple(sizes), tuple(schemes), vision
+        self.taken: list[str] = []
+        self._only = tuple(only)
+
+    def wants(self, name: str) -> bool:
+        """Whether the picture is still to be taken."""
+        return name not in self.taken and (not self._only or any(fnmatchcase(name, each) for each in self._only))
+
+    def wants_part(self, part: str) -> bool:
+        """Whether any picture of that part (``edel``) may be wanted."""
+        return not self._only or any(fnmatchcase(part, each.partition("/")[0]) for each in self._only)
+
+    def is_done(self) -> bool:
+        """Whether there is nothing more to wait for: only so where every picture is wanted by its very name."""
+        return bool(self._only) and all(each in self.taken for each in self._only)
+
+    def take(self, name: str, page: Page, *, whole: bool = False) -> None:
+        """The page as it is now, under that name; ``whole`` takes all of it and not only what is in sight."""
+        if not self.wants(name):
+            return
+        self.taken.append(name)
+        folder = self.folder / name
+        folder.mkdir(parents=True, exist_ok=True)
+        before = page.viewport_size
+        eyes = page.context.new_cdp_session(page)
+        eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": VISIONS[self.vision]})
+        for size in self.sizes:
+            width, height = SIZES[size]
+            page.set_viewport_size({"width": width, "height": height})
+            for scheme in self.schemes:
+                page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+                page.screenshot(path=self.picture(name, size, scheme), full_page=whole)
+        eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": "none"})
+        eyes.detach()
+        if before:
+            page.set_viewport_size(before)
+        print(folder, flush=True)
+
+    def picture(self, name: str, size: str, scheme: str) -> Path:
+        """Where a picture lies."""
+        return self.folder / name / f"{'-'.join(filter(None, (size, scheme, self.vision)))}.png"

@@ -1,0 +1,147 @@
+"""Pictures of whole games: every thing one can be asked, every sheet, watching, resting, the end."""
+
+from collections.abc import Sequence
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from tools.player import CHOICE, Player
+from tools.screenshots.camera import Camera
+from tools.screenshots.cast import AT_ONCE, person
+from tools.served import Served
+
+MIDDLE = {"adel_verpflichtet": 6, "edel_stein_reich": 2}
+"""The round from which on a table is worth a picture."""
+SHEETS = ("last_round", "log", "chat", "menu", "more-1")
+"""What opens over the table on a phone."""
+
+
+def game(
+    browser: Browser, server: Served, camera: Camera, key: str, part: str, names: Sequence[str], bots: int = 0
+) -> None:
+    """A game from the first card to the ranking. ``part`` is the folder of its pictures."""
+    host, *guests = players = [person(browser, server, name) for name in names]
+    link = host.open_room(key, **(AT_ONCE | {"watchers": "public"}))
+    for guest in guests:
+        guest.sit_down(link)
+    for _ in range(bots):
+        host.seat_bot()
+    host.begin()
+    for guest in guests:
+        expect(guest.page.locator("#board")).to_be_visible()
+    host.page.wait_for_function("() => document.querySelector('#phase').dataset.turn === 'yes'")
+    camera.take(f"{part}/first-round", host.page)
+    has_seen_states = False
+    while host.phase != "finished" and not camera.is_done():
+        asked = [player for player in players if player.is_asked]
+        for player in asked:
+            if _round(player.page) >= MIDDLE[key]:
+                _look(player, len(asked), camera, part)
+                if not has_seen_states:
+                    has_seen_states = True
+                    _states(host, camera, part)
+            if player.is_asked:
+                player.choose()
+        if not asked:
+            host.page.wait_for_timeout(20)
+    if host.phase == "finished":
+        expect(host.page.locator("#end")).to_be_visible()
+        camera.take(f"{part}/end", host.page)
+        camera.take(f"{part}/end-whole", host.page, whole=True)
+    for player in players:
+        player.context.close()
+
+
+def _round(page: Page) -> int:
+    return int(page.locator("#stage b").inner_text().partition(" ")[2] or 0)
+
+
+def _look(player: Player, asked: int, camera: Camera, part: str) -> None:
+    """Pictures of what the player is asked, before and after something is picked and sealed."""
+    page = player.page
+    name = f"{part}/{_what(player)}"
+    camera.take(name, page)
+    camera.take(f"{part}/table-whole", page, whole=True)
+    if camera.wants(f"{name}-picked"):
+        player.pick()
+        camera.take(f"{name}-picked", page)
+    if asked > 1 and camera.wants(f"{part}/sealed"):
+        player.choose()
+        if page.locator(".choice.is-sealed").count():
+            camera.take(f"{part}/sealed", page)
+            _sheets(page, camera, part)
+
+
+def _what(player: Player) -> str:
+    """What is asked: its kind, and the sort of it where there are several (``bid-raise``)."""
+    form, kind = player.page.locator(CHOICE), player.kind
+    composed = form.locator("[data-compose]")
+    if kind == "bid":
+        single, standing = composed.get_attribute("data-single"), composed.get_attribute("data-standing")
+        return f"bid-{'single' if single else 'raise' if standing else 'open'}"
+    if kind == "action" and form.locator("input[value^=detective]").count():
+        return "action-castle"
+    if kind in ("event", "free_choice"):
+        return f"{kind}-{composed.get_attribute('data-compose') if composed.count() else _word(form)}"
+    return kind
+
+
+def _word(form: Locator) -> str:
+    return (form.locator(".choice input").first.get_attribute("value") or "").partition(" ")[0]
+
+
+def _sheets(page: Page, camera: Camera, part: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 740})
+    for id in SHEETS:
+        if camera.wants(f"{part}/sheet-{id}"):
+            page.locator(f"#{id}").evaluate("sheet => sheet.showPopover()")
+            camera.take(f"{part}/sheet-{id}", page)
+            page.locator(f"#{id}").evaluate("sheet => sheet.hidePopover()")
+    page.set_viewport_size({"width": 1440, "height": 900})
+
+
+def _states(host: Player, camera: Camera, part: str) -> None:
+    """The table as a watcher sees it, at rest, and with a stand-in at one's place."""
+    page = host.page
+    if camera.wants(f"{part}/watcher"):
+        link = page.locator("#menu").get_by_label("Link for watchers").input_value()
+        watching = host.context.new_page()
+        watching.goto(link)
+        camera.take(f"{part}/watcher", watching)
+        watching.close()
+    if camera.wants(f"{part}/paused"):
+        _menu(page, "Let the table rest")
+        expect(page.locator("#phase")).to_have_attribute("data-phase", "paused")
+        camera.take(f"{part}/paused", page)
+        page.locator("#prompt").get_by_role("button", name="Go on").click()
+        expect(page.locator("#phase")).to_have_attribute("data-phase", "playing")
+
+
+def _menu(page: Page, button: str) -> None:
+    """Presses a button of the menu, wherever the menu may be hidden."""
+    page.locator("#menu").get_by_role("button", name=button, include_hidden=True).evaluate("button => button.click()")
+
+
+def film(browser: Browser, server: Served, camera: Camera, key: str, part: str) -> None:
+    """An opening while its film is played, and a stand-in at one's own place."""
+    ada, ben = person(browser, server, "Ada", is_moved=True), person(browser, server, "Ben")
+    link = ada.open_room(key, **AT_ONCE)
+    ben.sit_down(link)
+    for _ in range(3):
+        ada.seat_bot()
+    ada.begin()
+    while camera.wants(f"{part}/film"):
+        for player in (ada, ben):
+            if player.is_asked and not player.page.locator("#film").is_visible():
+                player.pick()
+                player.page.locator(".seal-button").click()
+        if ada.page.locator("#film").is_visible():
+            camera.take(f"{part}/film", ada.page)
+            for player in (ada, ben):
+                player.page.locator("#film-skip").evaluate("button => button.click()")
+        ada.page.wait_for_timeout(100)
+    if camera.wants(f"{part}/stand-in"):
+        _menu(ben.page, "Let a stand-in play for me")
+        expect(ben.page.locator(".seat.is-you.is-stand-in")).to_be_visible()
+        camera.take(f"{part}/stand-in", ben.page)
+    for player in (ada, ben):
+        player.context.close()
