@@ -1,0 +1,111 @@
+"""A game played again: every opening of cards with all it brought about, made from the room's journal by the same fold
+that made the room.
+
+What is told holds opened choices alone: what lies sealed for the present ask is in no moment."""
+
+import hashlib
+import hmac
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.facts import Entry, GameBegun, Revealed
+from app.rooms.fold import step
+from app.rooms.ids import AskNumber
+from app.rooms.play import AnyGame
+from app.rooms.room import Room
+from app.rooms.view import told
+from engine.core.happenings import Step
+from engine.core.outcome import Outcome
+from engine.core.seats import Viewer
+
+KEY_LENGTH = 32
+"""Letters of a key to a replay: 128 bit in hexadecimal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One opening of cards."""
+
+    ask: AskNumber
+    round: int
+    before: Any
+    """The game's state while the choices were made."""
+    steps: tuple[Step[Any], ...]
+    """What the opening brought, each with the state right after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """One game of a room from its first card to its last opening."""
+
+    room: Room
+    """The room right after the last of the moments: who sat where."""
+    game: AnyGame
+    number: int
+    """Which game of the room it is."""
+    moments: tuple[Moment, ...]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+        return self.room.play.outcome if self.room.play is not None else None
+
+
+def replay(entries: Iterable[Entry], number: int) -> Replay | None:
+    """That game of the room whose whole journal the entries are; None when it has not begun. Raises BrokenJournal."""
+    room: Room | None = None
+    at: Room | None = None
+    moments: list[Moment] = []
+    for entry in entries:
+        room = step(room, entry)
+        play = room.play
+        if play is None or play.number != number:
+            if at is not None:
+                break
+            continue
+        if isinstance(entry.fact, GameBegun):
+            at = room
+        elif isinstance(entry.fact, Revealed):
+            at = room
+            opening = play.history[-1]
+            moments.append(Moment(opening.ask, opening.round, play.before, play.film))
+    if at is None or at.play is None:
+        return None
+    return Replay(at, at.play.game, number, tuple(moments))
+
+
+def is_over(room: Room, number: int) -> bool:
+    """Whether that game of the room has come to its end, so that everything of it may be told."""
+    return 0 < number < room.games_so_far or (number == room.games_so_far and room.phase == "finished")
+
+
+def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
+    """The moments that the viewer may see again, given the room as it is now: of a game that is over all, else what the
+    log tells of (A10.3; delayed watchers are one opening late)."""
+    if is_over(room, replay.number):
+        return replay.moments
+    asks = {opening.ask for opening in told(room, viewer)}
+    return tuple(moment for moment in replay.moments if moment.ask in asks)
+
+
+def may_have_eyes(room: Room, number: int, viewer: Viewer, eyes: Viewer) -> bool:
+    """Whether the viewer may see that game through those eyes: one's own and the public's always, any seat's once the
+    game is over."""
+    return eyes is None or eyes == viewer or is_over(room, number)
+
+
+def replay_key(room: Room, number: int) -> str:
+    """The secret of the link that shows one finished game to whoever has it, and opens nothing else.
+
+    It follows from the room's watch key, so it needs no fact; the watch key does not follow from it."""
+    named = f"replay/{room.code}/{number}".encode()
+    return hmac.digest(room.watch_key.encode(), named, hashlib.sha256).hex()[:KEY_LENGTH]
+
+
+def game_of_key(room: Room, key: str) -> int | None:
+    """The number of the finished game that this key shows; None when it shows none."""
+    for number in range(1, room.games_so_far + 1):
+        if is_over(room, number) and hmac.compare_digest(replay_key(room, number).encode(), key.encode()):
+            return number
+    return None

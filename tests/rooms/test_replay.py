@@ -1,0 +1,158 @@
+"""A replay is the game as it was: the very states the room went through, and of a running game nothing that is not
+open."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from app.rooms import commands as c
+from app.rooms.facts import GameBegun, Revealed
+from app.rooms.ids import Millis
+from app.rooms.replay import Replay, game_of_key, is_over, may_have_eyes, replay, replay_key, shown
+from app.rooms.room import Room
+from app.rooms.view import told
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder
+from tests.rooms.evening import Evening
+
+ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
+
+
+def seated(game: str, people: int, **options: Plain) -> Evening:
+    """An evening at which a game has begun."""
+    evening = Evening(game=game, grace=0, bot_pace=0, **options)
+    for name in NAMES[1:people]:
+        assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
+    assert evening.does(begin(game=game))
+    return evening
+
+
+def play(evening: Evening, rng: random.Random, openings: int = 10_000) -> None:
+    """So many openings with choices at random, or the game to its end."""
+    until = game_of(evening.room).ask + openings
+    while evening.room.phase == "playing" and game_of(evening.room).ask < until:
+        seat = evening.asked(rng.randrange(5))
+        if seat not in game_of(evening.room).sealed:
+            ask = game_of(evening.room).ask
+            assert evening.does(c.Seal(seat, ask, evening.choice(seat, rng.randrange(1000))))
+        evening.now = Millis(evening.now + 1)
+        evening.rings()
+
+
+def of(evening: Evening, number: int = 1) -> Replay:
+    """The replay of that game."""
+    made = replay(evening.entries, number)
+    assert made is not None
+    return made
+
+
+@pytest.mark.parametrize("game", [ADEL, EDEL])
+@settings(max_examples=12, deadline=None)
+@given(seed=st.integers(0, 2**32), people=st.integers(2, 5), openings=st.integers(0, 60))
+def test_a_replay_goes_through_the_states_the_room_went_through(
+    game: str, seed: int, people: int, openings: int
+) -> None:
+    rng = random.Random(seed)
+    evening = seated(game, people)
+    lived: list[tuple[int, Any, tuple[Any, ...]]] = []
+    until = game_of(evening.room).ask + openings
+    while evening.room.phase == "playing" and game_of(evening.room).ask < until:
+        play(evening, rng, 1)
+        after = game_of(evening.room)
+        lived.append((after.ask - 1, after.before, after.film))
+    made = of(evening)
+    assert [(moment.ask, moment.before, moment.steps) for moment in made.moments] == lived
+    assert [moment.round for moment in made.moments] == [each.round for each in game_of(evening.room).history]
+    if made.moments:
+        assert made.moments[-1].steps[-1].state == game_of(evening.room).state
+    assert made.outcome == game_of(evening.room).outcome
+
+
+@pytest.mark.parametrize("game", [ADEL, EDEL])
+@pytest.mark.rule("A10.2")
+def test_what_lies_sealed_is_in_no_moment(game: str) -> None:
+    evening = seated(game, 3)
+    play(evening, random.Random(3), 4)
+    while len(game_of(evening.room).asks) < 2:
+        play(evening, random.Random(3), 1)
+    before = of(evening)
+    one, ask = evening.asked(0), game_of(evening.room).ask
+    assert evening.does(c.Seal(one, ask, evening.choice(one, 0)))
+    after = of(evening)
+    assert after.moments == before.moments
+    assert ask not in {moment.ask for moment in after.moments}
+    assert game_of(after.room).sealed == {}
+
+
+@pytest.mark.rule("A10.3")
+@pytest.mark.parametrize("viewer", [Seat(0), None])
+@pytest.mark.parametrize("watchers", ["public", "delayed"])
+@pytest.mark.parametrize("open_memory", [True, False])
+def test_of_a_running_game_a_viewer_sees_again_what_the_log_tells(
+    viewer: Seat | None, watchers: str, open_memory: bool
+) -> None:
+    evening = seated(ADEL, 3, watchers=watchers, open_memory=open_memory)
+    play(evening, random.Random(4), 40)
+    assert evening.room.phase == "playing"
+    seen = [moment.ask for moment in shown(of(evening), evening.room, viewer)]
+    assert seen == [opening.ask for opening in told(evening.room, viewer)]
+    assert game_of(evening.room).ask not in seen
+    last = game_of(evening.room).ask - 1
+    assert (last in seen) == (viewer is not None or watchers == "public")
+    assert (min(seen) == 1) == open_memory
+
+
+def test_the_eyes_of_others_are_for_afterwards() -> None:
+    evening = seated(EDEL, 2)
+    assert may_have_eyes(evening.room, 1, Seat(0), Seat(0))
+    assert may_have_eyes(evening.room, 1, Seat(0), None)
+    assert not may_have_eyes(evening.room, 1, Seat(0), Seat(1))
+    assert not may_have_eyes(evening.room, 1, None, Seat(0))
+    play(evening, random.Random(5))
+    assert may_have_eyes(evening.room, 1, Seat(0), Seat(1))
+    assert may_have_eyes(evening.room, 1, None, Seat(1))
+
+
+def test_each_game_of_an_evening_has_its_replay_and_after_its_end_its_key() -> None:
+    evening = seated(EDEL, 2)
+    assert keys(evening.room) == [None, None]
+    play(evening, random.Random(6))
+    first = of(evening)
+    assert keys(evening.room) == [1, None]
+    assert evening.does(c.Again(Seat(0), "77" * 32, begin(game=EDEL).edition))
+    play(evening, random.Random(7), 5)
+    assert of(evening, 1) == first
+    assert of(evening, 1).room.phase == "playing", "as it was right after the last opening"
+    assert of(evening, 2).moments[0].ask == first.moments[-1].ask + 2
+    assert is_over(evening.room, 1) and not is_over(evening.room, 2)
+    assert shown(first, evening.room, None) == first.moments
+    assert keys(evening.room) == [1, None]
+    assert replay(evening.entries, 3) is None
+    assert replay(evening.entries[:3], 1) is None
+
+
+def test_a_key_is_as_long_as_a_secret_and_of_one_game_and_room() -> None:
+    evening = seated(EDEL, 2)
+    one, other = replay_key(evening.room, 1), replay_key(evening.room, 2)
+    assert len(one) == len(other) == 32
+    assert one != other
+    assert evening.room.watch_key not in one
+    assert game_of_key(evening.room, "") is None
+
+
+def test_a_replay_begins_with_the_first_card() -> None:
+    evening = seated(ADEL, 2)
+    made = of(evening)
+    assert made.moments == ()
+    assert made.room == evening.room
+    kinds = {type(entry.fact) for entry in evening.entries}
+    assert GameBegun in kinds and Revealed not in kinds
+
+
+def keys(room: Room) -> list[int | None]:
+    """What the keys of the first and the second game show."""
+    return [game_of_key(room, replay_key(room, number)) for number in (1, 2)]
