@@ -27,7 +27,7 @@ def course(openings: Sequence[Opening]) -> Mapping[int, Income]:
     paid: dict[int, dict[str, int]] = {}
     for opening in openings:
         for happening in opening.happenings:
-            for seat, source, pays in _payments(happening):
+            for seat, source, pays in payments(happening):
                 by_source = paid.setdefault(seat, {})
                 by_source[source] = by_source.get(source, 0) + pays
     best = max((pays for sources in paid.values() for pays in sources.values()), default=0)
@@ -37,7 +37,7 @@ def course(openings: Sequence[Opening]) -> Mapping[int, Income]:
     }
 
 
-def _payments(h: Happening) -> Iterable[tuple[int, str, int]]:
+def payments(h: Happening) -> Iterable[tuple[int, str, int]]:
     """Who is paid by what, and how much."""
     match h.kind:
         case "takes_money" if h.seat is not None:

@@ -1,0 +1,151 @@
+"""The best moments of a game of Edel, Stein & Reich, found in what happened."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+
+from app.rooms.play import Opening
+from app.web.chronicle import Highlight, Told, all_told
+from app.web.details import number, numbers, texts
+from app.web.games.edel_stein_reich.chart import SCORES, chart
+from app.web.games.edel_stein_reich.course import payments
+from app.web.games.edel_stein_reich.words import Words
+from app.web.sentences import parts_of
+
+MOST = 6
+
+Finder = Callable[[Sequence[Told], Words], Highlight | None]
+
+
+def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
+    """Up to six of them, in the order they happened."""
+    told = all_told(openings)
+    found = [find(told, words) for find in FINDERS]
+    back = _comeback(openings, told, words)
+    kept = [one for one in (back, *found) if one is not None][:MOST]
+    return tuple(sorted(kept, key=lambda one: one.ask))
+
+
+def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
+    best = _most(told, {"accepts"}, lambda each: len(texts(each.happening, "gems")))
+    if best is None:
+        return None
+    h = best.happening
+    values = {
+        "who": w.who(number(h, "from_seat")),
+        "other": w.who(int(h.seat or 0)),
+        "gems": w.gems(texts(h, "gems")),
+        "round": h.round,
+    }
+    said = w.gettext("The highest price: %(who)s paid %(other)s %(gems)s for an action in round %(round)d.")
+    return Highlight(parts_of(said % values), best.ask)
+
+
+def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
+    """The most that one seat was paid in one scoring."""
+    sums: Counter[tuple[int, int]] = Counter()
+    begun: list[Told] = []
+    for each in told:
+        if each.happening.kind == SCORES:
+            begun.append(each)
+        elif begun and each.happening.round == begun[-1].happening.round:
+            for seat, _source, pays in payments(each.happening):
+                sums[len(begun), seat] += pays
+    if not sums:
+        return None
+    (which, seat), paid = min(sums.items(), key=lambda item: (-item[1], item[0]))
+    values = {"who": w.who(seat), "money": w.money(paid), "number": which}
+    said = w.gettext("The best scoring: %(who)s was paid %(money)s in scoring %(number)d.")
+    return Highlight(parts_of(said % values), begun[which - 1].ask)
+
+
+def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
+    best = _most(told, {"lapses"}, lambda each: len(numbers(each.happening, "seats")))
+    if best is None:
+        return None
+    h = best.happening
+    count = len(numbers(h, "seats"))
+    values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
+    said = w.gettext(
+        "The great crush: in round %(round)d %(count)d wanted %(action)s, and nobody got it."
+    )
+    return Highlight(parts_of(said % values), best.ask)
+
+
+def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
+    best = _most(told, {"takes_money"}, lambda each: number(each.happening, "money"))
+    if best is None:
+        return None
+    h = best.happening
+    values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
+    said = w.gettext("The fattest purse: %(who)s took %(money)s at once in round %(round)d.")
+    return Highlight(parts_of(said % values), best.ask)
+
+
+def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
+    best = _most(told, {"halves"}, lambda each: len(texts(each.happening, "gems")))
+    if best is None:
+        return None
+    h = best.happening
+    values = {"who": w.who(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
+    said = w.gettext("The bitterest loss: %(who)s had to return %(gems)s in round %(round)d.")
+    return Highlight(parts_of(said % values), best.ask)
+
+
+def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
+    """The negotiation with most raises."""
+    raises: Counter[int] = Counter()
+    begun: list[Told] = []
+    for each in told:
+        if each.happening.kind == "negotiation_begins":
+            begun.append(each)
+        elif each.happening.kind == "raises" and begun:
+            raises[len(begun) - 1] += 1
+    if not raises:
+        return None
+    which, count = min(raises.items(), key=lambda item: (-item[1], item[0]))
+    if count < 2:
+        return None
+    start = begun[which].happening
+    values = {
+        "who": w.all_of([int(start.seat or 0), number(start, "other")]),
+        "count": count,
+        "round": start.round,
+    }
+    said = w.gettext("The toughest bargain: %(who)s raised %(count)d times in round %(round)d.")
+    return Highlight(parts_of(said % values), begun[which].ask)
+
+
+def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
+    """How far behind the winner was after a scoring."""
+    ends = [each.happening for each in told if each.happening.kind == "game_ends"]
+    if not ends:
+        return None
+    seats, places = numbers(ends[0], "seats"), numbers(ends[0], "places")
+    winners = [seat for seat, place in zip(seats, places, strict=True) if place == 1]
+    if len(winners) != 1:
+        return None
+    course = chart(openings, len(seats), w.speech)
+    gaps = [max(line[at] for line in course.lines.values()) - course.lines[winners[0]][at] for at in course.marks]
+    begins = [each.ask for each in told if each.happening.kind == SCORES]
+    if not gaps or max(gaps) < 1:
+        return None
+    which = gaps.index(max(gaps))
+    values = {"who": w.who(winners[0]), "money": w.money(max(gaps)), "number": which + 1}
+    said = w.gettext("The comeback: after scoring %(number)d %(who)s was %(money)s behind, and won.")
+    return Highlight(parts_of(said % values), begins[which])
+
+
+def _most(told: Iterable[Told], kinds: set[str], of: Callable[[Told], int]) -> Told | None:
+    """The first of those with most."""
+    return max((each for each in told if each.happening.kind in kinds), key=of, default=None)
+
+
+FINDERS: tuple[Finder, ...] = (
+    _highest_price,
+    _best_scoring,
+    _most_wanted,
+    _longest_bargain,
+    _bitterest_loss,
+    _richest_card,
+)
+"""In the order of how much they are worth telling."""
