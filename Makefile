@@ -8,7 +8,7 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check fix bench playthroughs screenshots lock
+.PHONY: help play test test-system check fix bench playthroughs screenshots messages lock
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
@@ -40,6 +40,9 @@ playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be re
 
 screenshots: $(TEST_READY) test-system ## Take pictures of the pages with a real browser
 	@$(PY) -m tools.screenshots $(ARGS)
+
+messages: $(TEST_READY) ## Bring the catalogues of all languages up to date and compile them
+	@$(PY) -m tools.catalogues
 
 lock: $(TEST_READY) ## Write both lock files anew from pyproject.toml (ARGS=--upgrade takes newer versions)
 	$(COMPILE) $(ARGS) -o requirements.lock

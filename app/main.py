@@ -12,7 +12,7 @@ from app.journal.store import Store
 from app.live.hall import Hall
 from app.rooms.ids import Millis
 from app.settings import Settings
-from app.web import api, assets, gateway, health, pages
+from app.web import api, assets, gateway, health, language_choice, pages
 from app.web.desk import Desk
 from app.web.door import Door
 from app.web.front import Front
@@ -64,8 +64,8 @@ def create_app(
     app.state.door = door
     app.state.gateway = sockets
     app.add_exception_handler(HTTPException, unrouted)
-    for router in (api.router, gateway.router, pages.router, health.router, assets.router):
-        app.include_router(router)
+    for part in (api, gateway, pages, language_choice, health, assets):
+        app.include_router(part.router)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)
     if settings.proxies:

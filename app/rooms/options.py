@@ -16,7 +16,7 @@ Tell = Literal["who", "count", "nothing"]
 CLOCK_MODES: tuple[ClockMode, ...] = ("off", "gentle", "hard")
 WATCHERS: tuple[Watchers, ...] = ("none", "public", "delayed")
 TELLS: tuple[Tell, ...] = ("who", "count", "nothing")
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "de", "nl", "fr", "it")
 
 GRACE = Millis(2_000)
 BOT_PACE = Millis(1_000)
@@ -50,6 +50,7 @@ class RoomOptions:
     watchers: Watchers = "none"
     tell: Tell = "who"
     language: str = "en"
+    """For devices whose own languages are none of ours."""
     game: tuple[tuple[str, Value], ...] = ()
 
     def plain(self) -> dict[str, Plain]:

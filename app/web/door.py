@@ -7,6 +7,7 @@ from typing import cast
 from starlette.requests import HTTPConnection
 
 from app.live.hall import Hall
+from app.live.past import Past
 from app.rooms.ids import Millis, room_code
 from app.rooms.refusals import refuse
 from app.rooms.room import Room
@@ -14,6 +15,7 @@ from app.settings import Figures, Settings
 from app.web.desk import Desk
 from app.web.errors import Refused, too_fast
 from app.web.identity import Holder, device
+from app.web.languages import ENGLISH, LANGUAGES, language
 from app.web.limits import Limits, address_of
 from app.web.origin import Origins
 from app.web.render import Renderer
@@ -30,6 +32,7 @@ class Door:
     origins: Origins
     renderer: Renderer
     now: Callable[[], Millis]
+    past: Past
 
     @property
     def figures(self) -> Figures:
@@ -39,6 +42,14 @@ class Door:
     def device(self, connection: HTTPConnection) -> Holder | None:
         """The device a browser shows."""
         return device(connection, is_https=self.settings.is_https)
+
+    def language(self, connection: HTTPConnection, room: Room | None = None) -> str:
+        """The language this device gets; of a socket the one its page was drawn in."""
+        page = connection.query_params.get("language") if connection.scope["type"] == "websocket" else None
+        if page is not None and page in LANGUAGES:
+            return page
+        otherwise = room.options.language if room is not None else ENGLISH
+        return language(connection, is_https=self.settings.is_https, otherwise=otherwise)
 
     async def found(self, connection: HTTPConnection, text: str) -> Room:
         """The room of that code, for somebody who shows no secret. Raises Refused, the same for a code that is none."""

@@ -7,13 +7,16 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.web.languages import ENGLISH, LANGUAGES
+from app.web.rule_books import rules_path
+
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
 
 
-def environment(words: NullTranslations) -> Environment:
-    """The environment of one language."""
+def environment(words: NullTranslations, language: str = ENGLISH) -> Environment:
+    """The environment of one language: its words, and its code for the pages."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
@@ -25,7 +28,8 @@ def environment(words: NullTranslations) -> Environment:
     )
     # the extension adds this method when it is loaded, so the class does not have it
     vars(made)["install_gettext_callables"](words.gettext, words.ngettext, newstyle=True)
-    made.globals["static"] = versioned()
+    made.globals["rules_path"] = rules_path
+    made.globals |= {"static": versioned(), "language": language, "languages": LANGUAGES}
     return made
 
 

@@ -99,7 +99,7 @@ async def watcher(socket: WebSocket, room: str, key: str) -> None:
 
 
 def _page_feed(d: Door, socket: WebSocket) -> Feed:
-    return d.renderer.feed(base_url=d.origins.base_url(socket))
+    return d.renderer.feed(language=d.language(socket), base_url=d.origins.base_url(socket))
 
 
 async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: Callable[[], Feed]) -> None:

@@ -109,8 +109,8 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
         return RedirectResponse(f"/r/{found.code}", 303)
     occupant = found.occupant(link_seat)
     name = occupant.name if occupant is not None else ""
-    page = d.renderer.take_return(f"/r/{found.code}/return/{token}", name, None, base_url=_base(request))
-    return HTMLResponse(page)
+    action, language = f"/r/{found.code}/return/{token}", d.language(request, found)
+    return HTMLResponse(d.renderer.take_return(action, name, None, language=language, base_url=_base(request)))
 
 
 @router.post("/r/{room}/return/{token}")
@@ -139,7 +139,8 @@ async def watch(request: Request, room: str, key: str) -> Response:
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
         raise d.led_nowhere(request)
     seen = view(known, None, await d.hall.here(known.code))
-    return HTMLResponse(d.renderer.watch(seen, known, base_url=_base(request)))
+    language = d.language(request, known)
+    return HTMLResponse(d.renderer.watch(seen, known, language=language, base_url=_base(request)))
 
 
 @router.post("/r/{room}/do")
@@ -170,8 +171,9 @@ async def _done(d: Door, request: Request, room: Room, seat: Seat, id: str | Non
         return json(answered(id, answer, None, None))
     if isinstance(answer, LinkMade):
         seen = view(room, seat, await d.hall.here(room.code))
-        base = _base(request)
-        return HTMLResponse(d.renderer.return_link(f"{base}{answer.link}", seen, base_url=base))
+        base, language = _base(request), d.language(request, room)
+        page = d.renderer.return_link(f"{base}{answer.link}", seen, language=language, base_url=base)
+        return HTMLResponse(page)
     return RedirectResponse(f"/r/{room.code}" if answer.seat is not None else "/", 303)
 
 
@@ -195,7 +197,8 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
         if occupant is not None:
             name = name or occupant.name
             tables.append(view(room, seat, await d.hall.here(room.code)))
-    page = d.renderer.home(tables, name, refused.refusal if refused else None, typed, base_url=_base(request))
+    refusal, language = refused.refusal if refused else None, d.language(request)
+    page = d.renderer.home(tables, name, refusal, typed, language=language, base_url=_base(request))
     return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
 
 
@@ -221,8 +224,10 @@ def _sit_down(
     request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
 ) -> Response:
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
-    page = door(request).renderer.sit_down(
-        room.code, room.game.key, seated, action, refusal, typed, base_url=_base(request)
+    d = door(request)
+    language, base_url = d.language(request, room), _base(request)
+    page = d.renderer.sit_down(
+        room.code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
     )
     return HTMLResponse(page, status)
 
@@ -244,7 +249,7 @@ async def _linked(d: Door, request: Request, text: str, token: str) -> tuple[Roo
 
 async def _room_page(d: Door, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
     seen = view(room, seat, await d.hall.here(room.code))
-    return d.renderer.room(seen, room, refusal, base_url=_base(request))
+    return d.renderer.room(seen, room, refusal, language=d.language(request, room), base_url=_base(request))
 
 
 def _to_room(d: Door, code: RoomCode, device: Holder) -> Response:

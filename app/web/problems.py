@@ -48,6 +48,7 @@ def problem(connection: HTTPConnection, refused: Refused) -> Response:
         refused.status,
         TITLES.get(refused.status, FAILED),
         refusal.say,
+        language=here.language(connection),
         base_url=here.origins.base_url(connection),
     )
     return HTMLResponse(page, refused.status, refused.headers)

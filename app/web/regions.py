@@ -4,8 +4,9 @@ those that changed.
 Every region of every phase is always on the page, hidden while it has nothing to show: so a room goes from its lobby
 through the game to the ranking without loading a page."""
 
+import functools
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import Any
@@ -16,6 +17,7 @@ from app.rooms.play import Opening
 from app.rooms.room import Room
 from app.rooms.view import RoomView, is_delayed, told, view
 from app.web.games import Face, face
+from app.web.languages import ENGLISH
 from app.web.options import option_rows, share
 from app.web.people import people
 from app.web.sentences import Sentence, Speech, waiting_for
@@ -63,11 +65,13 @@ class Frame:
 
 
 class Regions:
-    """Renders regions. What all viewers see alike is rendered once and kept for a while."""
+    """Renders regions in one language. What all viewers see alike is rendered once and kept for a while."""
 
-    def __init__(self, environment: Environment, words: NullTranslations, keep: int = 512) -> None:
+    def __init__(
+        self, environment: Environment, words: NullTranslations, keep: int = 512, language: str = ENGLISH
+    ) -> None:
         self.environment = environment
-        self.speech = Speech(words)
+        self.speech = Speech(words, language)
         self._keep = keep
         self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
@@ -92,9 +96,10 @@ class Regions:
             sentence = look.sentence(step.happening, self.speech) if step.happening.is_for(viewer) else None
             if sentence is None or look.is_quiet(step.happening):
                 continue
+            moment = ("film", play.ask, number)
             context = self.context(replace(seen, table=play.game.view(step.state, viewer)))
-            html = self._page_regions(IN_FILM, SEATS_IN_FILM, context)
-            board = self._board(room, seen, ("film", play.ask, number), step.state)
+            html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, here, moment, step.state)
+            board = self._board(room, seen, moment, step.state)
             frames.append(Frame(sentence.plain(people(seen.seats)), sentence.clause, html | board))
         return tuple(frames)
 
@@ -126,6 +131,7 @@ class Regions:
             "last_round": look.last_round(openings, self.speech),
             "course": look.course(openings),
             "base_url": base_url,
+            "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
             "share": share(seen.room, base_url),
             "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
         }
@@ -152,20 +158,39 @@ class Regions:
     def _board(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
         """The game's regions, from what everybody may see alone: so they are shared between viewers."""
         key = seen.room.game
-        context: dict[str, Any] | None = None
-        html = {}
-        for region in face(key).regions:
-            kept = (room.code, moment, region.id)
-            if kept not in self._shared:
-                if context is None:
-                    table = room.play.game.view(state, None) if room.play else None
-                    context = self.context(replace(_resting(seen), you=None, table=table))
-                self._shared[kept] = self._render(f"games/{key}/{region.id}.html", context)
-                if len(self._shared) > self._keep:
-                    self._shared.popitem(last=False)
-            self._shared.move_to_end(kept)
-            html[region.id] = self._shared[kept]
-        return html
+        context = functools.cache(lambda: self._public_context(room, replace(_resting(seen), you=None), state))
+        return {
+            region.id: self._once(
+                (room.code, moment, region.id),
+                lambda id=region.id: self._render(f"games/{key}/{id}.html", context()),
+            )
+            for region in face(key).regions
+        }
+
+    def _filmed_seats(self, room: Room, seen: RoomView, here: frozenset[Seat], moment: object, state: Any) -> Html:
+        """The seats while cards are opened, from what everybody may see: shared between all viewers but for the mark
+        on one's own."""
+        context = functools.cache(lambda: self._public_context(room, seen, state))
+        return {
+            f"{id}-{seat}": self._once(
+                (room.code, moment, id, seat, seat == seen.you, here),
+                lambda id=id, seat=seat: self._render(f"regions/{id}.html", {**context(), "seat": seat}),
+            )
+            for seat in range(max(room.game.table_sizes))
+            for id in SEATS_IN_FILM
+        }
+
+    def _public_context(self, room: Room, seen: RoomView, state: Any) -> dict[str, Any]:
+        return self.context(replace(seen, table=room.play.game.view(state, None) if room.play else None))
+
+    def _once(self, key: tuple[object, ...], draw: Callable[[], str]) -> str:
+        """What ``draw`` made when it was first asked for under that key."""
+        if key not in self._shared:
+            self._shared[key] = draw()
+            if len(self._shared) > self._keep:
+                self._shared.popitem(last=False)
+        self._shared.move_to_end(key)
+        return self._shared[key]
 
     def _render(self, template: str, context: Mapping[str, Any]) -> str:
         html: str = self.environment.get_template(template).render(context)

@@ -2,8 +2,10 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from gettext import NullTranslations
+from dataclasses import dataclass
 from typing import Any
+
+from jinja2 import Environment
 
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
@@ -11,6 +13,7 @@ from app.rooms.view import RoomView
 from app.web.browser_feed import BrowserFeed
 from app.web.environment import environment
 from app.web.games import face
+from app.web.languages import LANGUAGES, catalogue
 from app.web.people import people
 from app.web.qr import qr_code
 from app.web.regions import Regions
@@ -18,19 +21,43 @@ from app.web.sentences import waiting_for
 from engine import registry
 
 
+@dataclass(frozen=True, slots=True)
+class _Tongue:
+    """What a language needs for itself."""
+
+    environment: Environment
+    regions: Regions
+
+
+def _tongue(language: str) -> _Tongue:
+    words = catalogue(language)
+    made = environment(words, language)
+    return _Tongue(made, Regions(made, words, language=language))
+
+
 class Renderer:
-    """All pages of one server. ``base_url`` (scheme and host) is what absolute links begin with, unless ``public_url``
-    is set."""
+    """All pages of one server, in every language. ``base_url`` (scheme and host) is what absolute links begin with,
+    unless ``public_url`` is set; ``language`` is a code of :data:`app.web.languages.LANGUAGES`."""
 
     def __init__(self, public_url: str | None) -> None:
-        words = NullTranslations()
         self._public_url = public_url
-        self._environment = environment(words)
-        self._regions = Regions(self._environment, words)
+        self._tongues = {language: _tongue(language) for language in LANGUAGES}
 
-    def feed(self, *, base_url: str) -> BrowserFeed:
+    def regions(self, language: str) -> Regions:
+        """The parts of rooms' pages in a language, with its speech."""
+        return self._tongues[language].regions
+
+    def feed(self, *, language: str, base_url: str) -> BrowserFeed:
         """The messages of one browser connection."""
-        return BrowserFeed(self._regions, self._base(base_url))
+        return BrowserFeed(self.regions(language), self._base(base_url))
+
+    def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
+        """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
+        loaded again from."""
+        tongue = self._tongues[language]
+        known = {"back": "/", "speech": tongue.regions.speech, "base_url": self._base(base_url)}
+        html: str = tongue.environment.get_template(f"pages/{name}.html").render(known | values)
+        return html
 
     def home(
         self,
@@ -39,6 +66,7 @@ class Renderer:
         refusal: Refusal | None,
         typed: Mapping[str, str],
         *,
+        language: str,
         base_url: str,
     ) -> str:
         """The shelf, joining by code, and the tables this device sits at."""
@@ -51,8 +79,10 @@ class Renderer:
             }
             for table in tables
         ]
-        return self._page(
+        return self.page(
+            language,
             "home",
+            base_url=base_url,
             games=tuple(registry.GAMES.values()),
             tables=rows,
             name_given=device_name,
@@ -60,13 +90,13 @@ class Renderer:
             typed=typed,
         )
 
-    def room(self, view: RoomView, room: Room, refusal: Refusal | None, *, base_url: str) -> str:
+    def room(self, view: RoomView, room: Room, refusal: Refusal | None, *, language: str, base_url: str) -> str:
         """The room for somebody who sits there: lobby, table or ranking."""
-        return self._room(view, room, refusal, base_url, f"/r/{room.code}/live")
+        return self._room(view, room, refusal, language, base_url, f"/r/{room.code}/live")
 
-    def watch(self, view: RoomView, room: Room, *, base_url: str) -> str:
+    def watch(self, view: RoomView, room: Room, *, language: str, base_url: str) -> str:
         """The room for somebody who looks on."""
-        return self._room(view, room, None, base_url, f"/r/{room.code}/watch/{room.watch_key}/live")
+        return self._room(view, room, None, language, base_url, f"/r/{room.code}/watch/{room.watch_key}/live")
 
     def sit_down(
         self,
@@ -77,38 +107,55 @@ class Renderer:
         refusal: Refusal | None,
         typed: Mapping[str, str],
         *,
+        language: str,
         base_url: str,
     ) -> str:
         """The form for a name before one sits down."""
         found = registry.find(game)
-        return self._page("sit_down", code=code, game=found, seated=seated, action=action, refusal=refusal, typed=typed)
+        return self.page(
+            language,
+            "sit_down",
+            base_url=base_url,
+            code=code,
+            game=found,
+            seated=seated,
+            action=action,
+            refusal=refusal,
+            typed=typed,
+            back=action.removesuffix("/join"),
+        )
 
-    def take_return(self, action: str, name: str, refusal: Refusal | None, *, base_url: str) -> str:
+    def take_return(self, action: str, name: str, refusal: Refusal | None, *, language: str, base_url: str) -> str:
         """The question whether this device is to hold the seat too."""
-        return self._page("take_return", action=action, name=name, refusal=refusal)
+        return self.page(
+            language, "take_return", base_url=base_url, action=action, name=name, refusal=refusal, back=action
+        )
 
-    def return_link(self, url: str, view: RoomView, *, base_url: str) -> str:
+    def return_link(self, url: str, view: RoomView, *, language: str, base_url: str) -> str:
         """The link that brings another device to the seat, shown once."""
         link = url if "://" in url else f"{self._base(base_url)}{url}"
-        return self._page("return_link", link=link, qr=qr_code(link), room=view.room)
+        back = f"/r/{view.room.code}"
+        return self.page(
+            language, "return_link", base_url=base_url, link=link, qr=qr_code(link), room=view.room, back=back
+        )
 
-    def problem(self, status: int, title: str, say: str, *, base_url: str) -> str:
+    def problem(self, status: int, title: str, say: str, *, language: str, base_url: str) -> str:
         """A page that says what went wrong."""
-        return self._page("problem", status=status, title=title, say=say)
+        return self.page(language, "problem", base_url=base_url, status=status, title=title, say=say)
 
-    def _room(self, view: RoomView, room: Room, refusal: Refusal | None, base_url: str, live: str) -> str:
-        context = self._regions.page_context(room, view, self._base(base_url))
-        return self._page(
+    def _room(
+        self, view: RoomView, room: Room, refusal: Refusal | None, language: str, base_url: str, live: str
+    ) -> str:
+        context = self.regions(language).page_context(room, view, self._base(base_url))
+        return self.page(
+            language,
             "room",
             **context | {"new_id": lambda: secrets.token_urlsafe(12)},
             board_regions=[region.id for region in face(view.room.game).regions],
             refusal=refusal,
-            live=live,
+            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
+            live=f"{live}?language={language}",
         )
-
-    def _page(self, page: str, /, **values: Any) -> str:
-        html: str = self._environment.get_template(f"pages/{page}.html").render(values)
-        return html
 
     def _base(self, base_url: str) -> str:
         return self._public_url or base_url

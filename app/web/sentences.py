@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from gettext import NullTranslations
 
 from app.rooms.view import RoomView
+from app.web.languages import ENGLISH
 from app.web.people import Person
 from engine.core.happenings import Happening
 
@@ -34,8 +35,9 @@ class Speech:
     A name stands in the text as a mark until the sentence is cut into parts: so a translation can move it, and no name
     can be taken for words."""
 
-    def __init__(self, words: NullTranslations) -> None:
+    def __init__(self, words: NullTranslations, language: str = ENGLISH) -> None:
         self.words = words
+        self.language = language
 
     def who(self, seat: int) -> str:
         """The mark of a seat."""

@@ -81,9 +81,9 @@ def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None
         room = at(kind)
         sent = seen(made, room, viewer)
         page = (
-            renderer.watch(view(room, None, EVERYBODY), room, base_url=BASE)
+            renderer.watch(view(room, None, EVERYBODY), room, language="en", base_url=BASE)
             if viewer is None
-            else renderer.room(view(room, viewer, EVERYBODY), room, None, base_url=BASE)
+            else renderer.room(view(room, viewer, EVERYBODY), room, None, language="en", base_url=BASE)
         )
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
@@ -131,7 +131,7 @@ def test_a_bid_is_composed_from_gems_or_taken_from_a_list_without_javascript() -
     seat = asked(room)
     ask = game_of(room).asks[seat]
     sent = seen(regions(), room, seat)["prompt"]
-    page = Renderer(None).room(view(room, seat, EVERYBODY), room, None, base_url=BASE)
+    page = Renderer(None).room(view(room, seat, EVERYBODY), room, None, language="en", base_url=BASE)
     assert sent.count('class="stepper"') == 4 and "<noscript>" not in sent
     listed = page.split("<noscript>")[1].split("</noscript>")[0]
     for choice in ask.choices:

@@ -97,9 +97,9 @@ def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer)
         sent = seen(room, viewer)
         shown = view(room, viewer, EVERYBODY)
         if viewer is None:
-            page = renderer.watch(shown, room, base_url=BASE)
+            page = renderer.watch(shown, room, language="en", base_url=BASE)
         else:
-            page = renderer.room(shown, room, None, base_url=BASE)
+            page = renderer.room(shown, room, None, language="en", base_url=BASE)
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         assert set(sent) <= set(ids)

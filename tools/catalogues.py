@@ -1,0 +1,135 @@
+"""Catalogues: finds every text a player can read, brings each language's catalogue up to date and compiles it.
+
+Run as ``make messages``. What is not translated yet is listed, and the run then ends with 1."""
+
+import io
+import re
+import sys
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from app.web.languages import CATALOGUES, DOMAIN, ENGLISH, LANGUAGES
+from tools.plain_texts import plain_texts
+
+ROOT = Path(__file__).resolve().parents[1]
+KEYWORDS = {**DEFAULT_KEYWORDS, "noted": None, "refuse": (2,)}
+"""The functions whose texts are translated: gettext's own, marks on texts that stand in tables, closer refusals."""
+
+TEMPLATE_OPTIONS = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
+DATED = re.compile(
+    r'^"(Project-Id|Report-Msgid|POT-Creation|PO-Revision|Last-Translator|Language-Team|Generated).*\n', re.M
+)
+"""What would differ from run to run, or says nothing."""
+
+UNDATED = datetime(2000, 1, 1, tzinfo=UTC)
+
+Found = tuple[str, str | tuple[str, ...], str | None]
+"""The file a text stands in, the text (with its plural), and the context that tells it from its namesakes."""
+
+
+def found() -> Iterator[Found]:
+    """Every text in the sources, in the order of the files."""
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        yield from _in_file(path, "python", {})
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        yield from _in_file(path, "jinja2", TEMPLATE_OPTIONS)
+    yield from plain_texts()
+
+
+def template() -> Catalog:
+    """All texts as an empty catalogue."""
+    made = Catalog(domain=DOMAIN)
+    for place, text, context in found():
+        made.add(text, locations=[(place, 0)], context=context)
+    return made
+
+
+def path_of(language: str) -> Path:
+    """Where a language's catalogue lies."""
+    return CATALOGUES / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(language: str) -> Catalog:
+    """The catalogue of a language as it lies there; an empty one for a new language."""
+    path = path_of(language)
+    if not path.exists():
+        about = f"# Signet in {LANGUAGES[language]}."
+        return Catalog(locale=language, domain=DOMAIN, header_comment=about, fuzzy=False)
+    with path.open("rb") as file:
+        return read_po(file, locale=language, domain=DOMAIN)
+
+
+def updated(catalogue: Catalog, texts: Catalog) -> Catalog:
+    """The catalogue with exactly these texts; translations of texts that are gone stand at its end, and count again
+    when the text comes back."""
+    for message in list(catalogue.obsolete.values()):
+        catalogue[message.id] = message
+    catalogue.obsolete.clear()
+    catalogue.update(texts, no_fuzzy_matching=True, update_header_comment=False)
+    return catalogue
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """The catalogue as gettext reads it."""
+    for message in list(catalogue):
+        # an empty plural would be shown as it is
+        if message.id and (message.fuzzy or not all(_strings(message.string))):
+            catalogue.delete(message.id, message.context)
+    catalogue.creation_date = catalogue.revision_date = UNDATED
+    file = io.BytesIO()
+    write_mo(file, catalogue)
+    return file.getvalue()
+
+
+def written(catalogue: Catalog) -> str:
+    """The catalogue as a translator edits it."""
+    file = io.BytesIO()
+    write_po(file, catalogue, width=120, include_lineno=False)
+    return DATED.sub("", file.getvalue().decode())
+
+
+def missing(catalogue: Catalog) -> list[str]:
+    """The texts without a translation, or with a doubtful one."""
+    texts = [message for message in catalogue if message.id]
+    return [str(message.id) for message in texts if message.fuzzy or not all(_strings(message.string))]
+
+
+def _strings(string: object) -> tuple[str, ...]:
+    return (string,) if isinstance(string, str) else tuple(string) if isinstance(string, list | tuple) else ("",)
+
+
+def _in_file(path: Path, method: str, options: dict[str, str]) -> Iterator[Found]:
+    with path.open("rb") as file:
+        for _, text, _, context in extract(method, file, KEYWORDS, options=options):
+            yield str(path.relative_to(ROOT)), text, context
+
+
+def main() -> int:
+    """Updates and compiles all catalogues."""
+    texts, lacks = template(), 0
+    for language, own_name in LANGUAGES.items():
+        if language == ENGLISH:
+            continue
+        path = path_of(language)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        catalogue = updated(read(language), texts)
+        path.write_text(written(catalogue), encoding="utf-8")
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=language, domain=DOMAIN)
+        without = missing(catalogue)
+        path.with_suffix(".mo").write_bytes(compiled(catalogue))
+        lacks += len(without)
+        print(f"{own_name}: {len(texts)} texts, {len(without)} to translate")
+        for text in without[:20]:
+            print(f"    {text}")
+    return 1 if lacks else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
