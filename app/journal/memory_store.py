@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import START, Conflict, DuplicateCommand, StoreDown
 from app.rooms.facts import Entry
@@ -30,6 +31,7 @@ class MemoryStore:
     """Journals in memory, as the rows a database would hold."""
 
     def __init__(self) -> None:
+        self.neighbours: Neighbours = NoNeighbours()
         self._rooms: dict[RoomCode, _Kept] = {}
         self._beat: Millis | None = None
         self._is_closed = False

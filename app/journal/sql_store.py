@@ -17,6 +17,8 @@ from sqlalchemy import Connection
 from app.journal import reading, writing
 from app.journal.database import Database, Synchronous, open_database
 from app.journal.migrate import upgrade_database
+from app.journal.neighbours import Neighbours, NoNeighbours
+from app.journal.postgres_neighbours import PostgresNeighbours
 from app.journal.rows import Append, prepare
 from app.journal.store import START, StoreDown
 from app.journal.transactions import Transactions
@@ -67,6 +69,8 @@ class SqlStore:
         self.database: Database = open_database(
             url, synchronous=synchronous, busy_ms=busy_ms, trust_disk_off=trust_disk_off
         )
+        is_file = self.database.file is not None
+        self.neighbours: Neighbours = NoNeighbours() if is_file else PostgresNeighbours(url)
         try:
             upgrade_database(self.database)
         except BaseException:

@@ -16,6 +16,7 @@ The first four concern one call. The last four are raised while the database is 
 from collections.abc import Sequence
 from typing import Protocol
 
+from app.journal.neighbours import Neighbours
 from app.rooms.facts import Entry
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -76,6 +77,11 @@ class NotDurable(StoreError):
 
 class Store(Protocol):
     """The journals of all rooms. Every method may raise StoreDown."""
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """The other processes on this store."""
+        ...
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None

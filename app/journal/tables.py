@@ -65,3 +65,32 @@ heartbeat = Table(
     CheckConstraint("id = 1", name="heartbeat_is_one_row"),
 )
 """When the server was last alive."""
+
+workers = Table(
+    "workers",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("beat_at", BigInteger, nullable=False),
+)
+"""The processes on one Postgres, and when each was last alive by the database's clock. This table and the two below
+are gone after a crash of the database, and written anew."""
+
+presence = Table(
+    "presence",
+    metadata,
+    Column("worker", Text, ForeignKey("workers.id", ondelete="CASCADE"), nullable=False),
+    Column("room", Text, nullable=False),
+    Column("holder", Text, nullable=False),
+    PrimaryKeyConstraint("worker", "room", "holder", name="presence_once"),
+    Index("presence_by_room", "room"),
+)
+"""Which token digests are connected to which rooms by which process."""
+
+minders = Table(
+    "minders",
+    metadata,
+    Column("room", Text, primary_key=True),
+    Column("worker", Text, ForeignKey("workers.id", ondelete="CASCADE"), nullable=False),
+    Index("minders_by_worker", "worker"),
+)
+"""Which process carries out what is due in a room, as long as it is alive."""

@@ -3,10 +3,12 @@ good order."""
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
+from app.live.following import Following
 from app.live.host import HostClosed, RoomHost
 from app.live.requests import Answer, Applied, Request, done, follow
 from app.live.subscription import Subscription
@@ -43,7 +45,9 @@ class Hall:
         self._store = store
         self._now = now
         self._idle_ms = idle_ms
+        self._neighbours = store.neighbours
         self._hosts: dict[RoomCode, RoomHost] = {}
+        self._following = Following(self._neighbours, self._hosts, self._wake_one, now)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._minder: asyncio.Task[None] | None = None
         self._is_closing = False
@@ -57,7 +61,10 @@ class Hall:
             for code in await self._store.due(FOR_EVER):
                 await self._credit(code, Millis(now - last + OUTAGE_EXTRA_MS), CommandKey(f"outage:{last}"))
         await self._store.beat(now)
-        await self._wake(FOR_EVER)
+        if self._neighbours.is_alone:
+            await self._wake(FOR_EVER)
+        else:
+            await self._following.start()
         self._minder = asyncio.create_task(self._mind(), name="hall")
 
     async def close(self) -> None:
@@ -66,9 +73,11 @@ class Hall:
         if self._minder is not None:
             self._minder.cancel()
             await asyncio.gather(self._minder, return_exceptions=True)
+        await self._following.close()
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(host.close() for host in self._hosts.values()))
         self._hosts.clear()
+        await self._neighbours.close()
 
     async def open(self, command: OpenRoom) -> Answer:
         """A new room. Raises Conflict when its code is in use, StoreDown."""
@@ -97,7 +106,7 @@ class Hall:
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
         """A live connection's ear at the room; None when there is no such room. Raises StoreDown."""
         while True:
-            host = await self._host(code)
+            host = await self._newest(code)
             if host is None:
                 return None
             try:
@@ -107,7 +116,7 @@ class Hall:
 
     async def room(self, code: RoomCode) -> Room | None:
         """The room as it is now; None when there is none. Raises StoreDown."""
-        host = await self._host(code)
+        host = await self._newest(code)
         return host.room if host is not None else None
 
     async def here(self, code: RoomCode) -> frozenset[Seat]:
@@ -136,6 +145,19 @@ class Hall:
         """How many rooms are alive in this process."""
         return len(self._hosts)
 
+    async def _newest(self, code: RoomCode) -> RoomHost | None:
+        """The room's host, which knows by now all that any process had appended before the call."""
+        while True:
+            is_known = code in self._hosts or code in self._loading
+            host = await self._host(code)
+            if host is None or not is_known:
+                return host
+            try:
+                await host.refresh()
+                return host
+            except HostClosed:
+                self._forget(code, host)
+
     async def _host(self, code: RoomCode) -> RoomHost | None:
         host = self._hosts.get(code)
         if host is not None and not host.has_failed:
@@ -154,8 +176,10 @@ class Hall:
         room, applied = await self._read(code)
         if room is None:
             return None
-        host = RoomHost(room, applied, self._store, self._now)
+        host = RoomHost(room, applied, self._store, self._now, self._neighbours)
         self._hosts[code] = host
+        if not self._neighbours.is_alone:
+            await self._following.look(code)
         return host
 
     async def _read(self, code: RoomCode) -> tuple[Room | None, Applied]:
@@ -180,17 +204,20 @@ class Hall:
             entry = Entry(Version(room.version + 1), now, fact, key)
             after = step(room, entry)
             try:
-                return await self._store.append(code, room.version, [entry], after.phase, wakes_at(after))
+                await self._store.append(code, room.version, [entry], after.phase, wakes_at(after))
+                return self._neighbours.hint(code, after.version)
             except (Conflict, DuplicateCommand):
                 continue
 
     async def _wake(self, until: Millis) -> None:
         """Brings the rooms to life whose next moment comes by then. Raises StoreDown."""
         for code in await self._store.due(until):
-            try:
-                await self._host(code)
-            except RoomBroken:
-                continue
+            await self._wake_one(code)
+
+    async def _wake_one(self, code: RoomCode) -> None:
+        """Brings a room to life, unless its journal is broken. Raises StoreDown."""
+        with suppress(RoomBroken):
+            await self._host(code)
 
     def _forget(self, code: RoomCode, host: RoomHost) -> None:
         if self._hosts.get(code) is host:
@@ -203,9 +230,12 @@ class Hall:
                 if host.has_failed or host.is_idle(self._idle_ms):
                     self._forget(code, host)
                     await host.close()
+                    with suppress(StoreDown):
+                        await self._neighbours.release(code)
             try:
                 await self._store.beat(self._now())
-                # rooms whose host failed, or whose process died
-                await self._wake(self._now())
+                if self._neighbours.is_alone:
+                    # rooms whose host failed
+                    await self._wake(self._now())
             except StoreDown as error:
                 log.warning("no heartbeat", error=str(error))

@@ -1,31 +1,29 @@
-"""The host of one room: the only one who changes it. Inbox, decide, append, fold, publish: in this order, one batch
-at a time.
+"""The host of one room in this process, through which everything here changes it. Inbox, decide, append, fold,
+publish: in this order, one batch at a time.
 
 What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
-is answered or shown before its append is committed. The host also minds the room's clock: when the room's next moment
-comes, it sends itself the commands that are due."""
+is answered or shown before its append is committed. Other processes may have a host for the same room: the journal
+decides who was first, and whoever was not takes in what is new and decides again. The host also minds the room's
+clock, unless another process does: when the room's next moment comes, it sends itself the commands that are due."""
 
 import asyncio
 import traceback
-from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from enum import Enum
 
 import structlog
 
+from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
-from app.live.bots import due_choices
-from app.live.requests import NO_SEAT, Answer, Applied, Request, done, follow
+from app.live.batch import Batch
+from app.live.due import due_by_bots, due_by_clock, is_due
+from app.live.ears import Ears
+from app.live.requests import Answer, Applied, Request, follow
 from app.live.subscription import Subscription
-from app.rooms.commands import AddDevice, Command, Expire, Open, TakeSeat
-from app.rooms.decide import decide
-from app.rooms.facts import Entry
-from app.rooms.fold import step
-from app.rooms.ids import CommandKey, Digest, Millis, Version
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.ids import Digest, Millis, Version
+from app.rooms.refusals import refuse
 from app.rooms.room import Room
-from app.rooms.timing import expires_at, wakes_at
+from app.rooms.timing import wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -34,8 +32,8 @@ MOST_IN_A_BATCH = 64
 RETRY_S = 1.0
 """How long the host waits after a failed append before its own clock tries again."""
 
-GONE_AFTER_S = 2.0
-"""A seat whose last connection closed counts as here for so long: a reload is no absence."""
+PATIENCE_MS = 1_000
+"""How long a host waits for the process that minds the room's clock before it asks whether that one is still there."""
 
 
 class HostClosed(Exception):
@@ -43,39 +41,41 @@ class HostClosed(Exception):
 
 
 class _Signal(Enum):
-    """What may lie in the inbox besides requests."""
+    """What may lie in the inbox besides requests and looks."""
 
     TICK = "the room's next moment has come"
+    BEHIND = "another process has appended"
     STOP = "let go of the room"
 
 
 _Waiting = tuple[Request, asyncio.Future[Answer]]
-
-
-@dataclass(slots=True)
-class _Batch:
-    """Requests decided together, and what is to be appended for them."""
-
-    room: Room
-    entries: list[Entry] = field(default_factory=list)
-    answers: list[Answer] = field(default_factory=list)
-    """One for each request. Any of them may rest on what is to be appended: none is given before."""
-    applied: Applied = field(default_factory=dict)
+_Look = asyncio.Future[None]
+"""Somebody waits until all that was appended before is taken in."""
 
 
 class RoomHost:
     """One room, alive."""
 
-    def __init__(self, room: Room, applied: Applied, store: Store, now: Callable[[], Millis]) -> None:
+    def __init__(
+        self,
+        room: Room,
+        applied: Applied,
+        store: Store,
+        now: Callable[[], Millis],
+        neighbours: Neighbours | None = None,
+    ) -> None:
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
         self._store = store
         self._now = now
-        self._inbox: asyncio.Queue[_Waiting | _Signal] = asyncio.Queue()
-        self._subscriptions: set[Subscription] = set()
-        self._just_gone: Counter[Digest] = Counter()
+        self._neighbours = neighbours or NoNeighbours()
+        self._inbox: asyncio.Queue[_Waiting | _Look | _Signal] = asyncio.Queue()
+        self._ears = Ears(self, lambda holders: self._neighbours.show(room.code, holders))
+        self._heard_of = room.version
         self._retry_at = Millis(0)
+        self._claim_at = Millis(0)
+        self._patience_ms = 0
         self._is_unsure = False
         self._idle_since = now()
         self._is_closed = False
@@ -90,19 +90,40 @@ class RoomHost:
         self._inbox.put_nowait((request, answer))
         return await asyncio.shield(answer)
 
+    async def refresh(self) -> None:
+        """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
+        if self._neighbours.is_alone:
+            return
+        if self._is_closed:
+            raise HostClosed
+        look: _Look = asyncio.get_running_loop().create_future()
+        self._inbox.put_nowait(look)
+        await asyncio.shield(look)
+
+    def heed(self, version: Version) -> None:
+        """Another process is said to have brought the room to that version."""
+        if version > max(self._heard_of, self.room.version):
+            self._heard_of = version
+            self._inbox.put_nowait(_Signal.BEHIND)
+
+    def meet(self, elsewhere: frozenset[Digest]) -> None:
+        """These token digests are connected to other processes."""
+        if elsewhere != self._ears.elsewhere:
+            self._ears.elsewhere = elsewhere
+            self._publish()
+
     def subscribe(self, holder: Digest | None) -> Subscription:
         """A live connection's ear at this room. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        subscription = Subscription(self, holder, self._unsubscribe)
-        self._subscriptions.add(subscription)
+        subscription = self._ears.subscribe(holder, self._left, self._publish)
         self._publish()
         return subscription
 
     def is_idle(self, for_ms: int) -> bool:
         """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
         still."""
-        is_busy = self._subscriptions or not self._inbox.empty() or wakes_at(self.room) is not None
+        is_busy = len(self._ears) or not self._inbox.empty() or wakes_at(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
     async def close(self) -> None:
@@ -110,8 +131,7 @@ class RoomHost:
         self._is_closed = True
         self._inbox.put_nowait(_Signal.STOP)
         await asyncio.gather(self._task, return_exceptions=True)
-        for subscription in tuple(self._subscriptions):
-            subscription.close()
+        self._ears.close()
 
     @property
     def has_failed(self) -> bool:
@@ -119,53 +139,58 @@ class RoomHost:
         return self._task.done()
 
     async def _run(self) -> None:
-        waiting: list[_Waiting] = []
+        items: list[_Waiting | _Look | _Signal] = []
         try:
-            is_open = True
-            while is_open:
-                waiting, is_open = await self._gather()
-                await self._carry_out(waiting)
+            while _Signal.STOP not in items:
+                items = await self._gather()
+                await self._carry_out(*_sorted(items))
         except Exception as error:
             # where it failed, not the error's words: they could hold a sealed choice
             where = traceback.format_tb(error.__traceback__)
             log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
             self._is_closed = True
             while left := self._drained():
-                waiting += [item for item in left if not isinstance(item, _Signal)]
-            _give([(answer, refuse("try_again")) for _, answer in waiting])
-            for subscription in tuple(self._subscriptions):
-                subscription.close()
+                items += left
+            _give_up(*_sorted(items))
+            self._ears.close()
 
-    async def _gather(self) -> tuple[list[_Waiting], bool]:
-        """The requests to decide next, after a wait for the first of them or for the room's clock; and whether to go
-        on."""
+    async def _gather(self) -> list[_Waiting | _Look | _Signal]:
+        """What lies in the inbox, after a wait for the first of it or for the room's clock."""
         tick = self._tick()
         items = [await self._inbox.get(), *self._drained()]
         if tick is not None:
             tick.cancel()
-        return [item for item in items if not isinstance(item, _Signal)], _Signal.STOP not in items
+        return items
 
     def _tick(self) -> asyncio.Handle | None:
         wake = self._retry_at if self._is_unsure else wakes_at(self.room)
         if wake is None:
             return None
-        wait_ms = max(0, max(wake, self._retry_at) - self._now())
+        wait_ms = max(0, max(wake + self._patience_ms, self._retry_at, self._claim_at) - self._now())
         return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put_nowait, _Signal.TICK)
 
-    def _drained(self) -> list[_Waiting | _Signal]:
-        drained: list[_Waiting | _Signal] = []
+    def _drained(self) -> list[_Waiting | _Look | _Signal]:
+        drained: list[_Waiting | _Look | _Signal] = []
         while not self._inbox.empty() and len(drained) < MOST_IN_A_BATCH:
             drained.append(self._inbox.get_nowait())
         return drained
 
-    async def _carry_out(self, requests: list[_Waiting]) -> None:
+    async def _carry_out(self, requests: list[_Waiting], looks: list[_Look]) -> None:
         try:
-            batch = await self._appended(requests)
+            # after a failed append: it may have been committed all the same
+            is_fresh = bool(looks) or self._is_unsure or self._heard_of > self.room.version
+            if is_fresh:
+                await self._catch_up()
+                self._is_unsure = False
+                for look in looks:
+                    if not look.done():
+                        look.set_result(None)
+            batch = await self._appended([request for request, _ in requests], is_fresh)
         except StoreDown as error:
             log.warning("append failed", room=self.room.code, error=str(error))
             self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
             self._is_unsure = True
-            _give([(answer, refuse("try_again")) for _, answer in requests])
+            _give_up(requests, looks)
             return
         self.room = batch.room
         self._applied.update(batch.applied)
@@ -173,105 +198,86 @@ class RoomHost:
         if batch.entries:
             self._publish()
 
-    async def _appended(self, requests: list[_Waiting]) -> _Batch:
-        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown."""
-        if self._is_unsure:
-            # the append that failed may have been committed all the same
-            await self._catch_up()
-            self._is_unsure = False
+    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
+        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown.
+
+        An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
+        journal is asked, since other processes write it too."""
+        is_minder = await self._is_minder()
         while True:
-            batch = self._decided([request for request, _ in requests])
-            if not batch.entries:
+            batch = self._decided(requests, is_minder)
+            if batch.entries:
+                try:
+                    await self._store.append(
+                        self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
+                    )
+                    self._neighbours.hint(self.room.code, batch.room.version)
+                    return batch
+                except (Conflict, DuplicateCommand):
+                    await self._catch_up()
+            elif is_fresh or not requests or self._neighbours.is_alone:
                 return batch
-            try:
-                await self._store.append(
-                    self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
-                )
-                return batch
-            except (Conflict, DuplicateCommand):
+            else:
                 await self._catch_up()
+            is_fresh = True
 
-    def _decided(self, requests: Iterable[Request]) -> _Batch:
-        batch = _Batch(self.room)
+    async def _is_minder(self) -> bool:
+        """Whether this process carries out what is due in the room now; if there is nothing, it does not matter.
+        Raises StoreDown."""
         now = self._now()
-        for command in self._due(now):
-            refusal = self._decide(batch, command, None, None, now)
-            if refusal is not None:
-                raise RuntimeError(f"the table's own {type(command).__name__} was refused: {refusal.code}")
+        if not is_due(self.room, now):
+            return True
+        if now < self._claim_at:
+            return False
+        is_minder = await self._neighbours.mind(self.room.code)
+        self._patience_ms = 0 if is_minder else PATIENCE_MS
+        self._claim_at = Millis(now + self._patience_ms)
+        return is_minder
+
+    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
+        now = self._now()
+        batch = Batch(self.room, self._applied, now)
+        if now >= self._retry_at:
+            # whoever asks something is not to be ahead of a deadline, whichever process minds it
+            if is_minder or requests:
+                for command in due_by_clock(self.room, now):
+                    batch.carry_out(command)
+            if is_minder:
+                for command in due_by_bots(self.room, now):
+                    batch.carry_out(command)
         for request in requests:
-            batch.answers.append(self._answered(batch, request, now))
+            batch.answer(request)
         return batch
-
-    def _due(self, now: Millis) -> Iterable[Command]:
-        """The commands the room's own clock sends; each is safe to send twice."""
-        play = self.room.play
-        if play is None or now < self._retry_at or (wakes_at(self.room) or now + 1) > now:
-            return
-        if play.opens_at is not None and play.opens_at <= now:
-            yield Open(play.ask)
-        for seat in play.asks:
-            until = expires_at(self.room, seat)
-            if until is not None and until <= now:
-                yield Expire(play.ask, seat)
-        yield from due_choices(self.room, now)
-
-    def _answered(self, batch: _Batch, request: Request, now: Millis) -> Answer:
-        key = request.key
-        before = (batch.applied.get(key) or self._applied.get(key)) if key is not None else None
-        if before is not None:
-            body, answer = before
-            return answer if body == request.body else refuse("id_used")
-        seat = batch.room.seat_of(request.holder) if request.holder is not None else None
-        if request.holder is not None and seat is None:
-            return refuse("no_seat")
-        command = request.make(NO_SEAT if seat is None else seat)
-        refusal = self._decide(batch, command, key, request.body, now)
-        if refusal is not None:
-            return refusal
-        answer = done(batch.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
-        if key is not None:
-            batch.applied[key] = (request.body, answer)
-        return answer
-
-    def _decide(
-        self, batch: _Batch, command: Command, key: CommandKey | None, body: Digest | None, now: Millis
-    ) -> Refusal | None:
-        facts = decide(batch.room, command, now)
-        if isinstance(facts, Refusal):
-            return facts
-        for place, fact in enumerate(facts, start=1):
-            mark = (key, body) if place == len(facts) else (None, None)
-            entry = Entry(Version(batch.room.version + 1), now, fact, *mark)
-            batch.room = step(batch.room, entry)
-            batch.entries.append(entry)
-        return None
 
     async def _catch_up(self) -> None:
         """Takes in what another process appended meanwhile. Raises StoreDown."""
         room, applied = follow(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:
             self.room = room
+        self._heard_of = self.room.version
         self._applied.update(applied)
         self._publish()
 
     def _publish(self) -> None:
         """Looks who is here and tells every connection that may know of a change."""
-        holders = {each.holder for each in self._subscriptions if each.holder is not None} | self._just_gone.keys()
-        seats = (self.room.seat_of(holder) for holder in holders)
-        self.here = frozenset(seat for seat in seats if seat is not None)
-        for subscription in tuple(self._subscriptions):
-            subscription.notice()
+        self.here = self._ears.seats(self.room)
+        self._ears.notice()
 
-    def _unsubscribe(self, subscription: Subscription) -> None:
-        self._subscriptions.discard(subscription)
+    def _left(self) -> None:
         self._idle_since = self._now()
-        if subscription.holder is not None:
-            self._just_gone[subscription.holder] += 1
-            asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, subscription.holder)
 
-    def _gone(self, holder: Digest) -> None:
-        self._just_gone -= Counter([holder])
-        self._publish()
+
+def _sorted(items: Iterable[_Waiting | _Look | _Signal]) -> tuple[list[_Waiting], list[_Look]]:
+    """The requests and the looks among what lay in the inbox."""
+    requests = [item for item in items if isinstance(item, tuple)]
+    return requests, [item for item in items if isinstance(item, asyncio.Future)]
+
+
+def _give_up(requests: Iterable[_Waiting], looks: Iterable[_Look]) -> None:
+    _give([(answer, refuse("try_again")) for _, answer in requests])
+    for look in looks:
+        if not look.done():
+            look.set_exception(StoreDown("the room could not be looked at"))
 
 
 def _give(answers: Iterable[tuple[asyncio.Future[Answer], Answer]]) -> None:

@@ -39,15 +39,21 @@ class House:
         self.hall = Hall(self.store, self.clock, idle_ms)
 
     async def opens(
-        self, people: int = 3, bots: int = 0, is_begun: bool = True, code: RoomCode = CODE, **options: Plain
+        self,
+        people: int = 3,
+        bots: int = 0,
+        is_begun: bool = True,
+        code: RoomCode = CODE,
+        game: str = GAME,
+        **options: Plain,
     ) -> None:
         """A room with people and bots; without other options only choices are waited for."""
         chosen = {**AT_ONCE, **options}
-        opening = c.OpenRoom(code, GAME, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, chosen)
+        opening = c.OpenRoom(code, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, chosen)
         assert isinstance(await self.hall.open(opening), Done)
         requests = [request(None, _sits_down(name)) for name in NAMES[1:people]]
         requests += [request("Ada", _seats_bot(Seat(number))) for number in range(people, people + bots)]
-        requests += [request("Ada", lambda _: begin())] if is_begun else []
+        requests += [request("Ada", lambda _: begin(game=game))] if is_begun else []
         for each in requests:
             assert isinstance(await self.hall.submit(code, each), Done)
 
@@ -96,14 +102,20 @@ def _seats_bot(target: Seat) -> Maker:
 
 
 async def a_host(
-    kind: type[RoomHost], store: Store, wall: WallClock, people: int = 3, is_begun: bool = True, **options: Plain
+    kind: type[RoomHost],
+    store: Store,
+    wall: WallClock,
+    people: int = 3,
+    is_begun: bool = True,
+    game: str = GAME,
+    **options: Plain,
 ) -> RoomHost:
     """A host of that kind, alone, with a room that is in the store."""
-    evening = Evening(**{**AT_ONCE, **options})
+    evening = Evening(game, **{**AT_ONCE, **options})
     for name in NAMES[1:people]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
     if is_begun:
-        assert evening.does(begin())
+        assert evening.does(begin(game=game))
     room, applied = follow(None, evening.entries)
     assert room is not None
     await store.append(CODE, Version(0), evening.entries, room.phase, wakes_at(room))

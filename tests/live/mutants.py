@@ -1,13 +1,13 @@
 """Hosts and halls that do wrong what the real ones must do right: a check that passes them proves nothing."""
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import replace
 
 from app.journal.store import StoreDown
+from app.live.batch import Batch
 from app.live.hall import Hall
-from app.live.host import RoomHost, _Batch, _Waiting
-from app.live.requests import Answer, Request
+from app.live.host import RoomHost
+from app.live.requests import Request
 from app.rooms.ids import Millis, RoomCode
 from app.rooms.timing import wakes_at
 
@@ -15,8 +15,8 @@ from app.rooms.timing import wakes_at
 class AnswersEarly(RoomHost):
     """Answers and shows what is not committed yet."""
 
-    async def _appended(self, requests: list[_Waiting]) -> _Batch:
-        batch = self._decided([request for request, _ in requests])
+    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
+        batch = self._decided(requests, True)
         append = self._store.append(
             self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
         )
@@ -27,18 +27,18 @@ class AnswersEarly(RoomHost):
 class IgnoresFailure(RoomHost):
     """Goes on as if a failed append had been committed."""
 
-    async def _appended(self, requests: list[_Waiting]) -> _Batch:
+    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
         try:
-            return await super()._appended(requests)
+            return await super()._appended(requests, is_fresh)
         except StoreDown:
-            return self._decided([request for request, _ in requests])
+            return self._decided(requests, True)
 
 
 class IgnoresDuplicates(RoomHost):
     """Applies a command each time it comes."""
 
-    def _answered(self, batch: _Batch, request: Request, now: Millis) -> Answer:
-        return super()._answered(batch, replace(request, id=None), now)
+    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
+        return super()._decided([replace(request, id=None) for request in requests], is_minder)
 
 
 class NeverCatchesUp(RoomHost):
@@ -53,8 +53,7 @@ class WakesEverybody(RoomHost):
 
     def _publish(self) -> None:
         super()._publish()
-        for subscription in self._subscriptions:
-            subscription.wake()
+        self._ears.wake()
 
 
 class DropsTheRest(RoomHost):
@@ -69,10 +68,10 @@ class DropsTheRest(RoomHost):
 class RingsEarly(RoomHost):
     """Its clock is fast."""
 
-    def _decided(self, requests: Iterable[Request]) -> _Batch:
+    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
         clock, self._now = self._now, lambda: Millis(clock() + 1)
         try:
-            return super()._decided(requests)
+            return super()._decided(requests, is_minder)
         finally:
             self._now = clock
 

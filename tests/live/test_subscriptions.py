@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.host import GONE_AFTER_S, RoomHost
+from app.live.ears import GONE_AFTER_S
+from app.live.host import RoomHost
 from app.live.requests import Done
 from app.rooms import commands as c
 from app.rooms.ids import Millis

@@ -1,0 +1,65 @@
+"""Commands decided together on one state of a room: what is to be appended for them, and what is to be answered then.
+
+Pure: what a batch holds counts for nothing until its entries are committed."""
+
+from app.live.requests import NO_SEAT, Answer, Applied, Request, done
+from app.rooms.commands import AddDevice, Command, TakeSeat
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import step
+from app.rooms.ids import CommandKey, Digest, Millis, Version
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.room import Room
+
+
+class Batch:
+    """Commands decided one after the other at one moment."""
+
+    def __init__(self, room: Room, known: Applied, now: Millis) -> None:
+        """``known`` are the commands the room has carried out."""
+        self.room = room
+        self.entries: list[Entry] = []
+        self.answers: list[Answer] = []
+        """One for each request. Any of them may rest on what is to be appended: none is given before."""
+        self.applied: Applied = {}
+        self._known = known
+        self._now = now
+
+    def carry_out(self, command: Command) -> None:
+        """Decides a command of the table's own, which no room may refuse."""
+        refusal = self._decide(command, None, None)
+        if refusal is not None:
+            raise RuntimeError(f"the table's own {type(command).__name__} was refused: {refusal.code}")
+
+    def answer(self, request: Request) -> None:
+        """Decides a request and keeps its answer."""
+        self.answers.append(self._answered(request))
+
+    def _answered(self, request: Request) -> Answer:
+        key = request.key
+        before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
+        if before is not None:
+            body, answer = before
+            return answer if body == request.body else refuse("id_used")
+        seat = self.room.seat_of(request.holder) if request.holder is not None else None
+        if request.holder is not None and seat is None:
+            return refuse("no_seat")
+        command = request.make(NO_SEAT if seat is None else seat)
+        refusal = self._decide(command, key, request.body)
+        if refusal is not None:
+            return refusal
+        answer = done(self.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
+        if key is not None:
+            self.applied[key] = (request.body, answer)
+        return answer
+
+    def _decide(self, command: Command, key: CommandKey | None, body: Digest | None) -> Refusal | None:
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal):
+            return facts
+        for place, fact in enumerate(facts, start=1):
+            mark = (key, body) if place == len(facts) else (None, None)
+            entry = Entry(Version(self.room.version + 1), self._now, fact, *mark)
+            self.room = step(self.room, entry)
+            self.entries.append(entry)
+        return None

@@ -1,0 +1,75 @@
+"""Who listens to a room: its connections in this process, and who is connected elsewhere."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
+from app.live.subscription import Source, Subscription
+from app.rooms.ids import Digest
+from app.rooms.room import Room
+from engine.core.seats import Seat
+
+GONE_AFTER_S = 2.0
+"""A seat whose last connection closed counts as here for so long: a reload is no absence."""
+
+
+class Ears:
+    """The connections of one room."""
+
+    def __init__(self, source: Source, show: Callable[[frozenset[Digest]], None]) -> None:
+        """``show`` is told which token digests are connected to this process."""
+        self.elsewhere: frozenset[Digest] = frozenset()
+        """The token digests connected to other processes."""
+        self._source = source
+        self._show = show
+        self._open: set[Subscription] = set()
+        self._just_gone: Counter[Digest] = Counter()
+        self._is_closed = False
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def subscribe(
+        self, holder: Digest | None, on_close: Callable[[], None], on_gone: Callable[[], None]
+    ) -> Subscription:
+        """One more connection. ``on_close`` is called when it is gone, ``on_gone`` when its seat counts as gone."""
+
+        def closed(subscription: Subscription) -> None:
+            self._open.discard(subscription)
+            on_close()
+            if holder is not None:
+                self._just_gone[holder] += 1
+                asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, holder, on_gone)
+
+        subscription = Subscription(self._source, holder, closed)
+        self._open.add(subscription)
+        return subscription
+
+    def seats(self, room: Room) -> frozenset[Seat]:
+        """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
+        holders = {each.holder for each in self._open if each.holder is not None} | self._just_gone.keys()
+        if not self._is_closed:
+            self._show(frozenset(holders))
+        seats = (room.seat_of(holder) for holder in holders | self.elsewhere)
+        return frozenset(seat for seat in seats if seat is not None)
+
+    def notice(self) -> None:
+        """Tells every connection that may know of a change."""
+        for subscription in tuple(self._open):
+            subscription.notice()
+
+    def wake(self) -> None:
+        """Wakes every connection whatever has changed."""
+        for subscription in tuple(self._open):
+            subscription.wake()
+
+    def close(self) -> None:
+        """Ends all connections."""
+        for subscription in tuple(self._open):
+            subscription.close()
+        self._is_closed = True
+        self._show(frozenset())
+
+    def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
+        self._just_gone -= Counter([holder])
+        on_gone()

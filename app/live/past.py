@@ -1,0 +1,38 @@
+"""The games of the past: replays made from rooms' journals, the latest of them kept so that stepping through one is
+cheap."""
+
+from collections import OrderedDict
+
+from app.live.hall import Hall, RoomBroken
+from app.rooms.fold import BrokenJournal
+from app.rooms.replay import Replay, replay
+from app.rooms.room import Room
+
+KEPT = 16
+"""Replays that are kept."""
+
+
+class Past:
+    """Makes replays and keeps some."""
+
+    def __init__(self, hall: Hall, keep: int = KEPT) -> None:
+        self._hall = hall
+        self._keep = keep
+        self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
+
+    async def replay(self, room: Room, number: int) -> Replay | None:
+        """That game of the room up to its last opening; None when there is no such game. Raises StoreDown."""
+        is_last = room.play is not None and number == room.play.number
+        ask = room.play.ask if room.play is not None and is_last else None
+        key = (room.code, number, ask)
+        found = self._kept.pop(key, None)
+        if found is None:
+            try:
+                found = replay(await self._hall.journal(room.code), number)
+            except BrokenJournal as error:
+                raise RoomBroken("this room's record does not check out") from error
+        if found is not None:
+            self._kept[key] = found
+            while len(self._kept) > self._keep:
+                self._kept.popitem(last=False)
+        return found
