@@ -10,9 +10,10 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.journal.store import Store
 from app.live.hall import Hall
+from app.live.past import Past
 from app.rooms.ids import Millis
 from app.settings import Settings
-from app.web import api, assets, gateway, health, language_choice, pages
+from app.web import api, assets, gateway, health, history, language_choice, pages, rules
 from app.web.desk import Desk
 from app.web.door import Door
 from app.web.front import Front
@@ -47,6 +48,7 @@ def create_app(
         Origins(settings.public_url),
         Renderer(settings.public_url),
         now,
+        Past(hall),
     )
     sockets = gateway.Gateway()
 
@@ -64,7 +66,7 @@ def create_app(
     app.state.door = door
     app.state.gateway = sockets
     app.add_exception_handler(HTTPException, unrouted)
-    for part in (api, gateway, pages, language_choice, health, assets):
+    for part in (api, gateway, pages, history, rules, language_choice, health, assets):
         app.include_router(part.router)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)
