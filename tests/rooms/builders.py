@@ -165,7 +165,7 @@ def ask_of(room: Room) -> AskNumber:
 
 def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
     """A game in which one seat has to say which object it buys: an open decision (A4.1)."""
-    room = a_game(people, bots, **options)
+    room = a_game(people, bots, SEED, GAME, **options)
     room = opened(all_sealed(room, ["auction_house"] * people))
     return opened(all_sealed(room))
 

@@ -13,7 +13,7 @@ from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock
-from tests.rooms.builders import JOIN_KEY, NAMES, START, begin, game_of, holder
+from tests.rooms.builders import GAME, JOIN_KEY, NAMES, START, begin, game_of, holder
 from tests.rooms.evening import Evening
 from tests.secrecy.feeds import Server
 from tests.secrecy.worlds import World, redealt
@@ -72,12 +72,12 @@ class Twins:
 
 
 async def run(
-    seed: int, server: Server, difference: Difference, kind: type[RoomHost] = RoomHost, table: type[Evening] = Evening
+    seed: int, server: Server, difference: Difference, game: str = GAME, kind: type[RoomHost] = RoomHost
 ) -> int | None:
     """One course; how often other eyes were compared, None if this table has no such difference. Raises
     AssertionError if somebody else can tell the worlds apart."""
     rng = random.Random(f"{difference} {seed}")
-    evening = some_rounds_old(rng, table, grace=GRACE_S if difference == "another card" else rng.choice([0, GRACE_S]))
+    evening = some_rounds_old(rng, game, grace=GRACE_S if difference == "another card" else rng.choice([0, GRACE_S]))
     asked = [seat for seat in evening.room.people() if seat in game_of(evening.room).asks]
     if not asked or (difference != "another hand" and len(game_of(evening.room).asks) < 2):
         return None
@@ -100,11 +100,12 @@ async def run(
     return twins.compared
 
 
-def some_rounds_old(rng: random.Random, table: type[Evening], grace: float) -> Evening:
+def some_rounds_old(rng: random.Random, game: str, grace: float) -> Evening:
     """A game in which some cards have been opened, with bots and options as it comes."""
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "off", "gentle", "hard"]), "bank": 0, "per_ask": 3600}
-    own = {option.key: rng.choice(option.values) for option in registry.find(table.game).options}
-    evening = table(
+    own = {option.key: rng.choice(option.values) for option in registry.find(game).options}
+    evening = Evening(
+        game,
         grace=grace,
         bot_pace=rng.choice([0, 1]),
         clock=clock,
@@ -117,7 +118,7 @@ def some_rounds_old(rng: random.Random, table: type[Evening], grace: float) -> E
         evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
     for number in range(people, rng.randint(people, 5)):
         evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
-    evening.does(begin(rng.randbytes(32).hex(), table.game))
+    evening.does(begin(rng.randbytes(32).hex(), game))
     for _ in range(rng.choice([0, 0, 1, 2, 3, 6, 12, 20])):
         for seat in tuple(game_of(evening.room).asks):
             if seat in evening.room.people() and evening.is_asking:

@@ -89,16 +89,6 @@ def _holder(viewer: Viewer) -> Digest | None:
     return holder(NAMES[viewer]) if viewer is not None else None
 
 
-def never_shown(state: State, seat: Seat) -> frozenset[str]:
-    """The ids of the objects in the seat's hand that nobody else has ever seen."""
-    return frozenset(state.table.edition.ids(state.hands[seat] & ~state.seen))
-
-
-def beneath(state: State) -> frozenset[str]:
-    """The ids of the objects in the piles beneath the tops."""
-    return frozenset(state.table.edition.ids(sum(thing for pile in state.windows for thing in pile[1:])))
-
-
 def redealt(room: Room, seat: Seat, rng: random.Random) -> tuple[Room, frozenset[str]]:
     """The room with some never-shown objects of the seat's hand and of the piles, beneath their tops, exchanged; and
     the ids of what was exchanged. The same room when there is nothing to exchange."""

@@ -1,0 +1,53 @@
+"""Adel verpflichtet hides objects in hands and piles, and actions at the castle while the auction house is resolved
+(A10.1, A10.2)."""
+
+import random
+
+from app.rooms.play import Play
+from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, thief
+from engine.adel_verpflichtet.objects import each
+from engine.adel_verpflichtet.state import State, with_seat
+from engine.core.seats import Seat, Viewer, in_order
+
+
+def words(play: Play, viewer: Viewer) -> dict[str, str]:
+    """The ids and names of objects that nobody has seen but whoever hides them."""
+    state: State = play.state
+    edition = state.table.edition
+    unseen = {one: f"the hand of seat {seat}" for seat in _others(state, viewer) for one in _hand(state, seat)}
+    unseen |= dict.fromkeys(_beneath(state), "what lies beneath a top")
+    found = {name: what for one, what in unseen.items() for name in edition.ids(one)}
+    names = {one.id: one.name for one in edition.objects}
+    return found | {names[id]: what for id, what in found.items()}
+
+
+def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """The hidden objects dealt otherwise, and other actions where they are not open."""
+    others = _others(state, viewer)
+    mine = [(seat, one) for seat in others for one in _hand(state, seat)]
+    dealt = [one for _, one in mine] + _beneath(state)
+    rng.shuffle(dealt)
+    hands = list(state.hands)
+    for seat, one in mine:
+        hands[seat] &= ~one
+    for seat, _ in mine:
+        hands[seat] |= dealt.pop()
+    first, second = ((*pile[:1], *(dealt.pop() for _ in pile[1:])) for pile in state.windows)
+    state = state._replace(hands=tuple(hands), windows=(first, second))
+    for seat in others:
+        if state.actions[seat] and not state.castle_open and state.locations[seat] is Location.CASTLE:
+            possible = (EXHIBIT, DETECTIVE, *map(thief, state.thieves[seat]))
+            state = state._replace(actions=with_seat(state.actions, seat, rng.choice(possible)))
+    return state
+
+
+def _others(state: State, viewer: Viewer) -> list[Seat]:
+    return [seat for seat in in_order(len(state.hands)) if seat != viewer]
+
+
+def _hand(state: State, seat: Seat) -> list[int]:
+    return list(each(state.hands[seat] & ~state.seen))
+
+
+def _beneath(state: State) -> list[int]:
+    return [one for pile in state.windows for one in pile[1:]]

@@ -1,0 +1,42 @@
+"""Edel, Stein & Reich hides cards that lie face down, and with two seats a sealed action while it is guessed at (E9.1).
+Every card's face is known from the box, so a word gives one away only where it tells copies apart."""
+
+import random
+
+from app.rooms.play import Play
+from engine.core.seats import Viewer, in_order
+from engine.edel_stein_reich.choices import Action
+from engine.edel_stein_reich.state import Stage, State, active
+
+SEALABLE = (Action.MONEY, Action.EVENT, Action.GEMS)
+
+
+def words(play: Play, viewer: Viewer) -> dict[str, str]:
+    """The ids of event cards in the pile that have copies and have not lain open before."""
+    state: State = play.state
+    told = {word for opening in play.history for one in opening.happenings for word in _words(one.details)}
+    pile = [state.table.edition.event_cards[card] for card in state.event_pile]
+    return {card.id: "a face-down event card" for card in pile if card.id != card.face and card.id not in told}
+
+
+def otherwise(state: State, viewer: Viewer, rng: random.Random) -> State:
+    """Piles in another order, and another action where the viewer may not know it yet."""
+    cards = [*state.gem_pile, *state.set_aside[1:]]
+    events = [*state.event_pile]
+    rng.shuffle(cards)
+    rng.shuffle(events)
+    dealt = state._replace(
+        gem_pile=tuple(cards[: len(state.gem_pile)]),
+        set_aside=(*state.set_aside[:1], *cards[len(state.gem_pile) :]),
+        event_pile=tuple(events),
+    )
+    sealer = active(state)
+    if state.stage is not Stage.GUESS or sealer is None or sealer == viewer:
+        return dealt
+    possible = [action for action in SEALABLE if action not in state.guesses]
+    actions = tuple(rng.choice(possible) if seat == sealer else None for seat in in_order(len(state.gems)))
+    return dealt._replace(actions=actions)
+
+
+def _words(details: tuple[tuple[str, object], ...]) -> list[object]:
+    return [word for _, detail in details for word in (detail if isinstance(detail, tuple) else (detail,))]
