@@ -1,0 +1,57 @@
+// "Why?": a clause's number opens its text at the spot. Without this file the number is a link to the page of rules.
+const card = document.getElementById("why");
+const text = card.querySelector("[data-why]");
+const all = card.querySelector(".why-all");
+const known = new Map();
+const EDGE = 8;
+let asked = null;
+let hadFocus = false;
+
+document.addEventListener("click", event => {
+  const link = event.target.closest?.("a[data-clause], a.clause");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  if (!card.contains(link)) asked = link;
+  show(link.dataset.clause || link.textContent.trim(), new URL(link.href).pathname);
+});
+
+card.addEventListener("beforetoggle", event => {
+  if (event.newState === "closed") hadFocus = card.contains(document.activeElement);
+});
+
+// whoever went on elsewhere meanwhile is not called back
+card.addEventListener("toggle", event => {
+  if (event.newState === "closed" && hadFocus && asked?.isConnected) asked.focus({ preventScroll: true });
+});
+
+async function show(number, page) {
+  all.href = `${page}#${number}`;
+  text.replaceChildren(...(known.get(all.href) ?? []).map(node => node.cloneNode(true)));
+  if (!card.matches(":popover-open")) card.showPopover({ source: asked });
+  place();
+  card.focus({ preventScroll: true });
+  const wanted = all.href;
+  if (known.has(wanted)) return;
+  try {
+    const answer = await fetch(`${page}/${number}`, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
+    known.set(wanted, [...parsed.body.children]);
+    if (wanted === all.href) text.replaceChildren(...known.get(wanted).map(node => node.cloneNode(true)));
+  } catch {
+    // the link to all rules stays
+    if (wanted === all.href) text.textContent = text.dataset.lost;
+  }
+  place();
+}
+
+// Above or below the number, wholly within the window; on a small page it spans the width.
+function place() {
+  const at = (asked?.isConnected ? asked : document.body).getBoundingClientRect();
+  const box = card.getBoundingClientRect();
+  const left = Math.min(Math.max(EDGE, at.left + at.width / 2 - box.width / 2), innerWidth - box.width - EDGE);
+  const above = at.top - box.height - EDGE;
+  const top = above >= EDGE ? above : Math.min(at.bottom + EDGE, innerHeight - box.height - EDGE);
+  card.style.setProperty("left", `${Math.max(EDGE, left)}px`);
+  card.style.setProperty("top", `${Math.max(EDGE, top)}px`);
+}
