@@ -4,6 +4,7 @@
 the code of a refusal. Moments are milliseconds after ``START``."""
 
 import hashlib
+import random
 from collections.abc import Iterable, Mapping, Sequence
 
 from app.rooms import commands as c
@@ -171,11 +172,15 @@ def a_purchase(people: int = 3, bots: int = 0, **options: Plain) -> Room:
 
 
 def one_decides(room: Room) -> Room:
-    """The room later, when a single seat is asked: an open decision. Raises AssertionError if none comes."""
+    """The room later, after play at random, when a single seat is asked: an open decision. Raises AssertionError if
+    none comes."""
+    rng = random.Random(1)
     while room.phase == "playing":
-        if len(game_of(room).asks) == 1:
+        play = game_of(room)
+        if len(play.asks) == 1:
             return room
-        room = opened(all_sealed(room))
+        chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
+        room = opened(all_sealed(room, chosen))
     raise AssertionError("nobody was ever asked alone")
 
 

@@ -10,7 +10,7 @@ from app.rooms import commands as c
 from app.rooms.ids import AskNumber, Digest, Millis
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import JOIN_KEY, NAMES, SEED, begin, game_of, holder
+from tests.rooms.builders import GAME, JOIN_KEY, NAMES, SEED, begin, game_of, holder
 from tests.rooms.evening import VIEWERS, Evening, folded_again, seen
 
 seats = st.integers(-1, 5).map(Seat)
@@ -58,7 +58,7 @@ class AnyEvening(RuleBasedStateMachine):
 
     @initialize(options=options, people=st.integers(1, 4), bots=st.integers(0, 2), is_begun=st.integers(0, 5))
     def opens(self, options: dict[str, Plain], people: int, bots: int, is_begun: int) -> None:
-        self.evening = Evening(**options)
+        self.evening = Evening(GAME, **options)
         self.seen: dict[Digest, int] = {}
         self.shown: dict[Viewer, tuple[object, bytes]] = {}
         for name in NAMES[1:people]:

@@ -13,6 +13,7 @@ from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
+    GAME,
     SEED,
     a_game,
     a_purchase,
@@ -38,11 +39,11 @@ def clock(mode: str) -> dict[str, Plain]:
 
 
 def hard(people: int = 3, bots: int = 0, **options: Plain) -> Room:
-    return a_game(people, bots, SEED, **{"clock": clock("hard"), **options})
+    return a_game(people, bots, SEED, GAME, **{"clock": clock("hard"), **options})
 
 
 def gentle(people: int = 3, **options: Plain) -> Room:
-    return a_game(people, 0, SEED, **{"clock": clock("gentle"), **options})
+    return a_game(people, 0, SEED, GAME, **{"clock": clock("gentle"), **options})
 
 
 def test_without_a_clock_nothing_is_ever_due() -> None:

@@ -16,16 +16,16 @@ from tests.rooms.evening import Evening, folded_again
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_players_at_random_and_the_clock_bring_every_game_to_its_end(seed: int) -> None:
+def test_players_at_random_and_the_clock_bring_every_game_to_its_end(game: str, seed: int) -> None:
     rng = random.Random(seed)
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "gentle", "hard"]), "bank": 3, "per_ask": rng.choice([0, 4])}
-    evening = Evening(grace=rng.choice([0, 2]), bot_pace=rng.choice([0, 1]), clock=clock)
+    evening = Evening(game, grace=rng.choice([0, 2]), bot_pace=rng.choice([0, 1]), clock=clock)
     people = rng.randint(1, 4)
     for name in NAMES[1:people]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
     for number in range(people, rng.randint(max(2, people), 5)):
         assert evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
-    assert evening.does(begin())
+    assert evening.does(begin(game=game))
     while evening.room.phase == "playing":
         ask, version = game_of(evening.room).ask, evening.room.version
         for seat in tuple(game_of(evening.room).asks):

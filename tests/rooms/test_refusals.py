@@ -26,7 +26,6 @@ from tests.rooms.builders import (
     START,
     WATCH_KEY,
     a_game,
-    a_purchase,
     a_room,
     after,
     all_sealed,
@@ -35,6 +34,7 @@ from tests.rooms.builders import (
     finished,
     holder,
     lift,
+    one_decides,
     opening,
     refused,
     seal,
@@ -48,84 +48,122 @@ OF_WEB = {"not_json", "unknown_command", "wrong_origin", "too_fast", "too_large"
 """What is refused before it comes to a room."""
 
 
-def _held() -> Room:
-    room = all_sealed(a_game(3, grace=2))
+def _held(game: str) -> Room:
+    room = all_sealed(a_game(3, game=game, grace=2))
     return after(after(room, lift(room, BEN)), opening(room), ms=2_000)
 
 
-def _ran_out() -> Room:
-    room = a_game(3, clock={"mode": "gentle", "per_ask": 1, "bank": 0})
+def _ran_out(game: str) -> Room:
+    room = a_game(3, game=game, clock={"mode": "gentle", "per_ask": 1, "bank": 0})
     return after(room, expiry(room, BEN), ms=1_000)
 
 
-SITUATIONS: Mapping[str, Callable[[], Room | None]] = {
-    "no room": lambda: None,
-    "lobby of one": a_room,
-    "lobby of three": lambda: after(a_room(4), c.Leave(BEN)),
-    "full lobby": lambda: a_room(5),
-    "deserted lobby": lambda: after(a_room(), c.Leave(ADA)),
-    "first ask": lambda: a_game(3),
-    "some sealed": lambda: after(a_game(3), seal(a_game(3), ADA)),
-    "grace pause": lambda: all_sealed(a_game(3, grace=2)),
+SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
+    "no room": lambda game: None,
+    "lobby of one": lambda game: a_room(game=game),
+    "lobby of three": lambda game: after(a_room(4, game=game), c.Leave(BEN)),
+    "full lobby": lambda game: a_room(5, game=game),
+    "deserted lobby": lambda game: after(a_room(game=game), c.Leave(ADA)),
+    "first ask": lambda game: a_game(3, game=game),
+    "some sealed": lambda game: after(a_game(3, game=game), seal(a_game(3, game=game), ADA)),
+    "grace pause": lambda game: all_sealed(a_game(3, game=game, grace=2)),
     "held": _held,
     "ran out": _ran_out,
-    "hard clock": lambda: a_game(2, clock={"mode": "hard", "per_ask": 0, "bank": 0}),
-    "open decision": a_purchase,
-    "resting": lambda: after(a_game(3), c.Pause(BEN)),
-    "one has left": lambda: after(a_game(3), c.Leave(BEN)),
-    "all have left": lambda: after(a_game(2), c.Leave(ADA), c.Leave(BEN)),
-    "finished": lambda: finished(a_game(2)),
-    "finished and left": lambda: after(finished(a_game(3)), c.Leave(BEN)),
+    "hard clock": lambda game: a_game(3, game=game, clock={"mode": "hard", "per_ask": 0, "bank": 0}),
+    "open decision": lambda game: one_decides(a_game(3, game=game)),
+    "table for two": lambda game: a_game(2, game=game),
+    "resting": lambda game: after(a_game(3, game=game), c.Pause(BEN)),
+    "one has left": lambda game: after(a_game(3, game=game), c.Leave(BEN)),
+    "all have left": lambda game: after(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
+    "finished": lambda game: finished(a_game(2, game=game)),
+    "finished and left": lambda game: after(finished(a_game(3, game=game)), c.Leave(BEN)),
 }
+"""Rooms of a game: at its first ask three seats seal at once, and sooner or later one of them decides alone."""
 
 
 @functools.cache
-def the(situation: str) -> Room | None:
+def the(situation: str, game: str) -> Room | None:
     """The room in that situation."""
-    return SITUATIONS[situation]()
+    return SITUATIONS[situation](game)
 
 
 NO_OPTIONS, GOOD_OPTIONS, BAD_OPTIONS, UNKNOWN_OPTIONS = cast(
     "tuple[dict[str, Plain], ...]", ({}, {"grace": 1}, {"grace": -1}, {"x": 1})
 )
 SEATS = tuple(Seat(number) for number in (-1, 0, 1, 2, 4, 5))
-ASKS = tuple(AskNumber(number) for number in (0, 1, 3, 10**9))
-TEXTS = ("castle", "castle detective", "cheque 25", "show A1598 A1621 A1655", "buy C1468", "nonsense", "")
+NONSENSE = ("nonsense", "")
 
-COMMANDS: tuple[c.Command, ...] = (
-    c.OpenRoom(CODE, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY),
-    c.OpenRoom(CODE, "chess", "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY),
-    *(c.TakeSeat(name, holder(name), key) for name in ("Ada", "Zoe", "") for key in (JOIN_KEY, None, "wrong")),
-    *(c.TakeSeat("Ada", holder("a stranger"), key) for key in (JOIN_KEY, None)),
-    *(c.MakeReturnLink(seat, holder("link"), Millis(START)) for seat in SEATS),
-    c.AddDevice(holder("link"), holder("phone")),
-    *(
-        c.ChooseOptions(seat, options)
-        for seat in SEATS
-        for options in (NO_OPTIONS, GOOD_OPTIONS, BAD_OPTIONS, UNKNOWN_OPTIONS)
-    ),
-    *(c.SeatBot(seat, target, level) for seat, target in product(SEATS, SEATS) for level in ("normal", "none", None)),
-    *(c.Begin(seat, SEED, begin().edition, options) for seat in SEATS for options in (None, GOOD_OPTIONS, BAD_OPTIONS)),
-    *(c.Again(seat, SEED, begin().edition) for seat in SEATS),
-    *(c.Seal(seat, ask, text) for seat, ask, text in product(SEATS, ASKS, TEXTS)),
-    *(c.SealForBot(seat, ask, text) for seat, ask, text in product(SEATS, ASKS, TEXTS)),
-    *(c.Lift(seat, ask) for seat, ask in product(SEATS, ASKS)),
-    *(c.Open(ask) for ask in ASKS),
-    *(c.Expire(ask, seat) for ask, seat in product(ASKS, SEATS)),
-    *(c.SetStandIn(seat, target, level) for seat, target in product(SEATS, SEATS) for level in ("normal", "x", None)),
-    *(c.Say(seat, text) for seat in SEATS for text in ("hello", "", "\x00")),
-    *(c.Pause(seat) for seat in SEATS),
-    *(c.Resume(seat) for seat in SEATS),
-    *(c.Leave(seat) for seat in SEATS),
-    *(c.CreditOutage(Millis(span)) for span in (-1, 0, 1_000)),
-)
+
+@functools.cache
+def asks(game: str) -> tuple[AskNumber, ...]:
+    """The numbers of the asks in all situations, and two that are never asked."""
+    plays = [room.play for room in (the(situation, game) for situation in SITUATIONS) if room is not None]
+    return tuple(sorted({AskNumber(0), AskNumber(10**9), *(play.ask for play in plays if play is not None)}))
+
+
+@functools.cache
+def texts(game: str) -> tuple[str, ...]:
+    """The first and the last choice of every ask in all situations, and words that are no choice."""
+    found = set(NONSENSE)
+    for situation in SITUATIONS:
+        room = the(situation, game)
+        if room is not None and room.play is not None:
+            for ask in room.play.asks.values():
+                found |= {room.play.game.text(choice) for choice in (ask.choices[0], ask.choices[-1])}
+    return tuple(sorted(found))
+
+
+@functools.cache
+def the_commands(game: str) -> tuple[c.Command, ...]:
+    """Every kind of command with right and wrong contents."""
+    return (
+        c.OpenRoom(CODE, game, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY),
+        c.OpenRoom(CODE, "chess", "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY),
+        *(c.TakeSeat(name, holder(name), key) for name in ("Ada", "Zoe", "") for key in (JOIN_KEY, None, "wrong")),
+        *(c.TakeSeat("Ada", holder("a stranger"), key) for key in (JOIN_KEY, None)),
+        *(c.MakeReturnLink(seat, holder("link"), Millis(START)) for seat in SEATS),
+        c.AddDevice(holder("link"), holder("phone")),
+        *(
+            c.ChooseOptions(seat, options)
+            for seat in SEATS
+            for options in (NO_OPTIONS, GOOD_OPTIONS, BAD_OPTIONS, UNKNOWN_OPTIONS)
+        ),
+        *(
+            c.SeatBot(seat, target, level)
+            for seat, target in product(SEATS, SEATS)
+            for level in ("normal", "none", None)
+        ),
+        *(
+            c.Begin(seat, SEED, begin(game=game).edition, options)
+            for seat in SEATS
+            for options in (None, GOOD_OPTIONS, BAD_OPTIONS)
+        ),
+        *(c.Again(seat, SEED, begin(game=game).edition) for seat in SEATS),
+        *(c.Seal(seat, ask, text) for seat, ask, text in product(SEATS, asks(game), texts(game))),
+        *(c.SealForBot(seat, ask, text) for seat, ask, text in product(SEATS, asks(game), texts(game))),
+        *(c.Lift(seat, ask) for seat, ask in product(SEATS, asks(game))),
+        *(c.Open(ask) for ask in asks(game)),
+        *(c.Expire(ask, seat) for ask, seat in product(asks(game), SEATS)),
+        *(
+            c.SetStandIn(seat, target, level)
+            for seat, target in product(SEATS, SEATS)
+            for level in ("normal", "x", None)
+        ),
+        *(c.Say(seat, text) for seat in SEATS for text in ("hello", "", "\x00")),
+        *(c.Pause(seat) for seat in SEATS),
+        *(c.Resume(seat) for seat in SEATS),
+        *(c.Leave(seat) for seat in SEATS),
+        *(c.CreditOutage(Millis(span)) for span in (-1, 0, 1_000)),
+    )
 
 
 @pytest.mark.parametrize("situation", SITUATIONS)
-def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_facts_fold(situation: str) -> None:
-    room = the(situation)
+def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_facts_fold(
+    game: str, situation: str
+) -> None:
+    room = the(situation, game)
     before = repr(room)
-    for command in COMMANDS:
+    for command in the_commands(game):
         answer = decide(room, command, Millis(START + 5_000))
         if isinstance(answer, tuple):
             try:
@@ -135,22 +173,23 @@ def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_fact
     assert repr(room) == before
 
 
-def test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs() -> None:
-    answers = [decide(the(name), command, Millis(START + 5_000)) for name in SITUATIONS for command in COMMANDS]
+def test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs(game: str) -> None:
+    rooms = [the(situation, game) for situation in SITUATIONS]
+    answers = [decide(room, command, Millis(START + 5_000)) for room in rooms for command in the_commands(game)]
     of_rooms = {answer.code for answer in answers if isinstance(answer, Refusal)}
     assert of_rooms | OF_LIVE | OF_WEB == SENTENCES.keys()
     assert not of_rooms & (OF_LIVE | OF_WEB)
 
 
-def test_every_command_is_in_the_table() -> None:
-    kinds = {type(command) for command in COMMANDS}
+def test_every_command_is_in_the_table(game: str) -> None:
+    kinds = {type(command) for command in the_commands(game)}
     assert kinds == set(c.Command.__args__)
 
 
 @pytest.mark.parametrize("seat", [Seat(-1), CARLA, Seat(4), Seat(99)])
-def test_no_command_works_from_a_seat_nobody_holds(seat: Seat) -> None:
-    room = a_game(2)
-    given = [command for command in COMMANDS if isinstance(command, c.FromSeat) and command.seat == seat]
+def test_no_command_works_from_a_seat_nobody_holds(game: str, seat: Seat) -> None:
+    room = a_game(2, game=game)
+    given = [command for command in the_commands(game) if isinstance(command, c.FromSeat) and command.seat == seat]
     assert {refused(room, command) for command in given} <= {"no_seat"}
 
 

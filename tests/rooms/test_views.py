@@ -13,6 +13,7 @@ from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
+    GAME,
     JOIN_KEY,
     SEED,
     WATCH_KEY,
@@ -41,7 +42,7 @@ def seen(room: Room, viewer: Viewer) -> bytes:
 def random_game(people: int, rounds: int, seed: int = 7, **options: Plain) -> Room:
     """A game some rounds old, played at random."""
     rng = random.Random(seed)
-    room = a_game(people, 0, SEED, **options)
+    room = a_game(people, 0, SEED, GAME, **options)
     while room.phase == "playing" and game_of(room).game.round(game_of(room).state) <= rounds:
         play = game_of(room)
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
@@ -132,7 +133,7 @@ def test_the_room_tells_who_has_sealed_or_how_many_or_nothing(
 def test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version(
     viewer: Viewer, tell: str, options: dict[str, Plain]
 ) -> None:
-    room = a_game(3, 0, SEED, **{"tell": tell, **options})
+    room = a_game(3, 0, SEED, GAME, **{"tell": tell, **options})
     room = after(room, seal(room, BEN, "castle"))
     before = seen(room, viewer)
     for command in (lift(room, BEN), seal(room, BEN, "auction_house"), seal(room, BEN, "castle"), lift(room, BEN)):

@@ -24,7 +24,7 @@ EVERYBODY = frozenset(Seat(number) for number in range(5))
 
 def a_game(seats: int, **options: Plain) -> Room:
     """A game just begun."""
-    return builders.a_game(seats, game=GAME.key, **options)
+    return builders.a_game(seats, 0, builders.SEED, GAME.key, **options)
 
 
 def evening(seats: int, seed: str) -> Iterator[Room]:
