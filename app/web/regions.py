@@ -16,6 +16,7 @@ from jinja2 import Environment
 from app.rooms.play import Opening
 from app.rooms.room import Room
 from app.rooms.view import RoomView, is_delayed, told, view
+from app.web.afterwards import afterwards
 from app.web.games import Face, face
 from app.web.languages import ENGLISH
 from app.web.options import option_rows, share
@@ -96,9 +97,9 @@ class Regions:
             sentence = look.sentence(step.happening, self.speech) if step.happening.is_for(viewer) else None
             if sentence is None or look.is_quiet(step.happening):
                 continue
-            moment = ("film", play.ask, number)
+            moment = ("film", play.number, play.ask, number)
             context = self.context(replace(seen, table=play.game.view(step.state, viewer)))
-            html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, here, moment, step.state)
+            html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, moment, step.state)
             board = self._board(room, seen, moment, step.state)
             frames.append(Frame(sentence.plain(people(seen.seats)), sentence.clause, html | board))
         return tuple(frames)
@@ -131,6 +132,9 @@ class Regions:
             "last_round": look.last_round(openings, self.speech),
             "course": look.course(openings),
             "base_url": base_url,
+            "place": f"/r/{room.code}",
+            "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
+            "after": afterwards(room, seen, openings, self.speech),
             "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
             "share": share(seen.room, base_url),
             "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
@@ -159,26 +163,25 @@ class Regions:
         """The game's regions, from what everybody may see alone: so they are shared between viewers."""
         key = seen.room.game
         context = functools.cache(lambda: self._public_context(room, replace(_resting(seen), you=None), state))
-        return {
-            region.id: self._once(
-                (room.code, moment, region.id),
-                lambda id=region.id: self._render(f"games/{key}/{id}.html", context()),
-            )
-            for region in face(key).regions
-        }
+        html = {}
+        for region in face(key).regions:
+            draw = functools.partial(self._drawn, f"games/{key}/{region.id}.html", context)
+            html[region.id] = self._once((room.code, moment, region.id), draw)
+        return html
 
-    def _filmed_seats(self, room: Room, seen: RoomView, here: frozenset[Seat], moment: object, state: Any) -> Html:
+    def _filmed_seats(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
         """The seats while cards are opened, from what everybody may see: shared between all viewers but for the mark
         on one's own."""
         context = functools.cache(lambda: self._public_context(room, seen, state))
-        return {
-            f"{id}-{seat}": self._once(
-                (room.code, moment, id, seat, seat == seen.you, here),
-                lambda id=id, seat=seat: self._render(f"regions/{id}.html", {**context(), "seat": seat}),
-            )
-            for seat in range(max(room.game.table_sizes))
-            for id in SEATS_IN_FILM
-        }
+        html = {}
+        for seat in range(max(room.game.table_sizes)):
+            for id in SEATS_IN_FILM:
+                draw = functools.partial(self._drawn, f"regions/{id}.html", context, seat=seat)
+                html[f"{id}-{seat}"] = self._once((room.code, moment, id, seat, seat == seen.you, seen.seats), draw)
+        return html
+
+    def _drawn(self, template: str, context: Callable[[], dict[str, Any]], **more: Any) -> str:
+        return self._render(template, {**context(), **more})
 
     def _public_context(self, room: Room, seen: RoomView, state: Any) -> dict[str, Any]:
         return self.context(replace(seen, table=room.play.game.view(state, None) if room.play else None))
