@@ -1,15 +1,18 @@
 """The messages of a browser: the regions that changed for this connection, and for an opening the film that leads to
 them.
 
-The regions of a message are the end state, whole; the film's steps carry only what each of them moves. So a client that
-skips the film, or never plays it, shows the right table."""
+The regions of a message are the end state; the film's steps carry only what each of them moves. So a client that skips
+the film, or never plays it, shows the right table. A region is sent as what changed in it (``patches``): the end state
+against what the last message ended in, a step of the film against the step before it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from app.live.requests import Done
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.web.feeds import answered, dumped
+from app.web.patches import changed
 from app.web.regions import Regions
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
@@ -30,17 +33,21 @@ class BrowserFeed:
         ask = room.play.ask if room.play else 0
         is_next = bool(self._shown) and ask == self._ask + 1 and room.play is not None and bool(room.play.film)
         film, touched = self._film(room, viewer, here) if is_next else ([], set[str]())
-        changed: dict[str, Plain] = {
-            id: html for id, html in now.items() if self._shown.get(id) != html or id in touched
+        regions: dict[str, Plain] = {
+            id: changed(self._shown.get(id), html)
+            for id, html in now.items()
+            if self._shown.get(id) != html or id in touched
         }
         self._shown, self._ask = now, ask
-        if not changed:
+        if not regions:
             return None
-        message: dict[str, Plain] = {"version": room.seen(viewer), "regions": changed}
+        message: dict[str, Plain] = {"version": room.seen(viewer), "regions": regions}
         return dumped(message | ({"film": film} if film else {}))
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
-        """The answer to this connection's command, as programs get it."""
+        """The answer to this connection's command, in its own language."""
+        if isinstance(answer, Refusal):
+            answer = replace(answer, say=self._regions.speech.refusal(answer))
         return dumped(answered(id, answer, room, viewer))
 
     def _film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[list[Plain], set[str]]:
@@ -48,7 +55,9 @@ class BrowserFeed:
         shown = dict(self._shown)
         steps: list[Plain] = []
         for frame in self._regions.film(room, viewer, here):
-            moved: dict[str, Plain] = {id: html for id, html in frame.regions.items() if shown.get(id) != html}
+            moved: dict[str, Plain] = {
+                id: changed(shown.get(id), html) for id, html in frame.regions.items() if shown.get(id) != html
+            }
             shown |= frame.regions
             steps.append({"say": frame.say, "clause": frame.clause, "regions": moved})
         return steps, {id for id, html in shown.items() if self._shown[id] != html}

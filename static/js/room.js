@@ -2,6 +2,7 @@
 import { Outbox } from "./outbox.js";
 import { Wire } from "./wire.js";
 import { Screen } from "./screen.js";
+import { Shown } from "./shown.js";
 import { watchForms } from "./forms.js";
 import { watchKeys } from "./keys.js";
 import { watchClocks } from "./clocks.js";
@@ -10,12 +11,14 @@ import "./copy.js";
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
+const shown = new Shown();
 const screen = new Screen();
 const wire = new Wire(rail.dataset.live);
 const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 
-wire.onMessage = message => ("re" in message ? outbox.answered(message) : screen.receive(message));
+wire.onMessage = message => ("re" in message ? outbox.answered(message) : screen.receive(shown.whole(message)));
 wire.onOpen = () => {
+  shown.forget();
   status("live");
   screen.stopPolling();
   outbox.resend();

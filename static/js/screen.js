@@ -18,7 +18,7 @@ export class Screen {
 
   receive(message) {
     this.#queue.push(message);
-    if (this.#queue.filter(each => each.film).length > MOST_FILMS) {
+    if (this.#queue.filter(each => each.film?.length).length > MOST_FILMS) {
       for (const each of this.#queue) delete each.film;
       this.#film.skip();
     }
@@ -36,9 +36,9 @@ export class Screen {
 
   async #show({ regions, film }) {
     const isStill = still.matches || document.hidden || this.#film.isOff;
-    if (film && !isStill) await this.#film.play(film);
+    if (film?.length && !isStill) await this.#film.play(film);
     await swap(regions, false);
-    if (film && isStill) {
+    if (film?.length && isStill) {
       film.forEach(step => announce(step.say));
       if (!document.hidden) this.#film.tell(film);
     }

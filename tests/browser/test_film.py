@@ -87,5 +87,5 @@ def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
     play([ada], rounds=8)
     films: list[dict[str, Any]] = [json.loads(text) for text in heard if '"film"' in text]
     assert films
-    assert max(len(text.encode()) for text in heard) < 64_000
+    assert max(len(text.encode()) for text in heard) < 60_000
     assert all(step["say"] and step["clause"] for message in films for step in message["film"])

@@ -1,7 +1,8 @@
 """The messages of a browser: only what changed, a film that leads where the regions are, and no secret on the way."""
 
 import json
-from collections.abc import Iterator
+import random
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from gettext import NullTranslations
 from typing import Any
@@ -15,7 +16,9 @@ from app.rooms.refusals import refuse
 from app.rooms.room import Room
 from app.web.browser_feed import BrowserFeed
 from app.web.environment import environment
+from app.web.patches import patched
 from app.web.regions import Regions
+from engine import registry
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
 
@@ -90,19 +93,54 @@ def test_who_drops_changes_that_seat_alone() -> None:
     assert set(json.loads(text)["regions"]) == {"seat-1"}
 
 
+def put(shown: Mapping[str, str], regions: Mapping[str, Any]) -> dict[str, str]:
+    """What a page shows after a message's or a step's regions."""
+    return {**shown, **{id: patched(shown.get(id, ""), change) for id, change in regions.items()}}
+
+
 def test_with_the_film_or_without_it_the_page_ends_up_as_the_table_is() -> None:
     connections = {seat: feed() for seat in (ADA, BEN, CARLA)}
     shown = {seat: told(connections[seat], a_game(3), seat)["regions"] for seat in connections}
     for _, room in openings():
         for seat, connection in connections.items():
             message = told(connection, room, seat)
-            filmed = dict(shown[seat])
+            frames = {frame.say: frame.regions for frame in REGIONS.film(room, seat, HERE)}
+            filmed = shown[seat]
             for step in message["film"]:
-                filmed |= step["regions"]
+                filmed = put(filmed, step["regions"])
+                assert frames[step["say"]].items() <= filmed.items()
             now = REGIONS.whole(room, seat, HERE, BASE)
-            assert filmed | message["regions"] == now
-            assert shown[seat] | message["regions"] == now
+            assert put(shown[seat], message["regions"]) == now
+            assert all(filmed[id] == now[id] for id in filmed.keys() - message["regions"].keys())
             shown[seat] = now
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_no_message_is_heavier_than_a_phone_likes(key: str) -> None:
+    """A whole game of bots at a table of five: every opening with its film, for every seat and for watchers."""
+    game, rng = registry.find(key), random.Random(key)
+    room = a_game(5, game=key, watchers="public")
+    everybody = frozenset(Seat(number) for number in range(5))
+    connections: dict[Viewer, BrowserFeed] = {viewer: feed() for viewer in (*everybody, None)}
+    shown = {
+        viewer: put({}, json.loads(it.update(room, viewer, everybody) or "")["regions"])
+        for viewer, it in connections.items()
+    }
+    heaviest = 0
+    while room.phase == "playing":
+        play = game_of(room)
+        chosen = {
+            seat: game.bots["normal"].choose(game.view(play.state, seat), ask, rng) for seat, ask in play.asks.items()
+        }
+        room = all_sealed(room, {seat: game.text(choice) for seat, choice in chosen.items()})
+        for viewer, connection in connections.items():
+            text = connection.update(room, viewer, everybody)
+            if text is not None:
+                heaviest = max(heaviest, len(text.encode()))
+                shown[viewer] = put(shown[viewer], json.loads(text)["regions"])
+    assert heaviest < 60_000
+    for viewer, html in shown.items():
+        assert html == REGIONS.whole(room, viewer, everybody, BASE)
 
 
 def test_every_step_says_a_sentence_with_its_clause() -> None:
@@ -137,7 +175,7 @@ def test_a_film_shows_nothing_that_is_still_closed() -> None:
         allowed = "".join(repr(play.game.view(state, ADA)) for state in states)
         for step in message["film"]:
             for thing in edition.objects:
-                if thing.name in "".join(step["regions"].values()):
+                if thing.name in json.dumps(step["regions"], ensure_ascii=False):
                     assert thing.name in allowed
 
 
@@ -159,8 +197,7 @@ def test_who_missed_an_opening_gets_the_end_state_without_a_film() -> None:
     room = all_sealed(all_sealed(game, ["castle", "castle", "auction_house"]))
     message = told(connection, room)
     assert "film" not in message
-    now = REGIONS.whole(room, ADA, HERE, BASE)
-    assert REGIONS.whole(game, ADA, HERE, BASE) | message["regions"] == now
+    assert put(REGIONS.whole(game, ADA, HERE, BASE), message["regions"]) == REGIONS.whole(room, ADA, HERE, BASE)
 
 
 @pytest.mark.rule("A10.2")
