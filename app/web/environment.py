@@ -9,6 +9,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.web.languages import ENGLISH, LANGUAGES
 from app.web.rule_books import rules_path
+from app.web.sentences import Speech
 
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
@@ -29,7 +30,12 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> Environment
     # the extension adds this method when it is loaded, so the class does not have it
     vars(made)["install_gettext_callables"](words.gettext, words.ngettext, newstyle=True)
     made.globals["rules_path"] = rules_path
-    made.globals |= {"static": versioned(), "language": language, "languages": LANGUAGES}
+    made.globals |= {
+        "static": versioned(),
+        "language": language,
+        "languages": LANGUAGES,
+        "told": Speech(words, language).refusal,
+    }
     return made
 
 

@@ -15,17 +15,21 @@ from app.web.door import Door, address_of_connection
 from app.web.errors import Refused, too_fast
 from app.web.feeds import answered
 from app.web.headers import headers, keeping
+from app.web.languages import noted
 from app.web.origin import SAFE_METHODS
 from app.web.problems import json, problem, wants_json
+from app.web.told import told
 
 log = structlog.get_logger(__name__)
 
 OPEN_TO_ALL = frozenset({"/healthz", "/csp-report"})
 """Paths that ask neither for our Host nor for our Origin: they hold and change nothing."""
 
-STRANGE_NAME = "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
+STRANGE_NAME = noted(
+    "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
+)
 
-FAILED = "Something went wrong on the server."
+FAILED = noted("Something went wrong on the server.")
 
 
 class Front:
@@ -90,14 +94,14 @@ class Front:
     def _answer(self, visit: "_Visit", refused: Refused) -> Response:
         connection, refusal = visit.connection, refused.refusal
         if connection.scope["type"] == "websocket":
-            return json(answered(None, refusal, None, None), refused.status, refused.headers)
+            return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
         try:
             # a page of ours would lead on to a host that is not ours
             if refusal.code != "wrong_origin" or wants_json(connection):
                 return problem(connection, refused)
         except Exception:
             log.exception("problem page failed", status=refused.status)
-        return PlainTextResponse(refusal.say, refused.status, refused.headers)
+        return PlainTextResponse(told(connection, refusal).say, refused.status, refused.headers)
 
 
 class _Visit:

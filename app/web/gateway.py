@@ -23,6 +23,7 @@ from app.web.errors import Close, Refused
 from app.web.feeds import Feed, ProgramFeed, answered, dumped
 from app.web.identity import Holder, holder, is_same, is_token
 from app.web.limits import TooManySockets
+from app.web.told import told
 
 FAREWELLS = 20
 """How often is looked whether all have gone."""
@@ -142,7 +143,7 @@ async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: Ca
 
 
 async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
-    await socket.send_text(dumped(answered(None, refusal, None, None)))
+    await socket.send_text(dumped(answered(None, told(socket, refusal), None, None)))
     await socket.close(code)
 
 

@@ -13,6 +13,7 @@ from app.rooms.view import may_watch
 from app.web.door import Door, door
 from app.web.errors import Refused
 from app.web.identity import is_same
+from app.web.languages import noted
 from app.web.readers import Reader, eyes
 from app.web.replay_page import replay_page
 from app.web.rounds_page import Filter, rounds_page
@@ -20,7 +21,7 @@ from engine.core.seats import Viewer
 
 router = APIRouter()
 
-NOT_PLAYED = "No game has been played here yet."
+NOT_PLAYED = noted("No game has been played here yet.")
 
 
 @router.get("/r/{room}/replay")

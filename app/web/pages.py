@@ -20,6 +20,7 @@ from app.web.feeds import LinkMade, answered
 from app.web.forms import Fields, message_of, read_form
 from app.web.identity import Holder, digest_of, holder, is_same, new_token, remember
 from app.web.problems import json, wants_json
+from app.web.told import told
 from engine.core.seats import Seat
 
 router = APIRouter()
@@ -180,7 +181,7 @@ async def _done(d: Door, request: Request, room: Room, seat: Seat, id: str | Non
 async def _refused(d: Door, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused) -> Response:
     now = await d.hall.room(room.code) or room
     if wants_json(request):
-        return json(answered(id, refused.refusal, now, seat), refused.status, refused.headers)
+        return json(answered(id, told(request, refused.refusal), now, seat), refused.status, refused.headers)
     page = await _room_page(d, request, now, seat, refused.refusal)
     return HTMLResponse(page, refused.status, refused.headers)
 

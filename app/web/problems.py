@@ -10,21 +10,23 @@ from app.rooms.refusals import refuse
 from app.web.door import door
 from app.web.errors import Refused
 from app.web.feeds import answered
+from app.web.languages import noted
+from app.web.told import told
 
 TITLES = {
-    400: "That was not understood",
-    403: "Not for you",
-    404: "Nothing here",
-    409: "Not now",
-    410: "Used up",
-    413: "Too large",
-    422: "Not quite",
-    429: "Too fast",
-    503: "One moment",
+    400: noted("That was not understood"),
+    403: noted("Not for you"),
+    404: noted("Nothing here"),
+    409: noted("Not now"),
+    410: noted("Used up"),
+    413: noted("Too large"),
+    422: noted("Not quite"),
+    429: noted("Too fast"),
+    503: noted("One moment"),
 }
 """The headings of problem pages by status; any other: :data:`FAILED`."""
 
-FAILED = "Something went wrong"
+FAILED = noted("Something went wrong")
 
 
 def json(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
@@ -42,12 +44,12 @@ def problem(connection: HTTPConnection, refused: Refused) -> Response:
     """The answer for a refused request."""
     refusal = refused.refusal
     if wants_json(connection):
-        return json(answered(None, refusal, None, None), refused.status, refused.headers)
+        return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
     here = door(connection)
     page = here.renderer.problem(
         refused.status,
         TITLES.get(refused.status, FAILED),
-        refusal.say,
+        refusal,
         language=here.language(connection),
         base_url=here.origins.base_url(connection),
     )

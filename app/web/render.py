@@ -139,9 +139,10 @@ class Renderer:
             language, "return_link", base_url=base_url, link=link, qr=qr_code(link), room=view.room, back=back
         )
 
-    def problem(self, status: int, title: str, say: str, *, language: str, base_url: str) -> str:
-        """A page that says what went wrong."""
-        return self.page(language, "problem", base_url=base_url, status=status, title=title, say=say)
+    def problem(self, status: int, title: str, refusal: Refusal, *, language: str, base_url: str) -> str:
+        """A page that says what went wrong, under a heading that is translated here."""
+        heading = self.regions(language).speech.words.gettext(title)
+        return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
 
     def _room(
         self, view: RoomView, room: Room, refusal: Refusal | None, language: str, base_url: str, live: str

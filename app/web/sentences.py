@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
+from app.rooms.refusals import SENTENCES, Refusal
 from app.rooms.view import RoomView
 from app.web.languages import ENGLISH
 from app.web.people import Person
@@ -53,6 +54,13 @@ class Speech:
         if len(items) < 2:
             return "".join(items)
         return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
+
+    def refusal(self, refusal: Refusal) -> str:
+        """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to
+        the general one of its code."""
+        said = self.words.gettext(refusal.say)
+        is_known = self.language == ENGLISH or said != refusal.say
+        return said if is_known else self.words.gettext(SENTENCES[refusal.code])
 
     def sentence(self, happening: Happening, said: str) -> Sentence:
         """The sentence that says ``said`` about the happening."""

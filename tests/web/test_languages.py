@@ -5,8 +5,10 @@ import re
 import pytest
 from httpx2 import Response
 
+from app.rooms.refusals import refuse
 from app.web.language_choice import own_path
-from app.web.languages import LANGUAGES, preferred
+from app.web.languages import LANGUAGES, catalogue, preferred
+from app.web.sentences import Speech
 from tests.web.tables import BASE, GAME, Web, a_web
 
 FORM = {"origin": BASE, "content-type": "application/x-www-form-urlencoded"}
@@ -134,3 +136,21 @@ def test_a_page_and_its_socket_speak_one_language(web: Web) -> None:
         regions = socket.receive_json()["regions"]
     stage = regions["phase"]
     assert stage.strip() in text
+
+
+def test_refusals_are_said_in_the_language_of_the_device(web: Web) -> None:
+    german = {"accept-language": "de"}
+    page = web.client.post("/join", data={"code": "00000000"}, headers={**FORM, **german})
+    assert page.status_code == 404
+    assert "no longer good" not in page.text
+    nowhere = web.client.get("/r/00000000/watch/nothing", headers={**german, "accept": "application/json"})
+    assert nowhere.json()["say"] in page.text
+    program = web.client.get("/api/rooms/00000000", headers=german)
+    assert "no longer good" in program.json()["say"]
+
+
+def test_a_refusal_that_names_a_figure_is_said_in_general_in_other_languages() -> None:
+    refusal = refuse("too_few", "Adel verpflichtet wants 2 to 5 players.")
+    german = Speech(catalogue("de"), "de")
+    assert Speech(catalogue("en")).refusal(refusal) == refusal.say
+    assert german.refusal(refusal) == german.refusal(refuse("too_few")) != refusal.say

@@ -154,6 +154,7 @@ EXPECTED = {
     "/": ("GET",),
     "/rooms": ("POST",),
     "/join": ("POST",),
+    "/language": ("POST",),
     "/r/{room}": ("GET",),
     "/r/{room}/join": ("POST",),
     "/r/{room}/join/{key}": ("GET", "POST"),
