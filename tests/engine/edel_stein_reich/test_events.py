@@ -218,21 +218,32 @@ def test_an_immediate_card_against_an_empty_supply(card: str) -> None:
         assert done(play(story.state, word)) == after
 
 
+PAYS_FOR_YELLOW: dict[str, int] = {
+    # card: what it pays Ada, who holds all yellow gems
+    "sole_red": 0,
+    "sole_yellow": 7,
+    "sole_green": 0,
+    "sole_blue": 0,
+    "sole_all_1": 4,
+    "per_gem_red": 0,
+    "per_gem_yellow": 22,
+    "per_gem_green": 0,
+    "per_gem_blue": 0,
+    "certificate_1": 10,
+}
+
+
 @pytest.mark.rule("E8.1", "E8.2", "E8.3", "E8.4")
-@pytest.mark.parametrize(
-    ("card", "pays"),
-    [
-        ("sole_yellow", 7),
-        ("sole_red", 0),
-        ("sole_all_1", 4),
-        ("per_gem_yellow", 22),
-        ("per_gem_red", 0),
-        ("certificate_1", 10),
-    ],
-)
+@pytest.mark.parametrize(("card", "pays"), PAYS_FOR_YELLOW.items())
 def test_a_scoring_card_against_an_empty_supply(card: str, pays: int) -> None:
     story = a_scoring(HIGH, cards={ADA: card})
+    assert story.before.supply == Gems()
     assert story.state.money == (12 + pays, 14, 10, 8)
+
+
+def test_every_face_is_tried_against_an_empty_supply() -> None:
+    faces = {card.id: card.face for card in shipped().event_cards}
+    assert {faces[card] for card in (*EMPTY, *PAYS_FOR_YELLOW)} == set(faces.values())
 
 
 @pytest.mark.rule("E8.5", "E8.6", "E8.7", "E8.8", "E8.9", "E8.10")

@@ -97,15 +97,9 @@ def test_most_gems_of_a_colour_are_paid_and_half_of_them_rounded_up_returned(
 @pytest.mark.parametrize(
     ("letter", "sharers", "each"),
     [
-        ("r", 2, 7),
-        ("r", 3, 4),
-        ("r", 4, 3),
-        ("y", 2, 6),
-        ("y", 5, 2),
-        ("g", 3, 3),
-        ("g", 4, 2),
-        ("b", 3, 2),
-        ("b", 5, 1),
+        (letter, sharers, each)
+        for letter, shares in (("r", (7, 4, 3, 2)), ("y", (6, 4, 3, 2)), ("g", (5, 3, 2, 2)), ("b", (4, 2, 2, 1)))
+        for sharers, each in enumerate(shares, start=2)
     ],
 )
 def test_several_with_most_share_rounded_down_and_return_two_each(letter: str, sharers: int, each: int) -> None:
@@ -143,6 +137,7 @@ CERTIFICATES: list[tuple[tuple[int, ...], tuple[int, ...]]] = [
     ((1, 1, 1, 1), (10, 10, 10, 10)),
     ((2, 1, 1, 0), (10, 4, 4, 0)),
     ((1, 3, 1, 1), (4, 10, 4, 4)),
+    ((3, 3, 2, 2), (10, 10, 0, 0)),
     ((0, 0, 1, 0), (0, 0, 10, 0)),
     ((0, 0, 0, 0), (0, 0, 0, 0)),
 ]
