@@ -5,6 +5,7 @@ import functools
 import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Protocol, cast
 
 from app.rooms.play import Opening
@@ -50,6 +51,8 @@ class Deed:
     sign: str
     """Its drawing: an id in the sprite."""
     label: str
+    group: str = ""
+    """What several columns side by side have in common, as a head above theirs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +62,13 @@ class Deeds:
     columns: tuple[Deed, ...]
     counts: Mapping[int, tuple[int, ...]]
     """By seat, a number a column."""
+
+    @property
+    def groups(self) -> tuple[tuple[str, int], ...]:
+        """The heads above the columns, each with how many it spans; nothing when there are none."""
+        if not any(column.group for column in self.columns):
+            return ()
+        return tuple((group, len(list(of))) for group, of in groupby(column.group for column in self.columns))
 
 
 @dataclass(frozen=True, slots=True)

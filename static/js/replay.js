@@ -33,12 +33,15 @@ async function go(address) {
 
 // Only what is different is put in; buttons stay, so that the focus does.
 function put(page) {
+  let moved = null;
   for (const part of document.querySelectorAll("[data-swap], #board > [id]")) {
     const next = page.getElementById(part.id);
     if (!next || next.outerHTML === part.outerHTML) continue;
     if (part.contains(document.activeElement) && part.localName === "form") refill(part, next);
     else part.replaceWith(document.adoptNode(next));
+    if (next.parentElement?.id === "board") moved ??= next;
   }
+  moved?.scrollIntoView({ block: "nearest" });
   for (const way of document.querySelectorAll(".way")) {
     const next = page.getElementById(way.id);
     for (const name of ["href", "role", "aria-disabled"]) {

@@ -27,9 +27,7 @@ def deeds(openings: Sequence[Opening], seats: int, words: Words) -> Deeds:
     """How often each seat played what."""
     counted = Counter(deed for each in all_told(openings) for deed in played_in(each.happening))
     return Deeds(
-        columns=tuple(
-            Deed(f"card-{card}", f"{words.location(place)}: {words.card_sign(card)}") for place, card in COLUMNS
-        ),
+        columns=tuple(Deed(f"card-{card}", words.card_sign(card), words.location(place)) for place, card in COLUMNS),
         counts={seat: tuple(counted[seat, *column] for column in COLUMNS) for seat in range(seats)},
     )
 

@@ -114,7 +114,7 @@ def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
     round, count = min(thieves.items(), key=lambda item: (-item[1], item[0]))
     if count < 2:
         return None
-    said = w.gettext("The night of thieves: in round %(round)d %(count)d of them were out at once.")
+    said = w.gettext("The night of thieves: %(count)d of them were out at once in round %(round)d.")
     return Highlight(parts_of(said % {"round": round, "count": count}), first[round])
 
 

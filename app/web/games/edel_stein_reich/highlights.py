@@ -65,9 +65,7 @@ def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
     h = best.happening
     count = len(numbers(h, "seats"))
     values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
-    said = w.gettext(
-        "The great crush: in round %(round)d %(count)d wanted %(action)s, and nobody got it."
-    )
+    said = w.gettext("The great crush: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
     return Highlight(parts_of(said % values), best.ask)
 
 
