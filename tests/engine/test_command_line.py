@@ -91,8 +91,8 @@ def test_every_table_is_counted_unless_one_is_named() -> None:
     assert sizes == set(GAMES[KEY].table_sizes)
 
 
-def test_a_bench_reports_games_resolves_and_bots() -> None:
-    ran = engine("bench", "--games", "2", "--repeats", "1", "--seats", "3")
+def test_a_bench_reports_games_resolves_and_bots(game: str) -> None:
+    ran = engine("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "3")
     assert (ran.returncode, ran.stderr) == (0, "")
     for measured in ("asks + after", "asks + resolve", "one resolve", "one view", "all bots normal"):
         assert measured in ran.stdout

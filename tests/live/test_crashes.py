@@ -10,10 +10,11 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.ids import Millis
 from app.rooms.timing import deadline
+from engine.core.seats import Seat
 from tests.live.house import House, request
 from tests.live.hurried import hurried, moments
 from tests.live.stores import DyingStore
-from tests.rooms.builders import ADA, BEN, CODE, game_of, holder
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, game_of, holder
 
 Point = Literal["before the append", "after the append"]
 
@@ -22,6 +23,12 @@ LINK = request("Ada", lambda seat: c.MakeReturnLink(seat, holder("link"), Millis
 PAUSES = request("Ada", c.Pause, "c3", "pause")
 HANDS_OVER = request("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"), "c4", "stand in")
 LEAVES = request("Ada", c.Leave, "c5", "leave")
+
+
+async def choice_of(house: House, seat: Seat) -> str:
+    """The last choice the seat is offered."""
+    play = await house.play()
+    return str(play.game.text(play.asks[seat].choices[-1]))
 
 
 async def sealing(house: House, choice: str) -> Request:
@@ -47,12 +54,12 @@ async def applied(house: House) -> int:
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
 @pytest.mark.parametrize("command", [SAYS, LINK, PAUSES, HANDS_OVER, LEAVES])
 @hurried
-async def test_a_command_tried_again_after_a_crash_is_applied_once(command: Request, point: Point) -> None:
+async def test_a_command_tried_again_after_a_crash_is_applied_once(game: str, command: Request, point: Point) -> None:
     store = DyingStore()
     first = House(store)
-    await first.opens(3)
+    await first.opens(3, game=game)
     undisturbed = House(DyingStore(), first.clock)
-    await undisturbed.opens(3)
+    await undisturbed.opens(3, game=game)
     await dies(first, store, command, point)
     second = House(store, first.clock)
     assert await applied(second) == (point == "after the append")
@@ -67,12 +74,13 @@ async def test_a_command_tried_again_after_a_crash_is_applied_once(command: Requ
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
 @hurried
-async def test_the_last_seal_of_a_round_is_opened_once(point: Point) -> None:
+async def test_the_last_seal_of_a_round_is_opened_once(game: str, point: Point) -> None:
     store = DyingStore()
     first = House(store)
-    await first.opens(2)
-    await first.seals("Ben", "castle detective")
-    command = await sealing(first, "castle detective")
+    await first.opens(3, game=game)
+    await first.seals("Ben", await choice_of(first, BEN))
+    await first.seals("Carla", await choice_of(first, CARLA))
+    command = await sealing(first, await choice_of(first, ADA))
     await dies(first, store, command, point)
     second = House(store, first.clock)
     assert isinstance(await second.hall.submit(CODE, command), Done)
@@ -83,12 +91,12 @@ async def test_the_last_seal_of_a_round_is_opened_once(point: Point) -> None:
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
 @hurried
-async def test_a_clock_that_dies_in_its_stroke_strikes_once(point: Point) -> None:
+async def test_a_clock_that_dies_in_its_stroke_strikes_once(game: str, point: Point) -> None:
     store = DyingStore()
     first = House(store)
     await first.hall.start()
-    await first.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 10})
-    await first.seals("Ada", "castle detective")
+    await first.opens(3, game=game, clock={"mode": "hard", "bank": 0, "per_ask": 10})
+    await first.seals("Ada", await choice_of(first, ADA))
     store.dies = point
     await asyncio.sleep(11)
     store.dies = None
@@ -98,23 +106,24 @@ async def test_a_clock_that_dies_in_its_stroke_strikes_once(point: Point) -> Non
     await moments()
     facts = [entry.fact for entry in await second.hall.journal(CODE)]
     assert sum(isinstance(fact, f.Revealed) for fact in facts) == 1
-    assert [fact.by for fact in facts if isinstance(fact, f.ChoiceSealed)] == ["seat", "clock"]
+    assert [fact.by for fact in facts if isinstance(fact, f.ChoiceSealed)] == ["seat", "clock", "clock"]
 
 
 @hurried
-async def test_a_crash_in_mid_round_keeps_sealed_cards_the_deal_and_the_clocks() -> None:
+async def test_a_crash_in_mid_round_keeps_sealed_cards_the_deal_and_the_clocks(game: str) -> None:
     store = DyingStore()
     first = House(store)
-    await first.opens(3, clock={"mode": "hard", "bank": 100, "per_ask": 10})
-    await first.seals("Ada", "auction_house")
-    await first.seals("Ben", "castle")
+    await first.opens(3, game=game, clock={"mode": "hard", "bank": 100, "per_ask": 10})
+    choice = await choice_of(first, ADA)
+    await first.seals("Ada", choice)
+    await first.seals("Ben", await choice_of(first, BEN))
     play = await first.play()
     await first.done("Ben", lambda seat: c.Lift(seat, play.ask))
     before = await first.room()
     await dies(first, store, SAYS, "before the append")
     after = await House(store, first.clock).room()
     assert after == before
-    assert game_of(after).sealed[ADA].choice == "auction_house"
+    assert game_of(after).sealed[ADA].choice == choice
     assert BEN not in game_of(after).sealed
     assert deadline(after, BEN) == deadline(before, BEN)
     assert game_of(after).state == game_of(before).state
