@@ -49,6 +49,8 @@ class RoomOptions:
     clock: Clock = Clock()
     watchers: Watchers = "none"
     tell: Tell = "who"
+    coach: bool = False
+    """Whether every choice is explained."""
     language: str = "en"
     """For devices whose own languages are none of ours."""
     game: tuple[tuple[str, Value], ...] = ()
@@ -66,6 +68,7 @@ class RoomOptions:
             "clock": clock,
             "watchers": self.watchers,
             "tell": self.tell,
+            "coach": self.coach,
             "language": self.language,
             **dict(self.game),
         }
@@ -94,6 +97,7 @@ def read_options(
         clock=_clock(now["clock"], known.clock),
         watchers=cast(Watchers, _one_of("watchers", now["watchers"], WATCHERS)),
         tell=cast(Tell, _one_of("tell", now["tell"], TELLS)),
+        coach=_flag("coach", now["coach"]),
         language=_one_of("language", now["language"], LANGUAGES),
         game=tuple(chosen(of_game, own).items()),
     )
@@ -116,6 +120,12 @@ def _span(key: str, seconds: Plain, most: float) -> Millis:
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= most:
         raise BadOptions(f"option {key!r} is a number of seconds from 0 to {most:g}")
     return Millis(round(seconds * 1000))
+
+
+def _flag(key: str, value: Plain) -> bool:
+    if not isinstance(value, bool):
+        raise BadOptions(f"option {key!r} is true or false")
+    return value
 
 
 def _one_of(key: str, value: Plain, allowed: tuple[str, ...]) -> str:

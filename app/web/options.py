@@ -116,4 +116,6 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     tells = _("What the others learn before the cards are opened.")
     rows.append(words("watchers", _("Watchers"), _("Who may look on without a seat."), now["watchers"], WATCHERS))
     rows.append(words("tell", _("While sealing, show"), tells, now["tell"], TELLS))
+    coached = _("A coach explains every choice to everybody who sits here; each may fold it away.")
+    rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))
     return rows

@@ -89,7 +89,10 @@ def test_every_option_is_there_with_its_default_and_values() -> None:
     assert options.keys() - {"option", "---"} == flat.keys()
     for name, default in flat.items():
         said = options[name][1].strip("`")
-        assert said == default if isinstance(default, str) else float(said) == default, name
+        if isinstance(default, str | bool):
+            assert said == (default if isinstance(default, str) else str(default).lower()), name
+        else:
+            assert float(said) == default, name
     for name, values in {"clock.mode": CLOCK_MODES, "watchers": WATCHERS, "tell": TELLS, "language": LANGUAGES}.items():
         assert set(values) <= quoted(options[name][0]), name
 

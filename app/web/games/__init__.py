@@ -8,6 +8,7 @@ from typing import Any, Protocol, cast
 
 from app.rooms.play import Opening
 from app.rooms.view import RoomView
+from app.web.coaching import Coach
 from app.web.sentences import Part, Sentence, Speech
 from engine.core.happenings import Happening
 
@@ -72,6 +73,10 @@ class Face(Protocol):
         ...
 
     def course(self, openings: Sequence[Opening]) -> Any:
+    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+        """What the coach says to the viewer now, for ``parts/coach.html``; None for who has no hand in the game."""
+        ...
+
         """How the game went, for ``games/<key>/rank.html``; the openings are all of them once the game is over."""
         ...
 

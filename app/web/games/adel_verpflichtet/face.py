@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from app.rooms.play import Opening
 from app.rooms.view import RoomView
+from app.web.coaching import Coach
 from app.web.games import BoardRegion, Played
+from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID
@@ -55,6 +57,10 @@ class AdelFace:
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
         """The newest round whose actions lie open."""
         return last_round(openings, Words(speech))
+
+    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+        """What helps a newcomer now."""
+        return coach_of(view, Words(speech))
 
     def course(self, openings: Sequence[Opening]) -> None:
         """How the game went: the ranking of this game shows its end alone."""

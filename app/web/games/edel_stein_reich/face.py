@@ -4,7 +4,9 @@ from collections.abc import Mapping, Sequence
 
 from app.rooms.play import Opening
 from app.rooms.view import RoomView
+from app.web.coaching import Coach
 from app.web.games import BoardRegion, Played
+from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.course import Income, course
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.prompt import Prompt
@@ -71,6 +73,10 @@ class EdelFace:
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
         """The newest turn whose actions lie open."""
         return last_turn(openings, Words(speech))
+
+    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+        """What helps a newcomer now."""
+        return coach_of(view, Words(speech))
 
     def course(self, openings: Sequence[Opening]) -> Mapping[int, Income]:
         """How everybody came by their money."""
