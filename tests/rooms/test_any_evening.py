@@ -10,7 +10,8 @@ from app.rooms import commands as c
 from app.rooms.ids import AskNumber, Digest, Millis
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import GAME, JOIN_KEY, NAMES, SEED, begin, game_of, holder
+from engine.registry import GAMES
+from tests.rooms.builders import JOIN_KEY, NAMES, SEED, begin, game_of, holder
 from tests.rooms.evening import VIEWERS, Evening, folded_again, seen
 
 seats = st.integers(-1, 5).map(Seat)
@@ -27,8 +28,7 @@ options = st.fixed_dictionaries(
         "clock": clocks,
         "watchers": st.sampled_from(["none", "public", "delayed"]),
         "tell": st.sampled_from(["who", "count", "nothing"]),
-        "variant": st.sampled_from(["surprise", "confrontation"]),
-        "open_memory": st.booleans(),
+        **{option.key: st.sampled_from(option.values) for game in GAMES.values() for option in game.options},
     },
 )
 link, phone = holder("a link"), st.integers(0, 9).map(lambda number: holder(f"phone {number}"))
@@ -56,9 +56,17 @@ unusual = st.one_of(
 class AnyEvening(RuleBasedStateMachine):
     """People play, change their minds, leave, come back and try what they may not."""
 
-    @initialize(options=options, people=st.integers(1, 4), bots=st.integers(0, 2), is_begun=st.integers(0, 5))
-    def opens(self, options: dict[str, Plain], people: int, bots: int, is_begun: int) -> None:
-        self.evening = Evening(GAME, **options)
+    @initialize(
+        game=st.sampled_from(sorted(GAMES)),
+        options=options,
+        people=st.integers(1, 4),
+        bots=st.integers(0, 2),
+        is_begun=st.integers(0, 5),
+    )
+    def opens(self, game: str, options: dict[str, Plain], people: int, bots: int, is_begun: int) -> None:
+        foreign = {option.key for other in GAMES.values() for option in other.options}
+        foreign -= {option.key for option in GAMES[game].options}
+        self.evening = Evening(game, **{key: value for key, value in options.items() if key not in foreign})
         self.seen: dict[Digest, int] = {}
         self.shown: dict[Viewer, tuple[object, bytes]] = {}
         for name in NAMES[1:people]:
@@ -66,10 +74,12 @@ class AnyEvening(RuleBasedStateMachine):
         for number in range(people, people + bots):
             self.evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
         if is_begun:
-            self.evening.does(begin())
+            self.evening.does(begin(game=game))
 
     @rule(command=unusual)
     def somebody_tries(self, command: c.Command) -> None:
+        if isinstance(command, c.Begin | c.Again):
+            command = replace(command, edition=GAMES[self.evening.game].edition())
         self.evening.does(command)
 
     @rule()
