@@ -1,10 +1,15 @@
 """Texts that stand neither in a template nor in a call of gettext: the sentences of refusals, and what is printed on
 the games' cards. They are translated where they are shown."""
 
+import json
 from collections.abc import Iterator
+from pathlib import Path
 
 from app.rooms.decide_seats import BAD_NAME
 from app.rooms.refusals import SENTENCES
+from engine.registry import GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
 
 
 def plain_texts() -> Iterator[tuple[str, str, None]]:
@@ -12,3 +17,16 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     for sentence in SENTENCES.values():
         yield "app/rooms/refusals.py", sentence, None
     yield "app/rooms/decide_seats.py", BAD_NAME, None
+    for key in GAMES:
+        edition = f"engine/{key}/edition.json"
+        for name in _names(json.loads((ROOT / edition).read_text(encoding="utf-8"))):
+            yield edition, name, None
+
+
+def _names(part: object) -> Iterator[str]:
+    """The names of all things in an edition; its own name is not shown."""
+    for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
+        if isinstance(inner, dict) and "year" in inner:
+            yield inner["name"]
+        else:
+            yield from _names(inner)

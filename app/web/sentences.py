@@ -55,6 +55,11 @@ class Speech:
             return "".join(items)
         return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
+    def level(self, level: str) -> str:
+        """How well a bot plays."""
+        _ = self.words.gettext
+        return {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "hard": _("hard")}.get(level, level)
+
     def refusal(self, refusal: Refusal) -> str:
         """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to
         the general one of its code."""

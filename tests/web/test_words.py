@@ -1,0 +1,157 @@
+"""No page holds a word that cannot be translated: neither a template's own, nor one that code puts into it."""
+
+import random
+import re
+from collections.abc import Iterable, Iterator
+from gettext import NullTranslations
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from jinja2 import Environment
+
+from app.rooms.room import Room
+from app.web.environment import TEMPLATES, environment
+from app.web.regions import Regions
+from engine import registry
+from engine.core.seats import Viewer
+from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
+from tests.web.test_regions import BASE, EVERYBODY
+
+PLACE = re.compile(r"(%\([a-z_]+\)[sd]|\{[a-z]+\})")
+MARKED = re.compile("⟦[^⟧]*⟧")
+WORD = re.compile(r"[^\W\d_]{2,}")
+NO_WORD = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\S*=\S*")
+"""A room code, or a piece of an address."""
+
+CLASS_OF_PAGE = re.compile(r"\{% block page %\}.*?\{% endblock %\}")
+
+SPOKEN = frozenset({"aria-label", "aria-description", "title", "placeholder", "alt", "data-done"})
+"""Attributes that are read out or shown; besides those whose names end in ``-word`` or begin with ``data-say-``."""
+
+NAMES = ("Signet", *(game.title for game in registry.GAMES.values()))
+"""Proper names, the same in every language."""
+
+
+class Marked(NullTranslations):
+    """Translations that bracket what went through them, and leave out what was only put into them."""
+
+    def gettext(self, message: str) -> str:
+        """The message in brackets."""
+        pieces = PLACE.split(message)
+        return "".join(piece if place % 2 or not piece else f"⟦{piece}⟧" for place, piece in enumerate(pieces))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        """The right one of both in brackets."""
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+    def pgettext(self, context: str, message: str) -> str:
+        """The message in brackets."""
+        return self.gettext(message)
+
+
+class Words(HTMLParser):
+    """Collects the words of a page that are neither bracketed nor somebody's own."""
+
+    VOID = frozenset({"input", "meta", "link", "br", "img", "path", "use", "circle", "rect"})
+
+    def __init__(self, html: str, people: Iterable[str] = ()) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: set[str] = set()
+        self._names = (*NAMES, *people)
+        self._open: list[bool] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Looks at the attributes that are read out."""
+        names = {name for name, _ in attrs}
+        if tag not in self.VOID:
+            self._open.append(tag in ("code", "script", "style") or "hx-ignore" in names)
+        for name, value in attrs:
+            if name in SPOKEN or name.endswith("-word") or name.startswith("data-say-"):
+                self._look(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """The same for an element that ends at once."""
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self._open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        """Leaves the element; a part of a page may end more than it begins."""
+        if self._open:
+            self._open.pop()
+
+    def handle_data(self, data: str) -> None:
+        """Looks at a text, unless it is a person's."""
+        if not any(self._open):
+            self._look(data)
+
+    def _look(self, text: str) -> None:
+        left = PLACE.sub("", NO_WORD.sub("", MARKED.sub("", text)))
+        for name in self._names:
+            left = left.replace(name, "")
+        if WORD.search(left):
+            self.found.add(text.strip())
+
+
+def without_code(environment: Environment, source: str) -> str:
+    """A template's own text, with nothing in the places of its expressions."""
+    return "".join(value for _, kind, value in environment.lex(CLASS_OF_PAGE.sub("", source)) if kind == "data")
+
+
+@pytest.mark.parametrize(
+    "template", sorted(TEMPLATES.rglob("*.html")), ids=lambda path: str(path.relative_to(TEMPLATES))
+)
+def test_a_template_says_nothing_by_itself(template: Path) -> None:
+    made = environment(NullTranslations())
+    assert Words(without_code(made, template.read_text(encoding="utf-8"))).found == set()
+
+
+def rooms(game: str, seats: int) -> Iterator[Room]:
+    """A room before its game, at many moments of a random one, and after it."""
+    rng = random.Random(f"{game}/{seats}")
+    lobby = a_room(seats - 1, 1, game, watchers="public")
+    yield lobby
+    yield a_game(seats, game=game, clock={"mode": "gentle"})
+    room = a_game(seats, game=game, watchers="public")
+    yield after(room, seal(room, next(iter(game_of(room).asks))))
+    step = 0
+    while room.phase == "playing" and step < 120:
+        if step % 6 == 0:
+            yield room
+        step += 1
+        asks = game_of(room).asks
+        room = all_sealed(room, {seat: game_of(room).game.text(rng.choice(ask.choices)) for seat, ask in asks.items()})
+    yield finished(room)
+
+
+@pytest.mark.parametrize("viewer", [ADA, BEN, None])
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, viewer: Viewer) -> None:
+    words = Marked()
+    made = Regions(environment(words), words, keep=1)
+    said = {
+        text
+        for room in rooms(game, seats)
+        for html in made.whole(room, viewer, EVERYBODY, BASE).values()
+        for text in Words(html, [who.name for who in room.seats if who]).found
+    }
+    assert said == set()
+
+
+@pytest.mark.parametrize(
+    ("html", "found"),
+    [
+        ("<p>⟦Hello⟧</p>", set()),
+        ("<p>⟦Hello⟧ world</p>", {"⟦Hello⟧ world"}),
+        ('<p aria-label="Hello">1</p>', {"Hello"}),
+        ('<i data-lost-word="gone"></i>', {"gone"}),
+        ("<bdi hx-ignore>Ada</bdi> <code>5e5e</code>", set()),
+        ("<p>Round</p>", {"Round"}),
+        ("<h1>Adel verpflichtet</h1><p>K7QF-2M9X</p>", set()),
+    ],
+)
+def test_a_word_that_was_not_translated_is_found(html: str, found: set[str]) -> None:
+    assert Words(html).found == found
