@@ -13,7 +13,10 @@ function compose() {
   const things = picked.map(id => `${id[0]} ${yearOf(id)}`).join(", ");
   const text = says.dataset[word].replace("{n}", picked.length).replace("{year}", year).replace("{things}", things);
   if (says.textContent !== text) says.textContent = text;
-  box.querySelector(".compose-line").toggleAttribute("data-js-ok", isLegal);
+  const line = box.querySelector(".compose-line");
+  line.toggleAttribute("data-js-ok", isLegal);
+  line.toggleAttribute("data-js-bad", word === "gap");
+  showRun(line, picked);
   box.dataset.jsChoice = isLegal ? [box.dataset.compose, ...picked].join(" ") : "";
   sealButton();
 }
@@ -24,6 +27,18 @@ function exhibition(picked) {
   const letters = [...new Set(picked.map(id => id.charCodeAt(0)))];
   const isRun = Math.max(...letters) - Math.min(...letters) === letters.length - 1;
   return isRun ? { word: "stands", isLegal: true } : { word: "gap", isLegal: false };
+}
+
+// Under each letter how many are picked, and which letter is missing between two others.
+function showRun(line, picked) {
+  const letters = picked.map(id => id[0]).sort();
+  for (const mark of line.querySelectorAll("[data-letter]")) {
+    const { letter } = mark.dataset;
+    const count = letters.filter(each => each === letter).length;
+    if (count) mark.dataset.jsCount = count;
+    else delete mark.dataset.jsCount;
+    mark.toggleAttribute("data-js-gap", !count && letters[0] < letter && letter < letters.at(-1));
+  }
 }
 
 function theft(box, picked) {

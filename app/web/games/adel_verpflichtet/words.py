@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
+from app.web.games.adel_verpflichtet.drawings import drawing_of
 from app.web.sentences import Speech
+from engine.adel_verpflichtet.view import ObjectView
 
 
 class Words:
@@ -73,14 +75,39 @@ class Words:
             "F": _("advertisement"),
         }[letter]
 
+    def drawing(self, thing: str) -> str:
+        """The name of an object's drawing, by its id."""
+        return drawing_of(thing)
+
     def the(self, thing: str) -> str:
-        """An object within a sentence, by its id."""
-        return self.gettext("the %(sort)s of %(year)s") % {"sort": self.sort(thing[0]), "year": thing[1:]}
+        """An object that something is done to, by its id."""
+        _ = self.gettext
+        said = {
+            "A": _("the pipe bowl of %(year)s"),
+            "B": _("the chamber pot of %(year)s"),
+            "C": _("the mask of %(year)s"),
+            "D": _("the stage keepsake of %(year)s"),
+            "E": _("the toy of %(year)s"),
+            "F": _("the advertisement of %(year)s"),
+        }
+        return said[thing[0]] % {"year": thing[1:]}
 
     def upper_the(self, thing: str) -> str:
-        """The same at the beginning of a sentence."""
-        said = self.the(thing)
-        return said[:1].upper() + said[1:]
+        """An object that does something itself, at the beginning of a sentence."""
+        _ = self.gettext
+        said = {
+            "A": _("The pipe bowl of %(year)s"),
+            "B": _("The chamber pot of %(year)s"),
+            "C": _("The mask of %(year)s"),
+            "D": _("The stage keepsake of %(year)s"),
+            "E": _("The toy of %(year)s"),
+            "F": _("The advertisement of %(year)s"),
+        }
+        return said[thing[0]] % {"year": thing[1:]}
+
+    def title(self, thing: ObjectView) -> str:
+        """The name an edition gives an object, if it is one of the club's own in this language."""
+        return self.gettext(thing.name)
 
     def short(self, things: Sequence[str]) -> str:
         """Several objects by letter and year."""
