@@ -7,6 +7,7 @@ from typing import Literal
 from app.rooms.options import CLOCK_MODES, MAX_BOT_PACE_S, MAX_CLOCK_S, MAX_GRACE_S, TELLS, WATCHERS
 from app.rooms.view import RoomPart, RoomView
 from app.web.games import Face
+from app.web.languages import LANGUAGES
 from app.web.qr import QrCode, qr_code
 from app.web.sentences import Speech
 from engine.core.options import Option
@@ -116,6 +117,8 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     tells = _("What the others learn before the cards are opened.")
     rows.append(words("watchers", _("Watchers"), _("Who may look on without a seat."), now["watchers"], WATCHERS))
     rows.append(words("tell", _("While sealing, show"), tells, now["tell"], TELLS))
+    meant = _("For devices that speak none of these languages themselves.")
+    rows.append(OptionRow("option.language", "words", _("Language"), meant, now["language"], tuple(LANGUAGES.items())))
     coached = _("A coach explains every choice to everybody who sits here; each may fold it away.")
     rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))
     return rows

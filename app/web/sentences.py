@@ -58,7 +58,9 @@ class Speech:
     def level(self, level: str) -> str:
         """How well a bot plays."""
         _ = self.words.gettext
-        return {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "hard": _("hard")}.get(level, level)
+        return {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "strong": _("strong")}.get(
+            level, level
+        )
 
     def refusal(self, refusal: Refusal) -> str:
         """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to

@@ -12,6 +12,7 @@ from jinja2 import Environment
 
 from app.rooms.room import Room
 from app.web.environment import TEMPLATES, environment
+from app.web.languages import LANGUAGES
 from app.web.regions import Regions
 from engine import registry
 from engine.core.seats import Viewer
@@ -29,7 +30,7 @@ CLASS_OF_PAGE = re.compile(r"\{% block page %\}.*?\{% endblock %\}")
 SPOKEN = frozenset({"aria-label", "aria-description", "title", "placeholder", "alt", "data-done"})
 """Attributes that are read out or shown; besides those whose names end in ``-word`` or begin with ``data-say-``."""
 
-NAMES = ("Signet", *(game.title for game in registry.GAMES.values()))
+NAMES = ("Signet", *LANGUAGES.values(), *(game.title for game in registry.GAMES.values()))
 """Proper names, the same in every language."""
 
 
