@@ -19,6 +19,7 @@ from app.web.errors import STATUS, Refused, too_fast
 from app.web.feeds import LinkMade, answered
 from app.web.forms import Fields, message_of, read_form
 from app.web.identity import Holder, digest_of, holder, is_same, new_token, remember
+from app.web.lesson import begin_lesson, lesson
 from app.web.problems import json, wants_json
 from app.web.told import told
 from engine.core.seats import Seat
@@ -35,19 +36,31 @@ async def home(request: Request) -> Response:
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
     """Opens a room and seats this device as its host."""
+    return await _open(request, is_lesson=False)
+
+
+@router.post("/lesson")
+async def learn(request: Request) -> Response:
+    """Opens a room with bots and the coach, in which the game has begun."""
+    return await _open(request, is_lesson=True)
+
+
+async def _open(request: Request, *, is_lesson: bool) -> Response:
     d, address = door(request), address_of_connection(request)
     fields = await read_form(request, d.figures)
-    message = wire.read(wire.OPEN, dict(fields))
+    message = wire.read(wire.OPEN, {"options": {"language": d.language(request)}, **fields})
     if isinstance(message, wire.Unread):
         return await _home(request, Refused(message.refusal), fields)
     wait = d.limits.open_room(address)
     if wait:
         raise too_fast(wait)
     device = d.device(request) or holder(new_token())
-    code = await d.desk.open(message, device)
+    code = await d.desk.open(lesson(message) if is_lesson else message, device)
     if isinstance(code, Refusal):
         d.limits.room_not_opened(address)
         return await _home(request, Refused(code), fields)
+    if is_lesson:
+        await begin_lesson(d.desk, code, device)
     return _to_room(d, code, device)
 
 

@@ -103,7 +103,7 @@ def _at_castle(eyes: Eyes, words: Words) -> Iterator[str]:
             "theirs": _objects(eyes.table.seats[seat].hand, words),
             "mine": len(eyes.mine.best_exhibition),
         }
-        yield _("You can show %(mine)d objects; %(who)s holds %(theirs)s, shown or not.") % values
+        yield _("You can show %(mine)d objects; %(who)s holds %(theirs)s in all.") % values
     else:
         yield _("You have no valid exhibition: a thief pays if others exhibit, a detective if others steal.")
     if eyes.mine.thieves:
