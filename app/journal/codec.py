@@ -34,6 +34,17 @@ KINDS: Mapping[str, type] = {
     "paused": f.Paused,
     "resumed": f.Resumed,
     "outage_credited": f.OutageCredited,
+    "host_added": f.HostAdded,
+    "host_gone": f.HostGone,
+    "seats_swapped": f.SeatsSwapped,
+    "seat_removed": f.SeatRemoved,
+    "room_locked": f.RoomLocked,
+    "join_key_changed": f.JoinKeyChanged,
+    "went_away": f.WentAway,
+    "vote_cast": f.VoteCast,
+    "game_aborted": f.GameAborted,
+    "back_to_lobby": f.BackToLobby,
+    "time_given": f.TimeGiven,
 }
 
 Step = Callable[[dict[str, Plain]], dict[str, Plain]]

@@ -78,11 +78,12 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Again:
-    """Play once more with the same seats and options."""
+    """Play once more with the same seats and options, or with everybody one seat further."""
 
     seat: Seat
     seed: str
     edition: Plain
+    rotate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,93 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
+class ShareHost:
+    """Make the target seat a host too, or no longer."""
+
+    seat: Seat
+    target: Seat
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """No host has been here for long: the target, who is here, becomes one."""
+
+    target: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SwapSeats:
+    """Let two seats change places, or move to a free one."""
+
+    seat: Seat
+    one: Seat
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the seat away from its player, and make the join link a new one with ``key``."""
+
+    seat: Seat
+    target: Seat
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Let nobody new sit down, or again."""
+
+    seat: Seat
+    is_locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeJoinKey:
+    """Make the join link a new one with ``key``."""
+
+    seat: Seat
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """Say that I am away, or back."""
+
+    seat: Seat
+    is_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Be for a motion, ``end`` or ``restart``, or no longer. The seed and the edition are for the game that a restart
+    begins."""
+
+    seat: Seat
+    motion: str
+    is_for: bool
+    seed: str
+    edition: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpAnew:
+    """Go back to the lobby after a game, for the same game or another."""
+
+    seat: Seat
+    game: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give another seat more time."""
+
+    seat: Seat
+    target: Seat
+    span: Millis
+
+
+@dataclass(frozen=True, slots=True)
 class CreditOutage:
     """Give back the time the server was away."""
 
@@ -174,12 +262,35 @@ class CreditOutage:
 SeatCommand = TakeSeat | MakeReturnLink | AddDevice | SeatBot | SetStandIn | Leave
 """Commands about who sits where."""
 
+TableCommand = ShareHost | HandOver | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime
+"""Commands about how the people at the table get on with each other."""
+
 PlayCommand = Begin | Again | Seal | SealForBot | Lift | Open | Expire | Pause | Resume | CreditOutage
 """Commands about a game."""
 
 FromSeat = (
-    MakeReturnLink | ChooseOptions | SeatBot | Begin | Again | Seal | Lift | SetStandIn | Say | Pause | Resume | Leave
+    MakeReturnLink
+    | ChooseOptions
+    | SeatBot
+    | Begin
+    | Again
+    | Seal
+    | Lift
+    | SetStandIn
+    | Say
+    | Pause
+    | Resume
+    | Leave
+    | ShareHost
+    | SwapSeats
+    | Remove
+    | Lock
+    | ChangeJoinKey
+    | GoAway
+    | Vote
+    | SetUpAnew
+    | GiveTime
 )
 """Commands that only the player of their ``seat`` can give."""
 
-Command = OpenRoom | ChooseOptions | Say | SeatCommand | PlayCommand
+Command = OpenRoom | ChooseOptions | Say | SeatCommand | TableCommand | PlayCommand

@@ -1,16 +1,19 @@
 """What a room answers to a command: facts to be journaled, or a refusal that changes nothing. Pure: the clock is an
 argument.
 
-Reading order: this file sends each command to its decision; ``decide_seats`` knows who may sit where, ``decide_play``
-how a game goes."""
+Reading order: this file sends each command to its decision; ``decide_seats`` knows who may sit where, ``decide_table``
+how people get on with each other, ``decide_play`` how a game goes."""
+
+from dataclasses import replace
 
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide_play import decide_play
 from app.rooms.decide_seats import decide_seats, open_room
+from app.rooms.decide_table import decide_table
 from app.rooms.ids import Millis
 from app.rooms.names import said
-from app.rooms.options import read_options
+from app.rooms.options import RoomOptions, read_options
 from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
 from engine.core.errors import BadOptions
@@ -34,6 +37,8 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
             return _choose_options(room, command)
     if isinstance(command, c.SeatCommand):
         return decide_seats(room, command, now)
+    if isinstance(command, c.TableCommand):
+        return decide_table(room, command)
     return decide_play(room, command, now)
 
 
@@ -45,12 +50,17 @@ def _say(command: c.Say) -> Facts | Refusal:
 
 
 def _choose_options(room: Room, command: c.ChooseOptions) -> Facts | Refusal:
-    if command.seat != room.host:
+    if command.seat not in room.hosts:
         return refuse("not_host")
-    if room.phase not in ("lobby", "finished"):
-        return refuse("already_begun")
     try:
         options = read_options(room.game.options, command.options, room.options)
     except BadOptions as error:
         return bad_field(error)
+    if room.phase in ("playing", "paused") and not _is_fair_now(room.options, options):
+        return refuse("already_begun")
     return (f.OptionsChanged(options.plain()),) if options != room.options else ()
+
+
+def _is_fair_now(old: RoomOptions, new: RoomOptions) -> bool:
+    """Whether nothing differs but what may change during a game: the clock, and how long the table waits."""
+    return new == replace(old, clock=new.clock, grace=new.grace, bot_pace=new.bot_pace)

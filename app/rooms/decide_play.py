@@ -51,7 +51,7 @@ def _decide_cards(room: Room, command: c.Seal | c.SealForBot | c.Open | c.Expire
 
 def begin(room: Room, command: c.Begin) -> Facts | Refusal:
     """The first game of the room, or the next one with other players or options."""
-    if command.seat != room.host:
+    if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase in ("playing", "paused"):
         return refuse("already_begun")
@@ -64,26 +64,29 @@ def begin(room: Room, command: c.Begin) -> Facts | Refusal:
         if options != room.options:
             changed = (f.OptionsChanged(options.plain()),)
             room = replace(room, options=options)
-    facts = _deal(room, command.seed, command.edition)
+    facts = deal(room, command.seed, command.edition)
     return facts if isinstance(facts, Refusal) else (*changed, *facts)
 
 
 def again(room: Room, command: c.Again) -> Facts | Refusal:
     """A rematch in place."""
-    if command.seat != room.host:
+    if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase == "lobby":
         return refuse("not_begun")
     if room.phase != "finished":
         return refuse("already_begun")
-    return _deal(room, command.seed, command.edition)
+    return deal(room, command.seed, command.edition, 1 if command.rotate else 0)
 
 
-def _deal(room: Room, seed: str, edition: Plain) -> Facts | Refusal:
+def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> Facts | Refusal:
+    """A new game with everybody who has not left; each sits ``further`` seats on."""
     players = tuple(Seat(number) for number, who in enumerate(room.seats) if who is not None and not who.has_left)
     sizes = room.game.table_sizes
     if len(players) not in sizes:
         return refuse("too_few", f"{room.game.title} wants {min(sizes)} to {max(sizes)} players.")
+    turn = -further % len(players)
+    players = (*players[turn:], *players[:turn])
     commitment = Digest(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
     options = dict(room.options.game)
     return (f.GameBegun(room.games_so_far + 1, room.game.key, players, options, edition, seed, commitment),)

@@ -66,6 +66,8 @@ def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
         return refuse("no_such_room")
     if room.seat_of(command.holder) is not None:
         return ()
+    if room.is_locked:
+        return refuse("locked")
     shown = name(command.name)
     if shown is None:
         return refuse("bad_field", BAD_NAME)
@@ -75,13 +77,13 @@ def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
     if _is_taken(room, shown, seat):
         return refuse("name_taken")
     taken = f.SeatTaken(seat, shown, command.holder)
-    has_host = room.host is not None and room.is_held(room.host)
+    has_host = any(room.is_held(host) for host in room.hosts)
     return (taken,) if has_host else (taken, f.HostPassed(seat))
 
 
 def seat_bot(room: Room, command: c.SeatBot) -> Facts | Refusal:
     """A bot on a free seat, another level for it, or its seat free again."""
-    if command.seat != room.host:
+    if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase not in ("lobby", "finished"):
         return refuse("already_begun")
@@ -109,7 +111,7 @@ def set_stand_in(room: Room, command: c.SetStandIn) -> Facts | Refusal:
     if command.level is not None and command.level not in room.game.bots:
         return refuse("bad_field", _levels(room))
     is_late = room.play is not None and command.target in room.play.ran_out
-    may_hand_over = command.seat == room.host or (is_late and command.level is not None)
+    may_hand_over = command.seat in room.hosts or (is_late and command.level is not None)
     if command.seat != command.target and not may_hand_over:
         return refuse("not_host", "Only that player and the host can do that while there is time.")
     if occupant.has_left and command.level is None:
@@ -124,7 +126,9 @@ def leave(room: Room, command: c.Leave) -> Facts:
     if room.phase in ("playing", "paused") and occupant is not None and occupant.stand_in is None:
         given.append(f.StandInSet(command.seat, STAND_IN_LEVEL))
     heirs = [seat for seat in room.people() if seat != command.seat]
-    if room.host == command.seat and heirs:
+    if command.seat in room.hosts and any(host in heirs for host in room.hosts):
+        given.append(f.HostGone(command.seat))
+    elif command.seat in room.hosts and heirs:
         given.append(f.HostPassed(heirs[0]))
     return tuple(given)
 

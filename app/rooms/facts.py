@@ -7,9 +7,59 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from app.rooms.ids import AskNumber, CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.table_facts import (
+    BackToLobby,
+    GameAborted,
+    HostAdded,
+    HostGone,
+    JoinKeyChanged,
+    RoomLocked,
+    SeatRemoved,
+    SeatsSwapped,
+    TimeGiven,
+    VoteCast,
+    WentAway,
+)
 from engine.core.options import Value
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+
+__all__ = [
+    "AllSealed",
+    "BackToLobby",
+    "ChoiceLifted",
+    "ChoiceSealed",
+    "DeviceAdded",
+    "Entry",
+    "Fact",
+    "GameAborted",
+    "GameBegun",
+    "GameFinished",
+    "HostAdded",
+    "HostGone",
+    "HostPassed",
+    "JoinKeyChanged",
+    "OpeningHeld",
+    "OptionsChanged",
+    "OutageCredited",
+    "Paused",
+    "RanOut",
+    "Resumed",
+    "ReturnLinkMade",
+    "Revealed",
+    "RoomLocked",
+    "RoomOpened",
+    "Said",
+    "Sealer",
+    "SeatLeft",
+    "SeatRemoved",
+    "SeatTaken",
+    "SeatsSwapped",
+    "StandInSet",
+    "TimeGiven",
+    "VoteCast",
+    "WentAway",
+]
 
 Sealer = Literal["seat", "bot", "clock"]
 """Who made a choice: the seat's player, a bot in its place, or the clock at zero."""
@@ -210,6 +260,17 @@ Fact = (
     | Paused
     | Resumed
     | OutageCredited
+    | HostAdded
+    | HostGone
+    | SeatsSwapped
+    | SeatRemoved
+    | RoomLocked
+    | JoinKeyChanged
+    | WentAway
+    | VoteCast
+    | GameAborted
+    | BackToLobby
+    | TimeGiven
 )
 
 

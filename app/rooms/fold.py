@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from app.rooms import facts as f
 from app.rooms.audience import Audience, audience
-from app.rooms.fold_play import BrokenJournal, begun, moved, played, running
+from app.rooms.fold_play import BrokenJournal, begun, clocked, ended, moved, played, running
+from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant
 from app.rooms.ids import AskNumber, Millis, Version
 from app.rooms.options import read_options
 from app.rooms.room import Line, Occupant, ReturnLink, Room
 from engine import registry
-from engine.core.seats import Seat
 
 __all__ = ["CHAT_KEPT", "BrokenJournal", "fold", "step"]
 
@@ -55,8 +55,8 @@ def _opened(fact: f.RoomOpened) -> Room:
 def _counted(room: Room, told: Audience) -> Room:
     if told == "everybody":
         return replace(room, public_facts=room.public_facts + 1)
-    occupant = _occupant(room, told)
-    return _with(room, told, replace(occupant, private_facts=occupant.private_facts + 1))
+    occupant = occupant_of(room, told)
+    return with_occupant(room, told, replace(occupant, private_facts=occupant.private_facts + 1))
 
 
 def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
@@ -66,7 +66,7 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
         case f.ChoiceSealed() | f.ChoiceLifted() | f.AllSealed() | f.OpeningHeld() | f.Revealed() | f.RanOut():
             return played(room, fact, at)
         case f.GameFinished():
-            return replace(room, phase="finished")
+            return ended(room)
         case f.Paused():
             return replace(room, phase="paused", paused_at=at)
         case f.Resumed():
@@ -75,53 +75,35 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
         case f.OutageCredited(span):
             return replace(room, play=moved(running(room), span))
         case f.OptionsChanged(options):
-            return replace(room, options=read_options(room.game.options, options))
+            return clocked(room, read_options(room.game.options, options), at)
         case f.Said(seat, text):
-            line = Line(room.lines_so_far + 1, seat, _occupant(room, seat).name, text)
+            line = Line(room.lines_so_far + 1, seat, occupant_of(room, seat).name, text)
             return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)
         case f.RoomOpened():
             raise BrokenJournal("a room opened twice")
-    return _seating(room, fact)
+    return set_up(room, fact) if isinstance(fact, TableFact) else _seating(room, fact)
 
 
-SeatFact = f.SeatTaken | f.SeatLeft | f.HostPassed | f.ReturnLinkMade | f.DeviceAdded | f.StandInSet
+SeatFact = f.SeatTaken | f.SeatLeft | f.SeatRemoved | f.ReturnLinkMade | f.DeviceAdded | f.StandInSet
 
 
 def _seating(room: Room, fact: SeatFact) -> Room:
     match fact:
         case f.SeatTaken(seat, name, holder, bot):
-            return _with(room, seat, Occupant(name, (holder,) if holder else (), bot))
-        case f.SeatLeft(seat) if room.phase == "lobby":
-            return _with(room, seat, None)
-        case f.SeatLeft(seat):
+            return with_occupant(room, seat, Occupant(name, (holder,) if holder else (), bot))
+        case f.SeatLeft(seat) | f.SeatRemoved(seat) if room.phase == "lobby":
+            return with_occupant(room, seat, None)
+        case f.SeatLeft(seat) | f.SeatRemoved(seat):
             # the name stays beside what the seat did in the game
-            return _with(room, seat, replace(_occupant(room, seat), holders=(), has_left=True))
-        case f.HostPassed(seat):
-            return replace(room, host=seat)
+            return with_occupant(room, seat, replace(occupant_of(room, seat), holders=(), has_left=True))
         case f.ReturnLinkMade(seat, link, until):
             others = tuple(old for old in room.links if old.seat != seat)
             return replace(room, links=(*others, ReturnLink(seat, link, until)))
         case f.DeviceAdded(seat, holder, link):
-            occupant = _occupant(room, seat)
+            occupant = occupant_of(room, seat)
             left = tuple(old for old in room.links if old.link != link)
-            return _with(replace(room, links=left), seat, replace(occupant, holders=(*occupant.holders, holder)))
+            return with_occupant(
+                replace(room, links=left), seat, replace(occupant, holders=(*occupant.holders, holder))
+            )
         case f.StandInSet(seat, level):
-            return _with(room, seat, replace(_occupant(room, seat), stand_in=level))
-
-
-def _occupant(room: Room, seat: Seat) -> Occupant:
-    occupant = room.occupant(seat)
-    if occupant is None:
-        raise BrokenJournal(f"nobody sits on seat {seat}")
-    return occupant
-
-
-def _with(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
-    if not 0 <= seat < len(room.seats):
-        raise BrokenJournal(f"there is no seat {seat}")
-    links = (
-        room.links
-        if occupant is not None and occupant.holders
-        else tuple(link for link in room.links if link.seat != seat)
-    )
-    return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
+            return with_occupant(room, seat, replace(occupant_of(room, seat), stand_in=level))

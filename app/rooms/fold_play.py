@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from app.rooms import facts as f
 from app.rooms.ids import AskNumber, Millis
+from app.rooms.options import RoomOptions
 from app.rooms.play import Opening, Play, SealedChoice
-from app.rooms.room import Occupant, Room
+from app.rooms.room import Occupant, Result, Room
 from app.rooms.timing import bank_after
 from engine import registry
 from engine.core.chance import SeededChance
@@ -46,7 +47,8 @@ def begun(room: Room, fact: f.GameBegun, at: Millis) -> Room:
         room,
         game=game,
         seats=tuple(seats),
-        host=moved.get(room.host) if room.host is not None else None,
+        hosts=tuple(moved[host] for host in room.hosts if host in moved),
+        votes={},
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
         chat=tuple(replace(line, seat=moved.get(line.seat, line.seat)) for line in room.chat),
         phase="playing",
@@ -77,6 +79,29 @@ def played(room: Room, fact: PlayFact, at: Millis) -> Room:
             play = _revealed(room, play, fact, at)
             return replace(room, play=play, asks_so_far=play.ask)
     return replace(room, play=play)
+
+
+def ended(room: Room) -> Room:
+    """The room after its game has come to its end, with the result in its record. Raises BrokenJournal."""
+    play = running(room)
+    if play.outcome is None:
+        raise BrokenJournal("a game finished that still asks")
+    names = [occupant.name if occupant else "" for occupant in room.seats]
+    ranking = tuple(tuple(names[seat] for seat in place) for place in play.outcome.ranking)
+    result = Result(play.number, play.game.key, ranking)
+    return replace(room, phase="finished", votes={}, evening=(*room.evening, result))
+
+
+def clocked(room: Room, options: RoomOptions, at: Millis) -> Room:
+    """The room with other options. In a running game a clock set anew starts anew: for everybody a full bank, and for
+    the present ask its whole time."""
+    changed = replace(room, options=options)
+    play = room.play
+    if play is None or room.phase not in ("playing", "paused") or options.clock == room.options.clock:
+        return changed
+    since = at if room.paused_at is None else room.paused_at
+    banks = (options.clock.bank,) * play.seats
+    return replace(changed, play=replace(play, banks=banks, opened_at=since, ran_out=frozenset()))
 
 
 def moved(play: Play, span: Millis) -> Play:

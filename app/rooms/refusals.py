@@ -11,6 +11,7 @@ SENTENCES: dict[str, str] = {
     "no_seat": "You hold no seat in this room.",
     "not_host": "Only the host can do that.",
     "room_full": "All seats are taken.",
+    "locked": "The table is locked. Ask somebody who sits there to let you in.",
     "name_taken": "Somebody at this table has that name, or one that looks like it.",
     "too_few": "There are too few players to begin.",
     "not_begun": "The game has not begun.",

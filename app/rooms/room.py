@@ -1,6 +1,7 @@
 """What a room is: who sits where, what was agreed, the game that runs. Frozen; only the fold makes a new one."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
 
 from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
@@ -23,6 +24,8 @@ class Occupant:
     stand_in: str | None = None
     """The level, when a bot plays for a person."""
     has_left: bool = False
+    is_away: bool = False
+    """Whether the player said so."""
     private_facts: int = 0
     """How many facts only this seat may know."""
 
@@ -53,6 +56,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Result:
+    """How a game of the room ended."""
+
+    number: int
+    game: str
+    ranking: tuple[tuple[str, ...], ...]
+    """Names by place, those that share one together."""
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """A room as its facts so far make it."""
 
@@ -65,7 +78,13 @@ class Room:
     version: Version
     asks_so_far: AskNumber
     """How many sets of asks came up, over all games."""
-    host: Seat | None = None
+    hosts: tuple[Seat, ...] = ()
+    """Who may set up the table, the longest-serving first."""
+    is_locked: bool = False
+    votes: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
+    """The seats that are for a motion, by motion."""
+    evening: tuple[Result, ...] = ()
+    """The games that were played to their end, in order."""
     phase: Phase = "lobby"
     play: Play | None = None
     games_so_far: int = 0
@@ -75,6 +94,11 @@ class Room:
     paused_at: Millis | None = None
     public_facts: int = 0
     """How many facts everybody may know."""
+
+    @property
+    def host(self) -> Seat | None:
+        """The first host; None when there is none."""
+        return self.hosts[0] if self.hosts else None
 
     def occupant(self, seat: Seat) -> Occupant | None:
         """Who sits there; None for an empty seat and for a number that is no seat."""

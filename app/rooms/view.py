@@ -23,6 +23,15 @@ CHAT_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
+class ResultPart:
+    """How a game of the room ended: names by place."""
+
+    number: int
+    game: str
+    ranking: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RoomPart:
     """The room itself."""
 
@@ -33,6 +42,13 @@ class RoomPart:
     number: int
     """Which game of the room it is, 0 before the first."""
     host: Seat | None
+    """The first of the hosts."""
+    hosts: tuple[Seat, ...]
+    is_locked: bool
+    votes: dict[str, tuple[Seat, ...]]
+    """The players who are for a motion, by motion."""
+    evening: tuple[ResultPart, ...]
+    """The games played to their end, in order."""
     options: dict[str, Plain]
     version: int
     """Counts the facts this viewer may know."""
@@ -60,6 +76,8 @@ class SeatPart:
     bot: str | None
     stand_in: str | None
     has_left: bool
+    is_away: bool
+    """Whether the player said so."""
     ran_out: bool
     state: SealState
 
@@ -82,7 +100,7 @@ class AskPart:
 
 @dataclass(frozen=True, slots=True)
 class OutcomePart:
-    """How the game ended."""
+    """How the game ended; nobody is ranked when the table ended it."""
 
     ranking: tuple[tuple[Seat, ...], ...]
     reason: str
@@ -177,6 +195,10 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         round=play.game.round(_shown_state(room, play, viewer)) if play else 0,
         number=room.games_so_far,
         host=room.host,
+        hosts=room.hosts,
+        is_locked=room.is_locked,
+        votes={motion: tuple(seat for seat in room.people() if seat in votes) for motion, votes in room.votes.items()},
+        evening=tuple(ResultPart(each.number, each.game, each.ranking) for each in room.evening),
         options=room.options.plain(),
         version=room.seen(viewer),
         seed_commitment=play.commitment if play else None,
@@ -202,6 +224,7 @@ def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) 
         bot=occupant.bot,
         stand_in=occupant.stand_in,
         has_left=occupant.has_left,
+        is_away=occupant.is_away,
         ran_out=play is not None and seat in play.ran_out,
         state=_seal_state(room, play, viewer, seat) if play else "idle",
     )
@@ -252,5 +275,7 @@ def _shown_state(room: Room, play: Play, viewer: Viewer) -> Any:
 
 def _outcome_part(room: Room) -> OutcomePart | None:
     play = room.play
-    outcome = play.outcome if play else None
-    return OutcomePart(outcome.ranking, outcome.reason, play.seed) if play and outcome else None
+    if play is None or room.phase != "finished":
+        return None
+    outcome = play.outcome
+    return OutcomePart(outcome.ranking, outcome.reason, play.seed) if outcome else OutcomePart((), "aborted", play.seed)

@@ -1,6 +1,5 @@
 """The desk: where a message of a seat becomes a command for the hall. HTTP, forms and sockets all hand in here."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -8,23 +7,19 @@ from app.live.errors import Conflict
 from app.live.hall import Hall
 from app.live.requests import Done, Request
 from app.rooms import commands as c
-from app.rooms.ids import AskNumber, Millis, RoomCode
+from app.rooms.ids import Millis, RoomCode
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
 from app.web import wire as w
 from app.web.feeds import LinkMade
 from app.web.identity import Holder, digest_of, new_key, new_room_code, return_secret
 from app.web.limits import Limits
+from app.web.makers import maker, plain_options
 from engine.core.errors import BadEdition
-from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 RETURN_LINK_MS = 24 * 3600 * 1000
 """How long a return link is good."""
-
-SEED_BYTES = 32
-
-Maker = Callable[[Seat], c.Command]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,7 @@ class Desk:
                 holder=host.digest,
                 join_key=new_key(),
                 watch_key=new_key(),
-                options=_plain(message.options),
+                options=plain_options(message.options),
             )
             try:
                 answer = await self._hall.open(command)
@@ -110,39 +105,3 @@ class Desk:
         if isinstance(answer, Refusal):
             return answer
         return LinkMade(answer.version, answer.seat, f"/r/{code}/return/{secret}")
-
-
-def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
-    """What makes the message's command once the seat is known. Raises BadEdition where a game is to begin.
-
-    The commands that are no message's (``ping``, ``return_link``) are answered before."""
-    match message:
-        case w.SealMessage(ask=ask, choice=choice):
-            return lambda seat: c.Seal(seat, AskNumber(ask), choice)
-        case w.LiftMessage(ask=ask):
-            return lambda seat: c.Lift(seat, AskNumber(ask))
-        case w.OptionsMessage(options=options):
-            return lambda seat: c.ChooseOptions(seat, _plain(options))
-        case w.BotMessage(seat=target, level=level):
-            return lambda seat: c.SeatBot(seat, Seat(target), level)
-        case w.StandInMessage(seat=target, level=level):
-            return lambda seat: c.SetStandIn(seat, Seat(target), level)
-        case w.SayMessage(text=text):
-            return lambda seat: c.Say(seat, text)
-        case w.BeginMessage(options=more):
-            seed, figures = secrets.token_hex(SEED_BYTES), edition()
-            return lambda seat: c.Begin(seat, seed, figures, _plain(more) if more else None)
-        case w.PlainMessage(do="again"):
-            seed, figures = secrets.token_hex(SEED_BYTES), edition()
-            return lambda seat: c.Again(seat, seed, figures)
-        case w.PlainMessage(do="pause"):
-            return c.Pause
-        case w.PlainMessage(do="resume"):
-            return c.Resume
-        case w.PlainMessage(do="leave"):
-            return c.Leave
-    raise ValueError(f"no command of the room: {message.do}")
-
-
-def _plain(options: w.Options) -> dict[str, Plain]:
-    return {name: dict(value) if isinstance(value, dict) else value for name, value in options.items()}

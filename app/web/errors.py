@@ -13,6 +13,7 @@ STATUS: dict[str, int] = {
     "not_host": 403,
     "no_such_room": 404,
     "room_full": 409,
+    "locked": 409,
     "name_taken": 409,
     "too_few": 409,
     "not_begun": 409,

@@ -28,6 +28,16 @@ OPEN: dict[type, tuple[str, ...]] = {
     f.Paused: ("seat",),
     f.Resumed: ("seat",),
     f.OutageCredited: ("span",),
+    f.HostAdded: ("seat",),
+    f.HostGone: ("seat",),
+    f.SeatsSwapped: ("one", "other"),
+    f.SeatRemoved: ("seat", "by"),
+    f.RoomLocked: ("is_locked",),
+    f.WentAway: ("seat", "is_away"),
+    f.VoteCast: ("seat", "motion", "is_for"),
+    f.GameAborted: ("number",),
+    f.BackToLobby: ("game",),
+    f.TimeGiven: ("seat", "span", "by"),
 }
 """What may be told at any time."""
 
@@ -42,13 +52,13 @@ AFTERWARDS: dict[type, tuple[str, ...]] = {
 }
 """What may be told of a game that has finished."""
 
-NEVER: frozenset[type] = frozenset({f.ReturnLinkMade, f.DeviceAdded})
-"""What concerns one seat's devices and nobody else."""
+NEVER: frozenset[type] = frozenset({f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged})
+"""What concerns one seat's devices, or opens the room to whoever knows it."""
 
 
 def export(entries: Sequence[f.Entry]) -> dict[str, Plain]:
     """The record of these entries, which are a room's whole journal."""
-    finished = {entry.fact.number for entry in entries if isinstance(entry.fact, f.GameFinished)}
+    finished = {entry.fact.number for entry in entries if isinstance(entry.fact, f.GameFinished | f.GameAborted)}
     facts: list[Plain] = []
     game = 0
     for entry in entries:

@@ -15,7 +15,8 @@ from engine.core.plain import Plain
 OPTION = "option."
 """What the names of option fields begin with: ``option.grace``, ``option.clock.mode``."""
 
-NUMBERS = frozenset({"ask", "seat"})
+NUMBERS = frozenset({"ask", "seat", "other", "seconds"})
+FLAGS = frozenset({"on", "rotate"})
 
 Fields = dict[str, str]
 
@@ -55,7 +56,9 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             _put(given, name.removeprefix(OPTION), text, options)
         elif name in NUMBERS:
             message[name] = _number(text)
-        elif name == "level":
+        elif name in FLAGS:
+            message[name] = {"on": True, "off": False}.get(text, text)
+        elif name in ("level", "game"):
             message[name] = text or None
         elif name != "id" or text:
             message[name] = text

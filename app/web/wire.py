@@ -93,6 +93,73 @@ class StandInMessage(CommandMessage):
     level: Level | None
 
 
+class AgainMessage(CommandMessage):
+    """The host, after a game: play once more, with ``rotate`` everybody one seat further."""
+
+    do: Literal["again"]
+    rotate: bool = False
+
+
+class HostMessage(CommandMessage):
+    """A host: make a seat a host too, or no longer."""
+
+    do: Literal["host"]
+    seat: SeatNumber
+    on: bool
+
+
+class SwapMessage(CommandMessage):
+    """In a lobby: let two seats change places; one may be free."""
+
+    do: Literal["swap"]
+    seat: SeatNumber
+    other: SeatNumber
+
+
+class RemoveMessage(CommandMessage):
+    """A host: take a seat away from its player; the join link becomes a new one."""
+
+    do: Literal["remove"]
+    seat: SeatNumber
+
+
+class LockMessage(CommandMessage):
+    """A host: let nobody new sit down, or again."""
+
+    do: Literal["lock"]
+    on: bool
+
+
+class AwayMessage(CommandMessage):
+    """Say that one is away, or back."""
+
+    do: Literal["away"]
+    on: bool
+
+
+class VoteMessage(CommandMessage):
+    """Be for a motion in a running game, or no longer."""
+
+    do: Literal["vote"]
+    motion: Annotated[str, Field(max_length=32)]
+    on: bool
+
+
+class LobbyMessage(CommandMessage):
+    """A host, after a game or in a lobby: set the table up anew, for another game if one is named."""
+
+    do: Literal["lobby"]
+    game: Annotated[str, Field(max_length=64)] | None = None
+
+
+class GiveTimeMessage(CommandMessage):
+    """Give another seat more time, in seconds."""
+
+    do: Literal["give_time"]
+    seat: SeatNumber
+    seconds: Number
+
+
 class SayMessage(CommandMessage):
     """Say something to the table."""
 
@@ -103,11 +170,27 @@ class SayMessage(CommandMessage):
 class PlainMessage(CommandMessage):
     """The commands that are their name alone."""
 
-    do: Literal["pause", "resume", "again", "leave", "return_link", "ping"]
+    do: Literal["pause", "resume", "leave", "return_link", "new_link", "ping"]
 
 
 AnyCommand = Annotated[
-    SealMessage | LiftMessage | BeginMessage | OptionsMessage | BotMessage | StandInMessage | SayMessage | PlainMessage,
+    SealMessage
+    | LiftMessage
+    | BeginMessage
+    | AgainMessage
+    | OptionsMessage
+    | BotMessage
+    | StandInMessage
+    | HostMessage
+    | SwapMessage
+    | RemoveMessage
+    | LockMessage
+    | AwayMessage
+    | VoteMessage
+    | LobbyMessage
+    | GiveTimeMessage
+    | SayMessage
+    | PlainMessage,
     Field(discriminator="do"),
 ]
 

@@ -54,6 +54,21 @@ FIRST_RELEASE: tuple[f.Fact, ...] = (
 )
 """The facts of ``samples/0.1.json``."""
 
+SECOND_RELEASE: tuple[f.Fact, ...] = (
+    f.HostAdded(Seat(1)),
+    f.HostGone(Seat(0)),
+    f.SeatsSwapped(Seat(0), Seat(3)),
+    f.SeatRemoved(Seat(2), Seat(0)),
+    f.RoomLocked(True),
+    f.JoinKeyChanged("Nk3v9pQ2"),
+    f.WentAway(Seat(1), True),
+    f.VoteCast(Seat(0), "end", True),
+    f.GameAborted(2),
+    f.BackToLobby("edel_stein_reich"),
+    f.TimeGiven(Seat(1), Millis(60000), Seat(0)),
+)
+"""The facts of ``samples/0.2.json``."""
+
 
 def sample(release: str) -> tuple[Coded, ...]:
     """The rows a release wrote."""
@@ -61,8 +76,9 @@ def sample(release: str) -> tuple[Coded, ...]:
     return tuple(Coded(row["kind"], row["shape"], json.dumps(row["body"])) for row in rows)
 
 
-def test_what_release_0_1_wrote_is_read_as_it_was_meant() -> None:
-    assert tuple(codec.decode(row) for row in sample("0.1")) == FIRST_RELEASE
+@pytest.mark.parametrize(("release", "facts"), [("0.1", FIRST_RELEASE), ("0.2", SECOND_RELEASE)])
+def test_what_a_release_wrote_is_read_as_it_was_meant(release: str, facts: tuple[f.Fact, ...]) -> None:
+    assert tuple(codec.decode(row) for row in sample(release)) == facts
 
 
 def test_every_fact_has_a_name_and_a_sample() -> None:
@@ -71,7 +87,7 @@ def test_every_fact_has_a_name_and_a_sample() -> None:
     assert {row.kind for release in SAMPLES.glob("*.json") for row in sample(release.stem)} == set(KINDS)
 
 
-@pytest.mark.parametrize("fact", FIRST_RELEASE, ids=str)
+@pytest.mark.parametrize("fact", FIRST_RELEASE + SECOND_RELEASE, ids=str)
 def test_a_fact_comes_back_from_its_row(fact: f.Fact) -> None:
     assert codec.decode(codec.encode(fact)) == fact
 

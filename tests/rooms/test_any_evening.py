@@ -49,6 +49,18 @@ unusual = st.one_of(
     st.builds(c.CreditOutage, st.integers(-1, 100_000).map(Millis)),
     st.builds(c.Seal, seats, st.integers(0, 9).map(AskNumber), st.sampled_from(["castle", "buy C1468", "?"])),
     st.builds(c.Lift, seats, st.integers(0, 9).map(AskNumber)),
+    st.builds(c.Again, seats, st.just(SEED), st.just(begin().edition), st.booleans()),
+    st.builds(c.HandOver, seats),
+    st.builds(c.ShareHost, seats, seats, st.booleans()),
+    st.builds(c.SwapSeats, seats, seats, seats),
+    st.builds(c.Remove, seats, seats, st.just(JOIN_KEY)),
+    st.builds(c.Lock, seats, st.booleans()),
+    st.builds(c.GoAway, seats, st.booleans()),
+    st.builds(
+        c.Vote, seats, st.sampled_from(["end", "restart"]), st.booleans(), st.just(SEED), st.just(begin().edition)
+    ),
+    st.builds(c.SetUpAnew, seats, st.none()),
+    st.builds(c.GiveTime, seats, seats, st.integers(0, 9_000).map(Millis)),
 )
 """What somebody may try besides playing, whether they may or not."""
 

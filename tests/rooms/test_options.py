@@ -113,10 +113,17 @@ def test_only_the_host_chooses() -> None:
     assert refused(a_room(2), c.ChooseOptions(BEN, {"grace": 1})) == "not_host"
 
 
-def test_options_are_chosen_between_games_only() -> None:
-    assert refused(a_game(2), choose({"grace": 1})) == "already_begun"
-    assert refused(after(a_game(2), c.Pause(ADA)), choose({"grace": 1})) == "already_begun"
-    assert after(finished(a_game(2)), choose({"grace": 1})).options.grace == 1000
+def test_what_the_game_is_about_is_chosen_between_games_only() -> None:
+    assert refused(a_game(2), choose({"tell": "count"})) == "already_begun"
+    assert refused(a_game(2), choose({"grace": 1, "open_memory": False})) == "already_begun"
+    assert refused(after(a_game(2), c.Pause(ADA)), choose({"watchers": "public"})) == "already_begun"
+    assert after(finished(a_game(2)), choose({"tell": "count"})).options.tell == "count"
+
+
+def test_how_long_the_table_waits_is_chosen_at_any_time() -> None:
+    chosen: dict[str, Plain] = {"grace": 1, "bot_pace": 3, "clock": {"mode": "hard"}}
+    room = after(a_game(2), choose(chosen))
+    assert (room.options.grace, room.options.bot_pace, room.options.clock.mode) == (1000, 3000, "hard")
 
 
 def test_options_may_come_with_the_beginning() -> None:

@@ -9,10 +9,12 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms.decide import decide
+from app.rooms.decide_table import MOTIONS
 from app.rooms.fold import BrokenJournal
 from app.rooms.ids import AskNumber, Millis
 from app.rooms.refusals import SENTENCES, Refusal, refuse
 from app.rooms.room import Room
+from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import (
@@ -63,6 +65,7 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "lobby of one": lambda game: a_room(game=game),
     "lobby of three": lambda game: after(a_room(4, game=game), c.Leave(BEN)),
     "full lobby": lambda game: a_room(5, game=game),
+    "locked lobby": lambda game: after(a_room(3, game=game), c.Lock(ADA, True), c.ShareHost(ADA, BEN, True)),
     "deserted lobby": lambda game: after(a_room(game=game), c.Leave(ADA)),
     "first ask": lambda game: a_game(3, game=game),
     "some sealed": lambda game: after(a_game(3, game=game), seal(a_game(3, game=game), ADA)),
@@ -75,6 +78,7 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "resting": lambda game: after(a_game(3, game=game), c.Pause(BEN)),
     "one has left": lambda game: after(a_game(3, game=game), c.Leave(BEN)),
     "all have left": lambda game: after(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
+    "nearly voted": lambda game: after(a_game(3, game=game), c.Vote(BEN, "end", True, SEED, begin(game=game).edition)),
     "finished": lambda game: finished(a_game(2, game=game)),
     "finished and left": lambda game: after(finished(a_game(3, game=game)), c.Leave(BEN)),
 }
@@ -154,6 +158,25 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.Resume(seat) for seat in SEATS),
         *(c.Leave(seat) for seat in SEATS),
         *(c.CreditOutage(Millis(span)) for span in (-1, 0, 1_000)),
+        *about_the_table(game),
+    )
+
+
+def about_the_table(game: str) -> tuple[c.Command, ...]:
+    """Every kind of command about how people get on with each other."""
+    flags, edition = (True, False), begin(game=game).edition
+    return (
+        *(c.Again(seat, SEED, edition, True) for seat in SEATS),
+        *(c.HandOver(seat) for seat in SEATS),
+        *(c.ShareHost(seat, target, flag) for seat, target, flag in product(SEATS, SEATS, flags)),
+        *(c.SwapSeats(seat, one, other) for seat, one, other in product(SEATS, SEATS, SEATS)),
+        *(c.Remove(seat, target, "next-key") for seat, target in product(SEATS, SEATS)),
+        *(c.Lock(seat, flag) for seat, flag in product(SEATS, flags)),
+        *(c.ChangeJoinKey(seat, "next-key") for seat in SEATS),
+        *(c.GoAway(seat, flag) for seat, flag in product(SEATS, flags)),
+        *(c.Vote(seat, what, flag, SEED, edition) for seat in SEATS for what in (*MOTIONS, "x") for flag in flags),
+        *(c.SetUpAnew(seat, key) for seat in SEATS for key in (*registry.GAMES, None, "chess")),
+        *(c.GiveTime(seat, to, Millis(span)) for seat, to in product(SEATS, SEATS) for span in (-1, 0, 1, 1 << 50)),
     )
 
 

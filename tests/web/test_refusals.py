@@ -99,11 +99,22 @@ WRONG: list[tuple[int, dict[str, Any], str, int]] = [
     (1, {"do": "begin"}, "not_host", 403),
     (0, {"do": "again"}, "already_begun", 409),
     (1, {"do": "again"}, "not_host", 403),
-    (0, {"do": "options", "options": {"grace": 1}}, "already_begun", 409),
+    (0, {"do": "options", "options": {"tell": "count"}}, "already_begun", 409),
     (1, {"do": "options", "options": {"grace": 1}}, "not_host", 403),
     (0, {"do": "bot", "seat": 3, "level": None}, "already_begun", 409),
     (1, {"do": "bot", "seat": 3, "level": "normal"}, "not_host", 403),
     (1, {"do": "stand_in", "seat": 0, "level": "normal"}, "not_host", 403),
+    (0, {"do": "host", "seat": 0, "on": False}, "bad_field", 422),
+    (1, {"do": "host", "seat": 1, "on": True}, "not_host", 403),
+    (0, {"do": "swap", "seat": 0, "other": 1}, "already_begun", 409),
+    (0, {"do": "remove", "seat": 0}, "bad_field", 422),
+    (1, {"do": "remove", "seat": 2}, "not_host", 403),
+    (1, {"do": "lock", "on": True}, "not_host", 403),
+    (1, {"do": "new_link"}, "not_host", 403),
+    (0, {"do": "lobby"}, "already_begun", 409),
+    (1, {"do": "lobby"}, "not_host", 403),
+    (0, {"do": "vote", "motion": "dance", "on": True}, "bad_field", 422),
+    (0, {"do": "give_time", "seat": 1, "seconds": 60}, "bad_field", 422),
 ]
 
 

@@ -1,0 +1,116 @@
+"""The fold of how the table is set up and agreed upon: hosts, places, locks, votes, time given."""
+
+from dataclasses import replace
+
+from app.rooms import facts as f
+from app.rooms.fold_play import BrokenJournal, running
+from app.rooms.ids import Millis
+from app.rooms.room import Occupant, Room
+from engine import registry
+from engine.core.seats import Seat
+
+TableFact = (
+    f.HostPassed
+    | f.HostAdded
+    | f.HostGone
+    | f.SeatsSwapped
+    | f.RoomLocked
+    | f.JoinKeyChanged
+    | f.WentAway
+    | f.VoteCast
+    | f.GameAborted
+    | f.BackToLobby
+    | f.TimeGiven
+)
+
+
+def set_up(room: Room, fact: TableFact) -> Room:
+    """The room after such a fact. Raises BrokenJournal."""
+    match fact:
+        case f.HostPassed(seat):
+            return replace(room, hosts=(seat,))
+        case f.HostAdded(seat):
+            return replace(room, hosts=(*room.hosts, seat))
+        case f.HostGone(seat):
+            return replace(room, hosts=tuple(host for host in room.hosts if host != seat))
+        case f.RoomLocked(is_locked):
+            return replace(room, is_locked=is_locked)
+        case f.JoinKeyChanged(key):
+            return replace(room, join_key=key)
+        case f.WentAway(seat, is_away):
+            return with_occupant(room, seat, replace(occupant_of(room, seat), is_away=is_away))
+        case f.SeatsSwapped(one, other):
+            return _swapped(room, one, other)
+        case f.BackToLobby(game):
+            return _in_lobby(room, game)
+    return _in_game(room, fact)
+
+
+def _in_game(room: Room, fact: f.VoteCast | f.GameAborted | f.TimeGiven) -> Room:
+    match fact:
+        case f.VoteCast(seat, motion, is_for):
+            votes = room.votes.get(motion, frozenset())
+            votes = votes | {seat} if is_for else votes - {seat}
+            return replace(room, votes={**room.votes, motion: votes})
+        case f.GameAborted():
+            return replace(room, phase="finished", votes={}, paused_at=None)
+        case f.TimeGiven(seat, span):
+            play = running(room)
+            if not 0 <= seat < play.seats:
+                raise BrokenJournal(f"seat {seat} has no bank")
+            banks = (*play.banks[:seat], Millis(play.banks[seat] + span), *play.banks[seat + 1 :])
+            return replace(room, play=replace(play, banks=banks, ran_out=play.ran_out - {seat}))
+
+
+def occupant_of(room: Room, seat: Seat) -> Occupant:
+    """Who sits there. Raises BrokenJournal."""
+    occupant = room.occupant(seat)
+    if occupant is None:
+        raise BrokenJournal(f"nobody sits on seat {seat}")
+    return occupant
+
+
+def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
+    """The room with that occupant on the seat; links to a seat that nobody holds are void. Raises BrokenJournal."""
+    if not 0 <= seat < len(room.seats):
+        raise BrokenJournal(f"there is no seat {seat}")
+    links = (
+        room.links
+        if occupant is not None and occupant.holders
+        else tuple(link for link in room.links if link.seat != seat)
+    )
+    return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
+
+
+def _swapped(room: Room, one: Seat, other: Seat) -> Room:
+    """Both occupants on each other's seat, with everything that is theirs by the seat's number."""
+    if room.phase != "lobby" or not all(0 <= seat < len(room.seats) for seat in (one, other)):
+        raise BrokenJournal(f"seats {one} and {other} cannot change places")
+    to = {one: other, other: one}
+    seats = tuple(room.seats[to.get(Seat(seat), Seat(seat))] for seat in range(len(room.seats)))
+    return replace(
+        room,
+        seats=seats,
+        hosts=tuple(to.get(host, host) for host in room.hosts),
+        links=tuple(replace(link, seat=to.get(link.seat, link.seat)) for link in room.links),
+        chat=tuple(replace(line, seat=to.get(line.seat, line.seat)) for line in room.chat),
+    )
+
+
+def _in_lobby(room: Room, key: str) -> Room:
+    """The lobby of another game: options of the room stay, those of the former game go."""
+    game = registry.find(key)
+    size = max(game.table_sizes)
+    seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None) for who in room.seats)
+    if any(who is not None for who in seats[size:]):
+        raise BrokenJournal(f"{key} has {size} seats")
+    own = room.options.game if game.key == room.game.key else tuple((each.key, each.default) for each in game.options)
+    return replace(
+        room,
+        game=game,
+        options=replace(room.options, game=own),
+        seats=(*seats[:size], *(None,) * (size - len(seats))),
+        phase="lobby",
+        play=None,
+        votes={},
+    )

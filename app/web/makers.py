@@ -1,0 +1,98 @@
+"""What makes a message's command: everything random or secret in it is drawn here, once, before the room decides."""
+
+import secrets
+from collections.abc import Callable
+
+from app.rooms import commands as c
+from app.rooms.ids import AskNumber, Millis
+from app.web import wire as w
+from app.web.identity import new_key
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+SEED_BYTES = 32
+
+Maker = Callable[[Seat], c.Command]
+"""The command, once the asker's seat is known."""
+
+TableMessage = (
+    w.HostMessage
+    | w.SwapMessage
+    | w.RemoveMessage
+    | w.LockMessage
+    | w.AwayMessage
+    | w.VoteMessage
+    | w.LobbyMessage
+    | w.GiveTimeMessage
+)
+
+
+def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
+    """What makes the message's command. Raises BadEdition where a game is to begin.
+
+    The commands that are no message's (``ping``, ``return_link``) are answered before."""
+    if isinstance(message, w.PlainMessage):
+        return _plain(message)
+    if isinstance(message, TableMessage):
+        return _of_table(message, edition)
+    match message:
+        case w.SealMessage(ask=ask, choice=choice):
+            return lambda seat: c.Seal(seat, AskNumber(ask), choice)
+        case w.LiftMessage(ask=ask):
+            return lambda seat: c.Lift(seat, AskNumber(ask))
+        case w.OptionsMessage(options=options):
+            return lambda seat: c.ChooseOptions(seat, plain_options(options))
+        case w.BotMessage(seat=target, level=level):
+            return lambda seat: c.SeatBot(seat, Seat(target), level)
+        case w.StandInMessage(seat=target, level=level):
+            return lambda seat: c.SetStandIn(seat, Seat(target), level)
+        case w.SayMessage(text=text):
+            return lambda seat: c.Say(seat, text)
+        case w.BeginMessage(options=more):
+            seed, figures = secrets.token_hex(SEED_BYTES), edition()
+            return lambda seat: c.Begin(seat, seed, figures, plain_options(more) if more else None)
+        case w.AgainMessage(rotate=rotate):
+            seed, figures = secrets.token_hex(SEED_BYTES), edition()
+            return lambda seat: c.Again(seat, seed, figures, rotate)
+
+
+def plain_options(options: w.Options) -> dict[str, Plain]:
+    """The options of a message as the room reads them."""
+    return {name: dict(value) if isinstance(value, dict) else value for name, value in options.items()}
+
+
+def _of_table(message: TableMessage, edition: Callable[[], Plain]) -> Maker:
+    match message:
+        case w.HostMessage(seat=target, on=on):
+            return lambda seat: c.ShareHost(seat, Seat(target), on)
+        case w.SwapMessage(seat=one, other=other):
+            return lambda seat: c.SwapSeats(seat, Seat(one), Seat(other))
+        case w.RemoveMessage(seat=target):
+            key = new_key()
+            return lambda seat: c.Remove(seat, Seat(target), key)
+        case w.LockMessage(on=on):
+            return lambda seat: c.Lock(seat, on)
+        case w.AwayMessage(on=on):
+            return lambda seat: c.GoAway(seat, on)
+        case w.VoteMessage(motion=motion, on=on):
+            seed, figures = secrets.token_hex(SEED_BYTES), edition()
+            return lambda seat: c.Vote(seat, motion, on, seed, figures)
+        case w.LobbyMessage(game=game):
+            return lambda seat: c.SetUpAnew(seat, game)
+        case w.GiveTimeMessage(seat=target, seconds=seconds):
+            return lambda seat: c.GiveTime(seat, Seat(target), Millis(seconds * 1000))
+
+
+def _plain(message: w.PlainMessage) -> Maker:
+    match message.do:
+        case "pause":
+            return c.Pause
+        case "resume":
+            return c.Resume
+        case "leave":
+            return c.Leave
+        case "new_link":
+            key = new_key()
+            return lambda seat: c.ChangeJoinKey(seat, key)
+        case _:
+            raise ValueError(f"no command of the room: {message.do}")
