@@ -59,5 +59,7 @@ class BrowserFeed:
                 id: changed(shown.get(id), html) for id, html in frame.regions.items() if shown.get(id) != html
             }
             shown |= frame.regions
-            steps.append({"say": frame.say, "clause": frame.clause, "regions": moved})
+            seat = None if frame.seat is None else int(frame.seat)
+            about: dict[str, Plain] = {"say": frame.say, "clause": frame.clause, "seat": seat, "weight": frame.weight}
+            steps.append(about | {"regions": moved})
         return steps, {id for id, html in shown.items() if self._shown[id] != html}

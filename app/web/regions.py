@@ -62,6 +62,10 @@ class Frame:
 
     say: str
     clause: str
+    seat: Seat | None
+    """Whose doing it was, if anybody's."""
+    weight: float
+    """How long it is rested upon, 1 for most."""
     regions: Html
 
 
@@ -101,7 +105,8 @@ class Regions:
             context = self.context(replace(seen, table=play.game.view(step.state, viewer)))
             html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, moment, step.state)
             board = self._board(room, seen, moment, step.state)
-            frames.append(Frame(sentence.plain(people(seen.seats)), sentence.clause, html | board))
+            said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
+            frames.append(Frame(said, sentence.clause, step.happening.seat, weight, html | board))
         return tuple(frames)
 
     def context(self, seen: RoomView) -> dict[str, Any]:
@@ -128,6 +133,7 @@ class Regions:
         openings = told(room, seen.you)
         return self.context(seen) | {
             "waiting": waiting_for(seen),
+            "by_default": self._by_default(seen, look),
             "log": self._log(openings, look),
             "last_round": look.last_round(openings, self.speech),
             "course": look.course(openings),
@@ -139,6 +145,14 @@ class Regions:
             "share": share(seen.room, base_url),
             "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
         }
+
+    def _by_default(self, seen: RoomView, look: Face) -> str:
+        """What is sealed for the viewer when the clock runs out, in words; empty without a clock."""
+        ask = seen.ask
+        if ask is None or ask.deadline is None:
+            return ""
+        sealed = replace(seen, ask=replace(ask, sealed=ask.default))
+        return str(look.prompt(sealed, self.speech).sealed_name)
 
     def _log(self, openings: Sequence[Opening], look: Face) -> Sequence[tuple[int, Sequence[Sentence]]]:
         rounds: dict[int, list[Sentence]] = {}

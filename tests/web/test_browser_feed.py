@@ -5,6 +5,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from gettext import NullTranslations
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -16,9 +17,11 @@ from app.rooms.refusals import refuse
 from app.rooms.room import Room
 from app.web.browser_feed import BrowserFeed
 from app.web.environment import environment
+from app.web.games import face
 from app.web.patches import patched
 from app.web.regions import Regions
 from engine import registry
+from engine.core.happenings import Happening
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
 
@@ -152,6 +155,19 @@ def test_every_step_says_a_sentence_with_its_clause() -> None:
         for step in film:
             assert step["say"].endswith(".")
             assert step["clause"][0] == "A"
+            assert step["seat"] in (None, 0, 1, 2)
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_the_film_rests_longer_upon_what_matters(key: str) -> None:
+    look = face(key)
+    sentences = import_module(f"app.web.games.{key}.sentences")
+    assert sentences.WEIGHTS.keys() <= sentences.TELLERS.keys() - sentences.QUIET
+    opens = {"adel_verpflichtet": "cards_open", "edel_stein_reich": "actions_open"}[key]
+    of = {kind: look.weight(Happening("A1", kind, 1)) for kind in sentences.TELLERS}
+    assert of[opens] > of["passes"]
+    assert of["game_ends"] == max(of.values())
+    assert all(0.5 <= weight <= 2 for weight in of.values())
 
 
 def test_a_joint_opening_is_one_step_that_names_all_in_seat_order() -> None:

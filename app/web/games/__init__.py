@@ -56,6 +56,11 @@ class Face(Protocol):
         """Whether the film shows it together with what follows instead of as a step of its own."""
         ...
 
+    def weight(self, happening: Happening) -> float:
+        """How long the film rests upon it, 1 for most: a reveal or an arrest longer than what goes back to its
+        owner."""
+        ...
+
     def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
         """What the table is doing."""
         ...
@@ -68,15 +73,15 @@ class Face(Protocol):
         """What the strip of what was played last is called, by what the game plays in."""
         ...
 
+    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+        """What the coach says to the viewer now, for ``parts/coach.html``; None for who has no hand in the game."""
+        ...
+
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
         """The lines of that strip: who played what when actions were opened last, and what came of it."""
         ...
 
     def course(self, openings: Sequence[Opening]) -> Any:
-    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
-        """What the coach says to the viewer now, for ``parts/coach.html``; None for who has no hand in the game."""
-        ...
-
         """How the game went, for ``games/<key>/rank.html``; the openings are all of them once the game is over."""
         ...
 

@@ -9,7 +9,7 @@ from app.web.games import BoardRegion, Played
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
-from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID
+from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
@@ -30,6 +30,10 @@ class AdelFace:
     def is_quiet(self, happening: Happening) -> bool:
         """Whether it is shown together with what follows."""
         return happening.kind in QUIET
+
+    def weight(self, happening: Happening) -> float:
+        """How long the film rests upon it."""
+        return WEIGHTS.get(happening.kind, 1.0)
 
     def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
         """What the table is doing."""
@@ -54,13 +58,13 @@ class AdelFace:
         """What the strip of what was played last is called."""
         return speech.words.gettext("Last round")
 
-    def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
-        """The newest round whose actions lie open."""
-        return last_round(openings, Words(speech))
-
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
         return coach_of(view, Words(speech))
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
+        """The newest round whose actions lie open."""
+        return last_round(openings, Words(speech))
 
     def course(self, openings: Sequence[Opening]) -> None:
         """How the game went: the ranking of this game shows its end alone."""

@@ -11,7 +11,7 @@ from app.web.games.edel_stein_reich.course import Income, course
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.prompt import Prompt
 from app.web.games.edel_stein_reich.prompts import prompt
-from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
+from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
 from app.web.games.edel_stein_reich.words import Words
 from app.web.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
@@ -40,6 +40,10 @@ class EdelFace:
     def is_quiet(self, happening: Happening) -> bool:
         """Whether it is shown together with what follows."""
         return happening.kind in QUIET
+
+    def weight(self, happening: Happening) -> float:
+        """How long the film rests upon it."""
+        return WEIGHTS.get(happening.kind, 1.0)
 
     def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
         """What the table is doing."""
@@ -70,13 +74,13 @@ class EdelFace:
         """What the strip of what was played last is called."""
         return speech.words.gettext("Last turn")
 
-    def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
-        """The newest turn whose actions lie open."""
-        return last_turn(openings, Words(speech))
-
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
         return coach_of(view, Words(speech))
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
+        """The newest turn whose actions lie open."""
+        return last_turn(openings, Words(speech))
 
     def course(self, openings: Sequence[Opening]) -> Mapping[int, Income]:
         """How everybody came by their money."""

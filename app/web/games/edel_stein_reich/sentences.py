@@ -65,3 +65,28 @@ TELLERS: dict[str, Teller] = {
 
 QUIET = frozenset({"round_begins", "old_event_leaves", "open_event_leaves", "event_leaves", "seals"})
 """Kinds that the film shows together with what follows."""
+
+WEIGHTS: dict[str, float] = {
+    "actions_open": 1.9,
+    "sealed_opens": 1.9,
+    "guesses_right": 1.6,
+    "found_out": 1.6,
+    "event_opens": 1.2,
+    "buys_for_one": 1.3,
+    "scores_now": 1.6,
+    "halves": 1.6,
+    "scoring_begins": 1.6,
+    "game_ends": 2.0,
+    "gem_cards_shuffled": 0.6,
+    "events_shuffled": 0.6,
+    "gem_cards_open": 0.8,
+    "passes": 0.7,
+    "declines_event": 0.7,
+    "declines_free_choice": 0.7,
+    "no_certificates": 0.7,
+    "nobody_holds": 0.7,
+    "event_cards_return": 0.6,
+    "scarce_gems_return": 0.7,
+    "majority_returns": 0.8,
+}
+"""How long the film rests upon each kind, 1 where it is not named."""
