@@ -1,59 +1,72 @@
 // The film of an opening: step by step, a sentence each. Skipping and speed are the viewer's own.
 import { announce } from "./notices.js";
+import { choose, isStill, setting } from "./settings.js";
 
 const SPEEDS = ["slow", "normal", "fast", "none"];
 const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
-const KEY = "signet-film";
+const FADE_MS = 240;
 
 export class Film {
   #swap;
   #skip = () => {};
+  #isPlaying = false;
+  #told = 0;
   #box = document.getElementById("film");
   #says = document.getElementById("film-say");
+  #who = document.getElementById("film-who");
   #clause = document.getElementById("film-clause");
   #speedButton = document.getElementById("film-speed");
-  #speed = remembered();
-  #told = 0;
 
   constructor(swap) {
     this.#swap = swap;
     document.getElementById("film-skip").addEventListener("click", () => this.skip());
-    this.#speedButton.addEventListener("click", () => this.#change());
-    this.#label();
+    this.#speedButton.addEventListener("click", () => choose("film", SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length]));
+    document.addEventListener("signet:settings", () => this.#changed());
+    document.addEventListener("click", event => this.#tapped(event));
+    document.addEventListener("keydown", event => {
+      if (event.key === "Escape" && !document.querySelector(":popover-open, dialog[open]")) this.skip();
+    });
+    this.#changed();
   }
 
   get isOff() {
     return this.#speed === "none";
   }
 
+  get isPlaying() {
+    return this.#isPlaying;
+  }
+
   skip() {
     this.#skip();
   }
 
-  // Plays the steps; resolves when they are over or skipped.
-  async play(steps) {
+  // Plays the steps; resolves when they are over or skipped. Beside what is asked if so wanted, else in its place.
+  async play(steps, { isBeside = false } = {}) {
     let isSkipped = false;
     clearTimeout(this.#told);
-    this.#box.classList.remove("still");
+    this.#isPlaying = true;
+    this.#box.classList.toggle("still", isBeside);
     this.#box.hidden = false;
+    document.dispatchEvent(new CustomEvent("signet:opening"));
     for (const step of steps) {
       this.#say(step);
-      announce(step.say);
-      await this.#swap(step.regions, true);
-      movedPart(step.regions)?.scrollIntoView({ block: "nearest", behavior: "smooth" });
-      const time = (1100 + step.say.length * 22) * (PACE[this.#speed] ?? 0);
-      const wait = new Promise(done => {
-        const timer = setTimeout(done, time);
+      if (!isBeside) announce(step.say);
+      document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
+      await this.#swap(step.regions, !isStill());
+      movedPart(step.regions)?.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
+      await new Promise(done => {
+        const timer = setTimeout(done, this.#rest(step));
         this.#skip = () => {
           isSkipped = true;
           clearTimeout(timer);
           done();
         };
       });
-      await wait;
-      if (isSkipped || this.isOff) break;
+      if (isSkipped || (this.isOff && !isBeside)) break;
     }
     this.#skip = () => {};
+    this.#isPlaying = false;
     this.#box.hidden = true;
   }
 
@@ -61,6 +74,7 @@ export class Film {
   tell(steps) {
     clearTimeout(this.#told);
     if (this.isOff || !steps.length) {
+      this.#skip = () => {};
       this.#box.hidden = true;
       return;
     }
@@ -68,40 +82,42 @@ export class Film {
     this.#box.hidden = false;
     this.#say(steps[0]);
     this.#skip = () => this.tell([]);
-    this.#told = setTimeout(() => this.tell(steps.slice(1)), (1100 + steps[0].say.length * 30) * PACE[this.#speed]);
+    this.#told = setTimeout(() => this.tell(steps.slice(1)), this.#rest(steps[0]));
   }
 
-  #say(step) {
-    this.#says.textContent = step.say;
-    this.#clause.textContent = step.clause;
+  get #speed() {
+    return SPEEDS.includes(setting("film")) ? setting("film") : "normal";
   }
 
-  #change() {
-    this.#speed = SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length];
-    try {
-      localStorage.setItem(KEY, this.#speed);
-    } catch {
-      // private windows may refuse: then the speed holds for this page
-    }
-    this.#label();
-    if (this.isOff) this.skip();
+  // Milliseconds: time to read it, and the more the more it matters.
+  #rest({ say, weight = 1 }) {
+    return (700 * weight + 350 + say.length * 22) * (PACE[this.#speed] ?? 1);
   }
 
-  #label() {
+  #say({ say, clause, seat }) {
+    this.#says.textContent = say;
+    this.#clause.textContent = clause;
+    this.#clause.dataset.clause = clause;
+    this.#clause.href = `${this.#box.dataset.rules}#${clause}`;
+    const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
+    this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
+    // a cross-fade, which nobody is disturbed by
+    for (const part of [this.#says, this.#who]) part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
+  }
+
+  // A tap beside everything that can be tapped goes on to the end.
+  #tapped(event) {
+    const isFree = event.target.closest?.("#film, #board") && !event.target.closest("a, button, input, label, select, summary");
+    if (isFree && this.#isPlaying) this.skip();
+  }
+
+  #changed() {
     this.#speedButton.querySelector("[data-value]").textContent = this.#speedButton.dataset[this.#speed];
+    if (this.isOff) this.skip();
   }
 }
 
 // The first part of the board that the step moves: on a small page it may be out of sight.
 function movedPart(regions) {
   return [...document.querySelectorAll("#board > [id]")].find(part => part.id in regions);
-}
-
-function remembered() {
-  try {
-    const speed = localStorage.getItem(KEY);
-    return SPEEDS.includes(speed) ? speed : "normal";
-  } catch {
-    return "normal";
-  }
 }

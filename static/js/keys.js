@@ -1,13 +1,15 @@
-// Single keys: W whom we wait for, L the last round, H my hand. Cards, buttons and fields have the browser's own keys.
+// Single keys: W whom we wait for, L the last round, H my hand, M the last film once more. Cards, buttons and fields have the browser's own keys.
 import { announce } from "./notices.js";
 
 const GOES = { w: "waiting", l: "last_round", h: "hand" };
 
-export function watchKeys() {
+export function watchKeys(replay) {
   document.addEventListener("keydown", event => {
-    const id = GOES[event.key.toLowerCase()];
+    const key = event.key.toLowerCase();
+    const id = GOES[key];
     const isTyping = event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
-    if (!id || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    if (!(id || key === "m") || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
+    if (key === "m") return replay();
     const goal = document.getElementById(id);
     if (!goal) return;
     event.preventDefault();

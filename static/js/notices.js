@@ -31,6 +31,10 @@ export function watchNews() {
   const news = () => {
     const now = phase();
     document.title = now.turn === "yes" ? now.turnTitle : now.title;
+    const icon = document.querySelector("link[rel=icon]");
+    const { icon: plain, turnIcon } = document.querySelector("[data-live]").dataset;
+    const wanted = now.turn === "yes" ? turnIcon : plain;
+    if (icon.getAttribute("href") !== wanted) icon.href = wanted;
     const isSeen = chat.matches(":popover-open") || getComputedStyle(document.getElementById("chat-button")).display === "none";
     if (isSeen) read = now.chat;
     document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);

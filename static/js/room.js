@@ -7,6 +7,9 @@ import { watchForms } from "./forms.js";
 import { watchKeys } from "./keys.js";
 import { watchClocks } from "./clocks.js";
 import { notice, status, watchNews } from "./notices.js";
+import { watchSettings } from "./settings_sheet.js";
+import { watchSounds } from "./sounds.js";
+import { stayAwake } from "./awake.js";
 import "./copy.js";
 
 document.documentElement.classList.add("js");
@@ -34,7 +37,10 @@ wire.onOver = code => {
 };
 
 watchForms(outbox);
-watchKeys();
+watchKeys(() => screen.replay());
 watchClocks();
 watchNews();
+watchSettings();
+watchSounds();
+stayAwake();
 wire.open();

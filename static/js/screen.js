@@ -1,19 +1,24 @@
 // What the page shows. A message's regions are its end state; before them its film may be played, one message after the other.
 import { Film } from "./film.js";
+import { flown } from "./flight.js";
 import { announce } from "./notices.js";
+import { isStill } from "./settings.js";
 
 const POLL_MS = 4_000;
 const MOST_FILMS = 2;
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+const MINE = ["hand"];
 
 export class Screen {
-  #film = new Film((regions, isMoving) => swap(regions, isMoving));
+  #film = new Film((regions, isMoving) => (isMoving ? flown(regions, () => swap(regions)) : swap(regions)));
   #queue = [];
   #isBusy = false;
   #poll = 0;
+  #shown = {};
+  #last = null;
 
   constructor() {
     document.addEventListener("visibilitychange", () => document.hidden && this.#film.skip());
+    document.addEventListener("click", event => event.target.closest("[data-replay]") && this.replay());
   }
 
   receive(message) {
@@ -22,7 +27,26 @@ export class Screen {
       for (const each of this.#queue) delete each.film;
       this.#film.skip();
     }
+    if (this.#last?.isPlaying) this.#film.skip();
     if (!this.#isBusy) this.#run();
+  }
+
+  // The last film once more: the table moves, what is asked and one's own hand stay.
+  async replay() {
+    if (!this.#last || this.#isBusy) return;
+    document.querySelector(".sheet:popover-open")?.hidePopover();
+    const film = this.#last;
+    this.#isBusy = true;
+    film.isPlaying = true;
+    try {
+      await swap(film.start);
+      await this.#film.play(film.steps, { isBeside: true });
+    } finally {
+      film.isPlaying = false;
+      await swap(Object.fromEntries(Object.keys(film.start).map(id => [id, this.#shown[id]])));
+      this.#isBusy = false;
+    }
+    if (this.#queue.length) this.#run();
   }
 
   async #run() {
@@ -34,15 +58,24 @@ export class Screen {
     }
   }
 
-  async #show({ regions, film }) {
-    const isStill = still.matches || document.hidden || this.#film.isOff;
-    if (film?.length && !isStill) await this.#film.play(film);
-    await swap(regions, false);
-    if (film?.length && isStill) {
+  async #show({ regions, film = [], start = {} }) {
+    const isQuiet = isStill() || document.hidden || this.#film.isOff;
+    if (film.length) this.#keep(film, start);
+    if (film.length && !isQuiet) await this.#film.play(film);
+    Object.assign(this.#shown, regions);
+    await swap(regions);
+    if (film.length && isQuiet) {
       film.forEach(step => announce(step.say));
       if (!document.hidden) this.#film.tell(film);
     }
     document.dispatchEvent(new CustomEvent("signet:shown"));
+  }
+
+  #keep(film, start) {
+    const isOfTable = ([id]) => !MINE.includes(id);
+    const table = regions => Object.fromEntries(Object.entries(regions).filter(isOfTable));
+    this.#last = { start: table(start), steps: film.map(step => ({ ...step, regions: table(step.regions) })), isPlaying: false };
+    document.documentElement.classList.add("has-film");
   }
 
   // Without a socket the page itself is asked, so that the game goes on all the same.
@@ -69,25 +102,9 @@ export class Screen {
   }
 }
 
-async function swap(regions, isMoving) {
+async function swap(regions) {
   const text = Object.values(regions).join("");
   if (!text) return;
   const root = document.getElementById("main");
-  const put = () => htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
-  if (!isMoving || !document.startViewTransition) return put();
-  name();
-  const transition = document.startViewTransition(async () => {
-    await put();
-    name();
-  });
-  await transition.updateCallbackDone;
-  // names that are not unique only cost the flight
-  transition.ready.catch(() => {});
-}
-
-// Where styles cannot read the attribute yet, the name is set by hand.
-const readsNames = CSS.supports("view-transition-name", "attr(data-vt type(<custom-ident>), none)");
-function name() {
-  if (readsNames) return;
-  for (const element of document.querySelectorAll("#board [data-vt], .my-objects [data-vt]")) element.style.viewTransitionName = element.dataset.vt;
+  await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
 }

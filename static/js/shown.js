@@ -8,11 +8,13 @@ export class Shown {
   }
 
   // The message with its patches made whole: the end state follows upon the last one, each step of the film upon the step before.
+  // `start` is what the regions of the film showed before it.
   whole({ regions = {}, film = [] }) {
     const filmed = new Map(this.#html);
     const steps = film.map(step => ({ ...step, regions: put(filmed, step.regions) }));
-    const end = put(this.#html, regions);
-    return { regions: end, film: steps };
+    const start = {};
+    for (const id of steps.flatMap(step => Object.keys(step.regions))) start[id] = this.#html.get(id);
+    return { regions: put(this.#html, regions), film: steps, start };
   }
 }
 

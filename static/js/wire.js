@@ -2,6 +2,8 @@
 const FINAL = new Set([1008, 4001]);
 const RESTART = 1012;
 const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_MS = 8_000;
+// after so long out of sight a socket is not trusted; before that it is asked, and has this long to answer
+const ASLEEP_MS = 60_000, PROMPT_MS = 2_500;
 
 export class Wire {
   onMessage = () => {};
@@ -16,11 +18,12 @@ export class Wire {
   #deadline = 0;
   #beats = 0;
   #isOver = false;
+  #hidden = 0;
 
   constructor(path) {
     this.#url = location.origin.replace(/^http/, "ws") + path;
     for (const event of ["online", "pageshow"]) addEventListener(event, () => this.#now());
-    document.addEventListener("visibilitychange", () => document.hidden || this.#now());
+    document.addEventListener("visibilitychange", () => this.#seen());
     addEventListener("offline", () => this.#drop());
   }
 
@@ -53,19 +56,29 @@ export class Wire {
     socket.onclose = event => this.#closed(socket, event.code);
   }
 
+  #seen() {
+    if (document.hidden) {
+      this.#hidden = Date.now();
+      return;
+    }
+    if (this.#hidden && Date.now() - this.#hidden > ASLEEP_MS) this.#drop();
+    this.#hidden = 0;
+    this.#now();
+  }
+
   // The page is looked at again: an open socket may be long dead, so it is asked; a waiting one does not wait.
   #now() {
-    if (this.isOpen) this.#ping();
+    if (this.isOpen) this.#ping(PROMPT_MS);
     else if (this.#socket?.readyState !== WebSocket.CONNECTING) {
       this.#delay = 250;
       this.open();
     }
   }
 
-  #ping() {
+  #ping(patience = ANSWER_MS) {
     if (!this.isOpen) return;
     clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#drop(), ANSWER_MS);
+    this.#deadline = setTimeout(() => this.#drop(), patience);
     this.send(JSON.stringify({ id: `beat-${++this.#beats}`, do: "ping" }));
   }
 

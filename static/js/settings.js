@@ -1,0 +1,55 @@
+// What this device likes. Kept in the browser; where that is refused, for as long as the page is open.
+const PLAIN = {
+  look: "system",
+  film: "normal",
+  motion: "on",
+  "sound-turn": "on",
+  "sound-seal": "on",
+  "sound-open": "on",
+  "sound-step": "on",
+  "sound-chat": "on",
+};
+const PAGE_WIDE = ["look", "motion"];
+const reduced = matchMedia("(prefers-reduced-motion: reduce)");
+const chosen = new Map();
+
+export function setting(name) {
+  if (chosen.has(name)) return chosen.get(name);
+  try {
+    return localStorage.getItem(`signet-${name}`) ?? PLAIN[name];
+  } catch {
+    return PLAIN[name];
+  }
+}
+
+export function choose(name, value) {
+  chosen.set(name, value);
+  try {
+    localStorage.setItem(`signet-${name}`, value);
+  } catch {
+    // then for this page
+  }
+  apply();
+  document.dispatchEvent(new CustomEvent("signet:settings", { detail: name }));
+}
+
+// Nothing may move: the system says so, or this device.
+export function isStill() {
+  return reduced.matches || setting("motion") === "off";
+}
+
+function apply() {
+  for (const name of PAGE_WIDE) {
+    if (setting(name) === PLAIN[name]) delete document.documentElement.dataset[name];
+    else document.documentElement.dataset[name] = setting(name);
+  }
+}
+
+// Another tab of this browser has chosen.
+addEventListener("storage", event => {
+  if (!event.key?.startsWith("signet-")) return;
+  const name = event.key.slice("signet-".length);
+  chosen.delete(name);
+  apply();
+  document.dispatchEvent(new CustomEvent("signet:settings", { detail: name }));
+});
