@@ -40,6 +40,10 @@ class HostClosed(Exception):
     """The host was let go of; ask the hall for the room again."""
 
 
+class Astray(Exception):
+    """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
+
+
 class _Signal(Enum):
     """What may lie in the inbox besides requests and looks."""
 
@@ -213,8 +217,9 @@ class RoomHost:
                     )
                     self._neighbours.hint(self.room.code, batch.room.version)
                     return batch
-                except (Conflict, DuplicateCommand):
-                    await self._catch_up()
+                except (Conflict, DuplicateCommand) as lost:
+                    if not await self._catch_up():
+                        raise Astray from lost
             elif is_fresh or not requests or self._neighbours.is_alone:
                 return batch
             else:
@@ -249,14 +254,16 @@ class RoomHost:
             batch.answer(request)
         return batch
 
-    async def _catch_up(self) -> None:
-        """Takes in what another process appended meanwhile. Raises StoreDown."""
+    async def _catch_up(self) -> bool:
+        """Takes in what another process appended meanwhile; whether there was anything. Raises StoreDown."""
+        before = self.room.version
         room, applied = follow(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:
             self.room = room
         self._heard_of = self.room.version
         self._applied.update(applied)
         self._publish()
+        return self.room.version > before
 
     def _publish(self) -> None:
         """Looks who is here and tells every connection that may know of a change."""

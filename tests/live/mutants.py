@@ -44,8 +44,9 @@ class IgnoresDuplicates(RoomHost):
 class NeverCatchesUp(RoomHost):
     """Loses what another process appended, and tries for ever."""
 
-    async def _catch_up(self) -> None:
+    async def _catch_up(self) -> bool:
         await asyncio.sleep(1)
+        return True
 
 
 class WakesEverybody(RoomHost):

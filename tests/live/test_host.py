@@ -332,3 +332,13 @@ async def test_a_host_that_fails_answers_everybody_and_ends_all_connections() ->
     await ear.changed()
     with pytest.raises(HostClosed):
         await host.submit(chat[0])
+
+
+@hurried
+async def test_a_host_that_knows_of_what_the_journal_does_not_gives_up() -> None:
+    host = await a_host(REAL, MemoryStore(), WallClock())
+    ahead = await a_host(REAL, MemoryStore(), WallClock())
+    assert code(await ahead.submit(seal(ahead.room, "Ada"))) == "done"
+    host.room = ahead.room
+    assert code(await host.submit(seal(host.room, "Ben"))) == "try_again"
+    assert host.has_failed

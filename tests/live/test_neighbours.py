@@ -37,7 +37,7 @@ async def check_what_happens_there_is_shown_here(url: str, kind: Kind) -> None:
         ear = await here.joins("Ben")
         versions = []
         for line in ("one", "two", "three"):
-            await there.done("Ada", lambda seat, line=line: c.Say(seat, line))
+            await there.done("Ada", _says(line))
 
             async def is_shown(line: str = line) -> bool:
                 await asyncio.wait_for(ear.changed(), 3)
@@ -76,6 +76,10 @@ async def check_a_stale_replica_answers_as_the_newest(url: str, kind: Kind) -> N
         assert isinstance(late, Refusal) and late.code == "ask_is_over"
 
 
+def _says(line: str) -> Callable[[Seat], c.Command]:
+    return lambda seat: c.Say(seat, line)
+
+
 def _sits_down(name: str) -> Callable[[Seat], c.Command]:
     return lambda _: c.TakeSeat(name, holder(name), JOIN_KEY)
 
@@ -102,10 +106,7 @@ async def test_a_command_sent_to_two_processes_is_carried_out_once_and_answered_
         for number, (first, second) in enumerate([(one, two), (two, one)] * 3):
             said = f"line {number}"
             answers = await asyncio.gather(
-                *(
-                    house.asks("Ada", lambda seat, said=said: c.Say(seat, said), f"c{number}", said)
-                    for house in (first, second, first)
-                )
+                *(house.asks("Ada", _says(said), f"c{number}", said) for house in (first, second, first))
             )
             assert isinstance(answers[0], Done) and answers == [answers[0]] * 3
         assert await one.seals("Ada", text, "seal") == await two.seals("Ada", text, "seal")
