@@ -4,9 +4,10 @@ import argparse
 import errno
 import socket
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import segno
+import structlog
 from pydantic import ValidationError
 
 from app import logs
@@ -16,8 +17,11 @@ from app.journal.store import StoreError
 from app.main import create_app
 from app.settings import EVERYWHERE, Figures, Settings
 from app.web.serving import listen, server
+from app.workers import Workers
 from engine import registry
 from engine.core.errors import BadEdition
+
+log = structlog.get_logger(__name__)
 
 FAILED = 2
 """The exit code when the program cannot start."""
@@ -37,10 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serving = commands.add_parser("serve", help="start the server")
     serving.add_argument("--host", help="the address to listen on")
     serving.add_argument("--port", type=int, help="the port to listen on")
+    serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
     commands.add_parser("migrate", help="bring the database up to date")
     asked = parser.parse_args(arguments)
     try:
-        given = {name: getattr(asked, name, None) for name in ("host", "port")}
+        given = {name: getattr(asked, name, None) for name in ("host", "port", "workers")}
         settings = read_settings({name: value for name, value in given.items() if value is not None})
         logs.set_up(settings.log)
         if asked.command == "migrate":
@@ -78,18 +83,51 @@ def migrate(settings: Settings) -> None:
 
 def serve(settings: Settings) -> None:
     """Serves until it is told to stop. Raises CannotStart."""
+    if settings.workers > 1 and not settings.is_for_many:
+        raise CannotStart(
+            "an SQLite database serves one process; leave --workers out, or set SIGNET_DATABASE_URL to a Postgres."
+        )
     check_editions()
     listening = open_port(settings)
     with listening:
-        try:
-            store = SqlStore(settings.database)
-        except StoreError as error:
-            raise CannotStart(sentence(error)) from error
-        tell_addresses(settings, listening.getsockname()[1])
-        running = server(create_app(settings, store), settings)
-        running.run(sockets=[listening])
+        if settings.workers > 1:
+            serve_together(settings, listening)
+        else:
+            serve_alone(settings, listening)
+
+
+def serve_together(settings: Settings, listening: socket.socket) -> None:
+    """Serves with several processes. Raises CannotStart."""
+    try:
+        upgrade(settings.database)
+    except StoreError as error:
+        raise CannotStart(sentence(error)) from error
+    tell_addresses(settings, listening.getsockname()[1])
+    Workers(settings.workers, work, settings, listening).run()
+
+
+def serve_alone(settings: Settings, listening: socket.socket) -> None:
+    """Serves with this process. Raises CannotStart."""
+    try:
+        store = SqlStore(settings.database)
+    except StoreError as error:
+        raise CannotStart(sentence(error)) from error
+    tell_addresses(settings, listening.getsockname()[1])
+    running = server(create_app(settings, store), settings)
+    running.run(sockets=[listening])
     if not running.started:
         raise CannotStart("the database did not answer; the log says more.")
+
+
+def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serves as one of several processes."""
+    logs.set_up(settings.log)
+    try:
+        store = SqlStore(settings.database)
+    except StoreError as error:
+        log.error("worker cannot start", error=str(error))
+        sys.exit(FAILED)
+    server(create_app(settings, store), settings, ready).run(sockets=[listening])
 
 
 def check_editions() -> None:

@@ -102,6 +102,9 @@ class Settings(BaseSettings):
     database_url: str | None = Field(
         default=None, description="An SQLAlchemy address; without it signet.db in the data folder."
     )
+    workers: Annotated[int, Field(ge=1, le=64)] = Field(
+        default=1, description="How many processes serve; more than one needs Postgres. Limits hold for each of them."
+    )
     public_url: Annotated[str | None, AfterValidator(_origin)] = Field(
         default=None,
         description="The address players use, when a proxy or a name stands in front: https://play.example.org.",
@@ -117,6 +120,11 @@ class Settings(BaseSettings):
     def database(self) -> str:
         """The address of the database."""
         return self.database_url or f"sqlite:///{(self.data / 'signet.db').absolute()}"
+
+    @property
+    def is_for_many(self) -> bool:
+        """Whether the database serves more than one process."""
+        return not self.database.startswith("sqlite")
 
     @property
     def is_https(self) -> bool:

@@ -33,8 +33,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.journal": ("app.rooms.facts", "app.rooms.ids", "engine.core.plain", "engine.core.seats"),
     "app.live": ("app.rooms", "app.journal", "engine.core", "engine.registry", "engine.bots"),
     "app.web": ("app.live", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
+    "app.workers": ("app.settings",),
     "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
-    "app.cli": (*PARTS, "app.main", *ENGINE, *TOOLS),
+    "app.cli": (*PARTS, "app.main", "app.workers", *ENGINE, *TOOLS),
     "app.__main__": (*PARTS, "app.main", "app.cli"),
 }
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""

@@ -1,6 +1,7 @@
 """A server of one's own for tools and tests: started on a free port of this machine with data of its own."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -37,7 +38,16 @@ class Served:
     @property
     def database(self) -> str:
         """The address of its database."""
-        return f"sqlite:///{self._data / 'signet.db'}"
+        return self._settings.get("SIGNET_DATABASE_URL") or f"sqlite:///{self._data / 'signet.db'}"
+
+    @property
+    def workers(self) -> frozenset[int]:
+        """The process ids of the processes that serve for it."""
+        if self._process is None:
+            return frozenset()
+        asked = ("ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._process.pid))
+        lines = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.splitlines()
+        return frozenset(int(line.split()[0]) for line in lines if "spawn_main" in line)
 
     def start(self) -> None:
         """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
@@ -63,6 +73,11 @@ class Served:
             if self._process.poll() is not None or time.monotonic() > until:
                 raise RuntimeError(log.read_text()[-4000:])
             time.sleep(0.05)
+
+    def tell(self, number: signal.Signals) -> None:
+        """Sends the server a signal."""
+        if self._process is not None:
+            self._process.send_signal(number)
 
     def kill(self) -> None:
         """``kill -9``."""

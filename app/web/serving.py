@@ -3,6 +3,7 @@ order."""
 
 import socket
 import sys
+from collections.abc import Callable
 
 import uvicorn
 from fastapi import FastAPI
@@ -24,9 +25,17 @@ DEAD_PEER_MS = 30_000
 class Server(uvicorn.Server):
     """A server that asks its sockets to come back before it goes."""
 
-    def __init__(self, config: uvicorn.Config, sockets: Gateway) -> None:
+    def __init__(self, config: uvicorn.Config, sockets: Gateway, on_started: Callable[[], None] | None = None) -> None:
+        """``on_started`` is called once connections are taken."""
         super().__init__(config)
         self._sockets = sockets
+        self._on_started = on_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to take connections."""
+        await super().startup(sockets)
+        if self.started and self._on_started is not None:
+            self._on_started()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Takes no new connections, closes the sockets some at a time, then the rest."""
@@ -54,8 +63,8 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def server(app: FastAPI, settings: Settings) -> Server:
-    """A server for the application."""
+def server(app: FastAPI, settings: Settings, on_started: Callable[[], None] | None = None) -> Server:
+    """A server for the application; ``on_started`` is called once it takes connections."""
     figures = settings.figures
     http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies)))
     config = uvicorn.Config(
@@ -75,4 +84,4 @@ def server(app: FastAPI, settings: Settings) -> Server:
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway)
+    return Server(config, app.state.gateway, on_started)

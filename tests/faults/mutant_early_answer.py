@@ -1,16 +1,20 @@
-"""A server with one fault: it answers before the commit, which comes a moment later. The kill test must catch it."""
+"""A server with one fault: it answers whoever seals a card before the commit, which comes a moment later. The kill
+tests must catch it."""
 
 import asyncio
-from collections.abc import Sequence
+import socket
+from collections.abc import Callable, Sequence
 
 from app import logs
 from app.cli import open_port, read_settings
 from app.journal.sql_store import SqlStore
-from app.journal.store import StoreDown
+from app.journal.store import StoreError
 from app.main import create_app
-from app.rooms.facts import Entry
+from app.rooms.facts import ChoiceSealed, Entry
 from app.rooms.ids import Millis, RoomCode, Version
+from app.settings import Settings
 from app.web.serving import server
+from app.workers import Workers
 
 LATE_S = 0.3
 START = Version(0)
@@ -27,6 +31,10 @@ class EarlyStore(SqlStore):
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         before = self._late.get(room)
+        if not any(isinstance(entry.fact, ChoiceSealed) for entry in entries):
+            if before is not None:
+                await asyncio.wait([before])
+            return await super().append(room, expected, entries, phase, wake_at)
 
         async def write() -> None:
             await asyncio.sleep(LATE_S)
@@ -34,7 +42,7 @@ class EarlyStore(SqlStore):
                 await asyncio.wait([before])
             try:
                 await super(EarlyStore, self).append(room, expected, entries, phase, wake_at)
-            except StoreDown:
+            except StoreError:
                 return
 
         self._late[room] = asyncio.create_task(write())
@@ -46,12 +54,20 @@ class EarlyStore(SqlStore):
         return await super().load(room, after)
 
 
+def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+    """Serves as one process of one or several."""
+    logs.set_up(settings.log)
+    server(create_app(settings, EarlyStore(settings.database)), settings, ready).run(sockets=[listening])
+
+
 def main() -> None:
     """Serves as ``python -m app serve`` does, but for the store."""
     settings = read_settings({})
-    logs.set_up(settings.log)
     with open_port(settings) as listening:
-        server(create_app(settings, EarlyStore(settings.database)), settings).run(sockets=[listening])
+        if settings.workers > 1:
+            Workers(settings.workers, work, settings, listening).run()
+        else:
+            work(settings, listening, lambda: None)
 
 
 if __name__ == "__main__":

@@ -3,15 +3,30 @@
 from collections import Counter
 from collections.abc import Iterable
 from hashlib import sha256
+from typing import Protocol
 
 from app.rooms.facts import Entry
-from app.rooms.fold import fold
+from app.rooms.fold import BrokenJournal, fold
 from app.rooms.room import Room
-from tests.faults.players import Player
+from tests.faults.players import History
 
 
-def faults(entries: tuple[Entry, ...], players: Iterable[Player]) -> list[str]:
-    """What is wrong with a room's journal, given what its players did. Empty: all is well. Raises BrokenJournal."""
+class Witness(Protocol):
+    """Whoever knows what a player attempted and was answered."""
+
+    @property
+    def token(self) -> str:
+        """The seat's token."""
+        ...
+
+    @property
+    def history(self) -> History:
+        """What was attempted and answered; all that was acknowledged was so before the journal was read."""
+        ...
+
+
+def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
+    """What is wrong with a room's journal, given what its players did. Empty: all is well."""
     found = []
     if [entry.version for entry in entries] != list(range(1, len(entries) + 1)):
         found.append("the versions have a gap")
@@ -27,12 +42,15 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Player]) -> list[str]:
                 found.append(f"{id} of {prefix} was acknowledged and is gone")
         found += [f"{id} of {prefix} was never sent" for id in mine - history.attempted.keys() - {"begin"}]
         found += [f"{id} of {prefix} was refused and is there" for id in mine & history.refused.keys()]
-    folded(entries)
+    try:
+        folded(entries)
+    except BrokenJournal as error:
+        found.append(f"the journal does not fold: {error}")
     return found
 
 
 def folded(entries: tuple[Entry, ...]) -> Room:
-    """The room these entries make; the fold itself checks every opening's digest."""
+    """The room these entries make; the fold itself checks every opening's digest. Raises BrokenJournal."""
     room = fold(None, entries)
     assert room is not None
     return room

@@ -24,6 +24,8 @@ class History:
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
     connections: int = 0
+    version: int = 0
+    """The latest version shown; it must never go back."""
     last_view: dict[str, Any] | None = None
 
 
@@ -62,6 +64,8 @@ class Player:
             if "re" in message:
                 self._note(message)
             elif "view" in message:
+                assert message["version"] >= self.history.version, "the room went back"
+                self.history.version = message["version"]
                 self.history.last_view = message["view"]
             if self._pending is None:
                 await self._act(socket)

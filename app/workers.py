@@ -1,0 +1,135 @@
+"""Several processes that serve together: started, replaced when they die, renewed one at a time, stopped in good
+order.
+
+They share one listening socket, so nobody who connects notices when one of them goes."""
+
+import os
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnProcess
+from multiprocessing.synchronize import Event
+from types import FrameType
+
+import structlog
+
+from app.settings import Settings
+
+log = structlog.get_logger(__name__)
+
+LOOK_S = 0.25
+"""How often is looked for signals."""
+
+SETTLED_S = 5.0
+"""A process that died younger than this is replaced after a rest."""
+
+REST_S = 1.0
+READY_S = 60.0
+"""How long a new process may take until it serves."""
+
+STOP_S = 30.0
+"""How long a process may take to stop before it is killed."""
+
+Serve = Callable[[Settings, socket.socket, Callable[[], None]], None]
+"""What each process does until it is told to stop: serves on the socket, and says once that it does."""
+
+
+class _Worker:
+    """One of the processes."""
+
+    def __init__(self, serve: Serve, settings: Settings, listening: socket.socket) -> None:
+        # a process of its own making: no thread, lock or connection of this one goes with it
+        context = get_context("spawn")
+        self.ready: Event = context.Event()
+        self.process: SpawnProcess = context.Process(target=_work, args=(serve, settings, listening, self.ready))
+        self.process.start()
+        self.since = time.monotonic()
+
+    def stop(self) -> None:
+        """Asks the process to stop, and waits for it."""
+        self.process.terminate()
+        self.process.join(STOP_S)
+        if self.process.is_alive():
+            log.warning("worker did not stop", pid=self.process.pid)
+            self.process.kill()
+            self.process.join()
+
+
+class Workers:
+    """So many processes that serve on one socket."""
+
+    def __init__(self, count: int, serve: Serve, settings: Settings, listening: socket.socket) -> None:
+        self._count = count
+        self._make: Callable[[], _Worker] = lambda: _Worker(serve, settings, listening)
+        self._workers: list[_Worker] = []
+        self._is_stopping = False
+        self._is_to_renew = False
+
+    def run(self) -> None:
+        """Keeps them going until SIGTERM or SIGINT; SIGHUP replaces each by a new one, one after the other."""
+        signal.signal(signal.SIGTERM, self._told_to_stop)
+        signal.signal(signal.SIGINT, self._told_to_stop)
+        signal.signal(signal.SIGHUP, self._told_to_renew)
+        try:
+            while len(self._workers) < self._count:
+                self._workers.append(self._make())
+            while not self._is_stopping:
+                wait([worker.process.sentinel for worker in self._workers], LOOK_S)
+                self._replace_the_dead()
+                if self._is_to_renew:
+                    self._is_to_renew = False
+                    self._renew()
+        finally:
+            self._stop()
+
+    def _replace_the_dead(self) -> None:
+        for place, worker in enumerate(self._workers):
+            if self._is_stopping or worker.process.is_alive():
+                continue
+            log.warning("worker died", pid=worker.process.pid, exit=worker.process.exitcode)
+            if time.monotonic() - worker.since < SETTLED_S:
+                time.sleep(REST_S)
+            self._workers[place] = self._make()
+
+    def _renew(self) -> None:
+        """The new one serves before the old one is asked to go."""
+        for place, old in enumerate(self._workers):
+            new = self._make()
+            is_ready = new.ready.wait(READY_S)
+            if self._is_stopping or not is_ready:
+                log.warning("workers not renewed", pid=new.process.pid)
+                return new.stop()
+            self._workers[place] = new
+            old.stop()
+        log.info("workers renewed")
+
+    def _stop(self) -> None:
+        for worker in self._workers:
+            worker.process.terminate()
+        for worker in self._workers:
+            worker.stop()
+
+    def _told_to_stop(self, number: int, frame: FrameType | None) -> None:
+        self._is_stopping = True
+
+    def _told_to_renew(self, number: int, frame: FrameType | None) -> None:
+        self._is_to_renew = True
+
+
+def _work(serve: Serve, settings: Settings, listening: socket.socket, ready: Event) -> None:
+    # Ctrl-C reaches every process of the terminal; the parent says what is to be done about it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_stop_with_parent, daemon=True).start()
+    serve(settings, listening, ready.set)
+
+
+def _stop_with_parent() -> None:
+    """A process whose parent was killed has nobody who would replace or stop it."""
+    parent = parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os.kill(os.getpid(), signal.SIGTERM)

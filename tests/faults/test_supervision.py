@@ -1,0 +1,102 @@
+"""``serve --workers``: processes are replaced, renewed, and stopped with their parent; SQLite has one alone."""
+
+import os
+import signal
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from app.cli import main
+from tests.postgres import Postgres, postgres_server
+from tools.served import Served
+
+pytestmark = pytest.mark.fault
+
+
+@pytest.fixture(scope="module")
+def safe_postgres() -> Iterator[Postgres]:
+    """A Postgres that waits for its disk, as the server insists."""
+    with postgres_server(()) as postgres:
+        yield postgres
+
+
+@pytest.fixture
+def server(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
+    """Two processes, not started yet."""
+    served = Served(tmp_path, {"SIGNET_DATABASE_URL": safe_postgres.url(), "SIGNET_WORKERS": "2"})
+    yield served
+    served.stop()
+
+
+def comes_true(holds: Callable[[], bool]) -> None:
+    """Waits for a condition."""
+    until = time.monotonic() + 30
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def answers(url: str) -> bool:
+    """Whether the server says that it is well."""
+    with urllib.request.urlopen(f"{url}/healthz", timeout=10) as answer:  # noqa: S310 - our own loopback address
+        return bool(answer.status == 200)
+
+
+@pytest.mark.parametrize("how", ["option", "setting"])
+def test_an_sqlite_database_is_served_by_one_process(
+    how: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in [name for name in os.environ if name.startswith("SIGNET_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "data"))
+    arguments = ["serve", "--port", "0"]
+    if how == "option":
+        arguments += ["--workers", "2"]
+    else:
+        monkeypatch.setenv("SIGNET_WORKERS", "2")
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert said.err.startswith("Signet cannot start: an SQLite database serves one process")
+    assert not (tmp_path / "data").exists()
+
+
+def test_no_process_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["serve", "--workers", "0"]) == 2
+    assert "SIGNET_WORKERS" in capsys.readouterr().err
+
+
+def test_processes_are_replaced_renewed_and_stopped_together(server: Served) -> None:
+    server.start()
+    comes_true(lambda: len(server.workers) == 2)
+    first = server.workers
+    os.kill(min(first), signal.SIGKILL)
+    comes_true(lambda: len(server.workers) == 2 and server.workers != first)
+    assert answers(server.url)
+    second = server.workers
+    server.tell(signal.SIGHUP)
+    while server.workers & second or len(server.workers) != 2:
+        assert answers(server.url)
+        time.sleep(0.05)
+    third = server.workers
+    server.stop()
+    assert not any(is_running(pid) for pid in first | second | third)
+
+
+def test_processes_do_not_outlive_a_parent_that_is_killed(server: Served) -> None:
+    server.start()
+    comes_true(lambda: len(server.workers) == 2)
+    orphans = server.workers
+    server.kill()
+    comes_true(lambda: not any(is_running(pid) for pid in orphans))
+
+
+def is_running(pid: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False

@@ -1,0 +1,98 @@
+"""Several processes on one Postgres, killed one at a time under load; and a Postgres that goes under load. What was
+acknowledged is there, once, and every table gets on."""
+
+import logging
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from app.journal.sql_store import SqlStore
+from tests.faults.evening import an_evening
+from tests.postgres import Postgres, postgres_server
+from tools.served import SERVE, Served
+
+KILLS = int(os.environ.get("SIGNET_WORKER_KILLS", "3"))
+RESTARTS = int(os.environ.get("SIGNET_POSTGRES_RESTARTS", "2"))
+WORKERS = int(os.environ.get("SIGNET_FAULT_WORKERS", "2"))
+SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+TABLES = 4
+MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
+
+log = logging.getLogger(__name__)
+
+pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+
+
+@contextmanager
+def running(data: Path, command: tuple[str, ...] = SERVE) -> Iterator[tuple[Served, Postgres]]:
+    """A server of several processes on a Postgres that waits for its disk."""
+    with postgres_server(()) as postgres:
+        settings = {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(WORKERS)}
+        server = Served(data, settings, command)
+        server.start()
+        try:
+            yield server, postgres
+        except Exception as error:
+            error.add_note(f"The server's log ends with:\n{(data / 'server.log').read_text()[-4000:]}")
+            raise
+        finally:
+            server.stop()
+
+
+async def struck(
+    data: Path, kills: int, restarts: int, seed: int, command: tuple[str, ...] = SERVE
+) -> tuple[list[str], str]:
+    """What the oracle finds after so many processes were killed and Postgres restarted so often, in any order; and
+    the figures."""
+    rng = random.Random(seed)
+    strikes = ["kill"] * kills + (["fast", "immediate"] * restarts)[:restarts]
+    rng.shuffle(strikes)
+    coming = iter(strikes)
+    with running(data, command) as (server, postgres):
+
+        def strike() -> None:
+            what, before = next(coming), wait_for_all(server)
+            if what == "kill":
+                os.kill(rng.choice(sorted(before)), signal.SIGKILL)
+                return
+            postgres.stop(what)
+            time.sleep(rng.uniform(0, 0.5))
+            postgres.start()
+            assert server.workers == before, "a process did not outlive its database"
+
+        begun = time.monotonic()
+        found, acknowledged = await an_evening(
+            server, lambda: SqlStore(server.database), strike, len(strikes), rng, TABLES
+        )
+        spent = time.monotonic() - begun
+    assert acknowledged
+    return found, (
+        f"{kills} kills among {WORKERS} processes and {restarts} restarts of Postgres in {spent:.0f} s: "
+        f"{acknowledged} commands acknowledged at the last count, {len(found)} faults, SIGNET_SEED={seed}"
+    )
+
+
+def wait_for_all(server: Served) -> frozenset[int]:
+    """The processes, once there are enough of them to lose one."""
+    until = time.monotonic() + 20
+    while len(server.workers) < WORKERS and time.monotonic() < until:
+        time.sleep(0.05)
+    return server.workers
+
+
+async def test_any_process_may_be_killed_and_the_database_restarted_under_load(tmp_path: Path) -> None:
+    found, figures = await struck(tmp_path, KILLS, RESTARTS, SEED)
+    log.info(figures)
+    assert found == [], figures
+
+
+async def test_several_processes_that_answer_before_the_commit_are_caught(tmp_path: Path) -> None:
+    found, _ = await struck(tmp_path, 3, 0, seed=1, command=MUTANT)
+    assert any("is gone" in fault or "does not fold" in fault for fault in found), found
