@@ -1,0 +1,99 @@
+"""What is handed to an operator: containers that hold no secret, are watched, and let nobody past the proxy."""
+
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tests.sources import ROOT
+
+COMPOSE: dict[str, Any] = import_module("yaml").safe_load((ROOT / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+VARIABLE = re.compile(r"\$\{(\w+)(:?[-?+=])?([^}]*)\}")
+SECRET = re.compile(r"PASSWORD|SECRET|TOKEN|KEY|CREDENTIAL")
+
+
+def texts(value: object) -> list[str]:
+    """Every text in plain data, keys aside."""
+    if isinstance(value, dict):
+        return [text for each in value.values() for text in texts(each)]
+    if isinstance(value, list):
+        return [text for each in value for text in texts(each)]
+    return [value] if isinstance(value, str) else []
+
+
+def secret_settings(compose: dict[str, Any]) -> list[tuple[str, str]]:
+    """(name, value) of every setting whose name speaks of a secret."""
+    return [
+        (name, value)
+        for service in compose["services"].values()
+        for name, value in service.get("environment", {}).items()
+        if SECRET.search(name)
+    ]
+
+
+def faults(compose: dict[str, Any]) -> list[str]:
+    """Secrets that are written down or have a default."""
+    found = [name for name, value in secret_settings(compose) if not re.fullmatch(r"\$\{\w+:\?[^}]+\.\}", value)]
+    for text in texts(compose):
+        found += [name for name, how, _ in VARIABLE.findall(text) if SECRET.search(name) and how != ":?"]
+        found += [text for _ in re.findall(r"://[^/@\s]*:[^/@\s]*@", text)]
+    return found
+
+
+def test_no_secret_is_written_down_or_has_a_default() -> None:
+    assert len(secret_settings(COMPOSE)) == 3
+    assert faults(COMPOSE) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["hunter2", "${SIGNET_DB_PASSWORD:-signet}", "${SIGNET_DB_PASSWORD}", "${SIGNET_DB_PASSWORD-}"],
+)
+def test_a_secret_with_a_default_would_be_found(value: str) -> None:
+    assert faults({"services": {"db": {"environment": {"POSTGRES_PASSWORD": value}}}})
+    assert faults({"services": {"app": {"environment": {"SIGNET_DATABASE_URL": f"postgresql://signet:{value}@db/x"}}}})
+
+
+def test_every_setting_that_must_be_given_says_so_in_a_sentence() -> None:
+    needed = {name: say for text in texts(COMPOSE) for name, how, say in VARIABLE.findall(text) if how == ":?"}
+    assert needed.keys() == {"SIGNET_DB_PASSWORD", "SIGNET_DOMAIN"}
+    assert all(say.startswith(f"Set {name} to ") and say.endswith(".") for name, say in needed.items())
+
+
+def test_every_container_is_watched_and_comes_back() -> None:
+    for name, service in SERVICES.items():
+        assert {"test", "interval", "timeout", "retries"} <= service["healthcheck"].keys(), name
+        assert service["restart"] == "unless-stopped", name
+
+
+def test_two_apps_of_one_kind_stand_behind_the_proxy_and_nothing_else_is_reached_from_outside() -> None:
+    apps = {name: service for name, service in SERVICES.items() if service.get("build")}
+    assert len(apps) == 2
+    first, second = apps.values()
+    assert first == second
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert SERVICES["db"]["networks"] == ["back"] and COMPOSE["networks"]["back"]["internal"]
+    proxied = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert all(f"{name}:8000" in proxied for name in apps)
+    assert first["environment"]["SIGNET_PROXY"] == COMPOSE["networks"]["front"]["ipam"]["config"][0]["subnet"]
+
+
+def test_the_proxy_ends_tls_and_looks_after_the_apps() -> None:
+    proxied = (ROOT / "deploy" / "Caddyfile").read_text()
+    assert "{$SIGNET_DOMAIN} {" in proxied and "http://" not in proxied
+    assert "health_uri /healthz" in proxied
+    assert SERVICES["app-one"]["environment"]["SIGNET_PUBLIC_URL"].startswith("https://")
+
+
+def test_the_image_holds_what_the_server_reads_and_runs_as_nobody_special() -> None:
+    lines = (ROOT / "Dockerfile").read_text().splitlines()
+    copied = {line.split()[1] for line in lines if line.startswith("COPY ") and "--from" not in line}
+    assert copied == {"requirements.lock", "app", "engine", "locale", "migrations", "static", "templates"}
+    let_in = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
+    assert let_in == copied
+    assert (ROOT / ".dockerignore").read_text().splitlines()[0] == "*"
+    users = [line.split()[1] for line in lines if line.startswith("USER ")]
+    assert users == ["signet"]
+    assert "--require-hashes" in "\n".join(lines)
