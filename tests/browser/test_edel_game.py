@@ -63,11 +63,11 @@ def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePla
     page.locator("[data-pick-best]").click()
     expect(seal).to_be_enabled()
     assert "more than offered" in says(page)
-    page.locator(".stepper[data-js-some] .step-less").first.click()
+    page.locator("[data-laid] .step-less").first.click()
     expect(seal).to_be_disabled()
     page.locator("[data-out]").check(force=True)
     expect(seal).to_be_enabled()
-    expect(page.locator(".stepper[data-js-some]")).to_have_count(0)
+    expect(page.locator("[data-laid] .step-less")).to_have_count(0)
     assert says(page) == "Accept."
 
 
@@ -84,10 +84,9 @@ def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
     for _ in range(20):
         if page.locator(".seal-button").is_enabled():
             break
-        before = page.locator(".stepper [data-chosen]").all_inner_texts()
+        before = page.locator(".step-more [data-left]").all_inner_texts()
         keys.press("ArrowUp")
-        if page.locator(".stepper [data-chosen]").all_inner_texts() == before:
-            keys.press("Tab")
+        if page.locator(".step-more [data-left]").all_inner_texts() == before:
             keys.press("Tab")
     expect(page.locator(".seal-button")).to_be_enabled()
     while not page.evaluate("document.activeElement.matches('.seal-button')"):
@@ -128,7 +127,8 @@ def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
     page.goto(ada.url)
     box = page.locator(f".box:has([value='{GAME}'])")
     box.get_by_label("Your name").fill("Ada")
-    box.get_by_role("button").click()
+    box.get_by_role("button", name="Open a room").click()
+    page.locator("#options-pace summary").click()
     for key, value in AT_ONCE.items():
         page.locator(f"#option-{key}").fill(value)
     page.get_by_role("button", name="Save").click()

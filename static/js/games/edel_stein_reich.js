@@ -35,18 +35,39 @@ function bid(box) {
   const gems = chosen(box);
   const held = numbers(box.dataset.held);
   const standing = box.dataset.standing ? numbers(box.dataset.standing) : null;
-  for (const stepper of box.querySelectorAll(".stepper")) {
-    const place = COLOURS.indexOf(stepper.dataset.colour);
-    stepper.querySelector("[data-chosen]").textContent = gems[place];
-    stepper.toggleAttribute("data-js-some", gems[place] > 0);
-    // still to be reached by key, so that focus never jumps
-    stepper.querySelector(".step-more").setAttribute("aria-disabled", gems[place] >= held[place]);
-    stepper.querySelector(".step-less").setAttribute("aria-disabled", gems[place] <= 0);
-  }
+  lay(box, gems, held);
   const { key, isLegal, better, worse, count, fewer } = advice(gems, held, standing, Boolean(box.dataset.single));
   const words = box.dataset.words.split("|");
   const values = { gems: named(gems, words), better: words[better], worse: words[worse], count, fewer };
   return { choice: isLegal ? ["bid", ...each(gems)].join(" ") : "", key, values };
+}
+
+// The gems of the bid lie on the tray, each a button that takes it back; the focus stays where it was, or as near as can be.
+function lay(box, gems, held) {
+  for (const slot of box.querySelectorAll("[data-laid]")) {
+    const place = COLOURS.indexOf(slot.dataset.colour);
+    const more = box.querySelector(`.step-more[data-colour=${slot.dataset.colour}]`);
+    const left = held[place] - gems[place];
+    more.querySelector("[data-left]").textContent = left;
+    // still to be reached by key, so that focus never jumps
+    more.setAttribute("aria-disabled", left <= 0);
+    while (slot.children.length < gems[place]) slot.append(laidGem(slot, more));
+    while (slot.children.length > gems[place]) {
+      const last = slot.lastElementChild;
+      if (last === document.activeElement) (last.previousElementSibling ?? more).focus();
+      last.remove();
+    }
+  }
+}
+
+function laidGem(slot, more) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "step-less";
+  button.dataset.step = -1;
+  button.setAttribute("aria-label", slot.dataset.label);
+  button.append(more.querySelector(".gem").cloneNode(true));
+  return button;
 }
 
 function picked(box) {
@@ -63,7 +84,17 @@ function picked(box) {
     if (gives && isEnough) choice = `exchange ${gives} ${takes.join(" ")}`;
   }
   const isLegal = choices.includes(choice);
-  return { choice: isLegal ? choice : "", key: isLegal ? "stands" : choice ? (box.dataset.compose === "swap" ? "same" : "nothing") : "pick", values: {} };
+  const key = isLegal ? "stands" : choice ? (box.dataset.compose === "swap" ? "same" : "nothing") : "pick";
+  return { choice: isLegal ? choice : "", key, values: isLegal ? { gems: named(after(box, choice), box.dataset.words.split("|")) } : {} };
+}
+
+// What I would have after a swap ("swap 2 red blue") or an exchange ("exchange red blue blue").
+function after(box, choice) {
+  const [gives, ...takes] = choice.split(" ").filter(word => COLOURS.includes(word));
+  const gems = numbers(box.dataset.held);
+  gems[COLOURS.indexOf(gives)] -= 1;
+  for (const colour of takes) gems[COLOURS.indexOf(colour)] += 1;
+  return gems;
 }
 
 function filled(text, values) {
@@ -93,9 +124,9 @@ function put(box, gems) {
   compose();
 }
 
-function step(stepper, by) {
-  const box = stepper.closest("[data-compose]");
-  const place = COLOURS.indexOf(stepper.dataset.colour);
+function step(button, by) {
+  const box = button.closest("[data-compose]");
+  const place = COLOURS.indexOf(button.closest("[data-colour]").dataset.colour);
   const gems = chosen(box);
   const held = numbers(box.dataset.held);
   gems[place] = Math.min(held[place], Math.max(0, gems[place] + by));
@@ -104,7 +135,7 @@ function step(stepper, by) {
 
 document.addEventListener("click", event => {
   const button = event.target.closest(".trade [data-step]");
-  if (button) step(button.closest(".stepper"), Number(button.dataset.step));
+  if (button) step(button, Number(button.dataset.step));
   const best = event.target.closest(".trade [data-pick-best]");
   if (!best) return;
   const box = best.closest("[data-compose]");
@@ -115,11 +146,11 @@ document.addEventListener("click", event => {
 
 // Arrows count as well, while a gem has the focus.
 document.addEventListener("keydown", event => {
-  const stepper = event.target.closest?.(".trade .stepper");
+  const button = event.target.closest?.(".trade [data-step]");
   const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
-  if (!stepper || !by) return;
+  if (!button || !by) return;
   event.preventDefault();
-  step(stepper, by);
+  step(button, by);
 });
 
 document.addEventListener("change", event => {

@@ -40,6 +40,7 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
             clause="E5.7" if bargain.passed else "E5.4" if bargain.bid else "E5.2",
             holding=me.gems,
             standing=bargain.bid,
+            against=bargain.other if bargain.opener == me.seat else bargain.opener,
             single=bargain.passed,
             best=bids[0] if bids else "",
             best_name=_("The least that beats it") if bargain.bid else _("The least"),

@@ -3,6 +3,7 @@
 from app.rooms.view import AskPart
 from app.web.games.edel_stein_reich.prompt import (
     Blocked,
+    Change,
     Compose,
     Deed,
     Prompt,
@@ -13,7 +14,7 @@ from app.web.games.edel_stein_reich.prompt import (
 )
 from app.web.games.edel_stein_reich.words import Words
 from app.web.sentences import parts_of
-from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, minus
+from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of, minus
 from engine.edel_stein_reich.view import EventCardView, TableView
 
 TAKEN = 3
@@ -61,7 +62,12 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
     if card is None:
         raise ValueError("no event card is to be carried out")
     deeds = [
-        Deed(choice, *_face(choice, card, words), note=parts_of(_would(table, card, choice, words)))
+        Deed(
+            choice,
+            *_face(choice, card, words),
+            note=parts_of(_would(table, card, choice, words)),
+            changes=_changes(table, card, choice),
+        )
         for choice in ask.choices
         if not choice.startswith("swap ")
     ]
@@ -143,11 +149,36 @@ def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> 
             return said_of % {"who": words.all_of(losers)}
         case ["halve"]:
             return "; ".join(
-                _("%(who)s returns %(gems)s") % {"who": words.who(seat.seat), "gems": words.holding(half)}
-                for seat in table.seats
-                if any(half := Gems(*(count // 2 for count in seat.gems)))
+                _("%(who)s returns %(gems)s") % {"who": words.who(each.seat), "gems": words.holding(each.gives)}
+                for each in _changes(table, card, choice)
             )
     return _("Nothing changes.")
+
+
+def _changes(table: TableView, card: EventCardView, choice: str) -> tuple[Change, ...]:
+    """What the choice would change for whom, as far as it is settled by it."""
+    me = mine_of(table)
+    match choice.split(" "):
+        case ["score", colour]:
+            place = Colour(colour).place
+            paid = [(seat.seat, seat.forecast.colours[place]) for seat in table.seats]
+            return tuple(
+                Change(seat, gives=_of(pay.returns, colour), money=pay.majority) for seat, pay in paid if pay.most
+            )
+        case ["take", colour]:
+            return (Change(me.seat, takes=_of(min(TAKEN, table.supply[Colour(colour).place]), colour)),)
+        case ["four_each"]:
+            back, more = _to_four(me.gems, table.supply, card.colours)
+            return (Change(me.seat, back, more),)
+        case ["halve"]:
+            halves = [(seat.seat, Gems(*(count // 2 for count in seat.gems))) for seat in table.seats]
+            return tuple(Change(seat, half) for seat, half in halves if any(half))
+    return ()
+
+
+def _of(count: int, colour: str) -> Gems:
+    """So many gems of one colour."""
+    return gems_of([Colour(colour)] * count)
 
 
 def _scored(table: TableView, colour: str, words: Words) -> str:

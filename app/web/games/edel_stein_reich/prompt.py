@@ -7,8 +7,18 @@ from dataclasses import dataclass
 from app.rooms.view import AskPart
 from app.web.games.edel_stein_reich.words import Words
 from app.web.sentences import Part, parts_of
-from engine.edel_stein_reich.gems import Gems, common, each, minus
+from engine.edel_stein_reich.gems import NO_GEMS, Gems, common, each, minus
 from engine.edel_stein_reich.view import EventCardView, GemCardView, SeatView, TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a choice would change for a seat, to be drawn."""
+
+    seat: int
+    gives: Gems = NO_GEMS
+    takes: Gems = NO_GEMS
+    money: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,8 @@ class Deed:
     """What it would do."""
     event: EventCardView | None = None
     """The event card it stands for."""
+    changes: tuple[Change, ...] = ()
+    """The same as the note says, seat by seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,8 @@ class Compose:
     """What the asked seat has."""
     standing: Gems | None = None
     """The bid to beat."""
+    against: int | None = None
+    """With whom one bargains."""
     single: bool = False
     """Whether one gem is all that may be offered."""
     racks: tuple[Rack, ...] = ()
@@ -128,7 +142,7 @@ def action_deed(table: TableView, seat: int, action: str, choice: str, words: Wo
         case "event":
             opened = words.event(table.open_event.id) if table.open_event else _("the open card")
             return Deed(choice, title, art, note=parts_of(_("%(card)s, or the unseen one") % {"card": opened}))
-    note = _("Alone: return one, take any two. With others: take one each.")
+    note = _("Alone: return one, take any two. Else: take one.")
     return Deed(choice, title, art, note=parts_of(note))
 
 

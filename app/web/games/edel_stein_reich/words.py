@@ -115,7 +115,7 @@ class Words:
             "nothing": _("These gems will not do."),
             "pick": _("Pick a gem in each row."),
             "same": _("That would change nothing."),
-            "stands": _("That can be done."),
+            "stands": _("You would then have {gems}."),
             "out": _("{choice}."),
         }
 
