@@ -1,0 +1,109 @@
+"""Why, coach and lesson in a browser: by keyboard, on a desk and on a phone."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine import registry
+from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.tables import table
+from tests.browser.test_access import fits, wrong
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+
+def learn(player: Player, game: str) -> Page:
+    """The player's page in a lesson of that game."""
+    page = player.page
+    page.goto(player.url)
+    box = page.locator(f".box:has([name=game][value='{game}'])")
+    box.get_by_label("Your name").fill(player.name)
+    box.get_by_role("button", name="Learn it against bots").click()
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    expect(page.locator("#coach")).to_be_visible()
+    return page
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_a_lesson_welcomes_and_breaks_no_rule(person: MakePlayer, game: str, size: dict[str, int]) -> None:
+    page = learn(person(viewport=size), game)
+    expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    assert wrong(page) == []
+    assert fits(page)
+
+
+def test_a_clause_opens_at_its_spot_by_keyboard_and_gives_the_focus_back(person: MakePlayer) -> None:
+    ada = person()
+    page = learn(ada, "adel_verpflichtet")
+    link = page.locator("#coach a.clause")
+    expect(link).to_have_accessible_name("Rule A3.1")
+    link.focus()
+    page.keyboard.press("Enter")
+    card = page.get_by_role("dialog", name="The rule")
+    expect(card).to_be_visible()
+    expect(card).to_be_focused()
+    expect(card).to_contain_text("Every seat seals one location card.")
+    expect(card.get_by_role("link", name="All rules")).to_have_attribute("href", re.compile("#A3.1$"))
+    assert wrong(page) == []
+    inside = page.evaluate("""() => { const box = document.getElementById("why").getBoundingClientRect();
+        return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight }""")
+    assert inside
+    page.keyboard.press("Escape")
+    expect(card).to_be_hidden()
+    expect(link).to_be_focused()
+
+
+def test_a_clause_named_in_a_clause_opens_in_its_place(person: MakePlayer) -> None:
+    ada = person()
+    page = learn(ada, "edel_stein_reich")
+    page.locator("#coach a.clause").evaluate("link => link.dataset.clause = 'E5.9'")
+    page.locator("#coach a.clause").click()
+    card = page.get_by_role("dialog", name="The rule")
+    expect(card).to_contain_text("The winner of a negotiation")
+    card.get_by_role("link", name="E4.1", exact=True).click()
+    expect(card).to_contain_text("Take the amount printed")
+    expect(card.get_by_role("link", name="All rules")).to_have_attribute("href", re.compile("#E4.1$"))
+    assert len(ada.context.pages) == 1
+    card.get_by_role("button", name="Close").click()
+    expect(card).to_be_hidden()
+
+
+def test_the_log_stays_open_beneath_the_rule_it_was_asked_for(person: MakePlayer) -> None:
+    ada, *_ = table(person, "Ada", bots=2, settings={"viewport": PHONE})
+    ada.wait_for_turn()
+    ada.choose()
+    ada.wait_for_turn()
+    ada.page.locator("[popovertarget=log]").first.click()
+    ada.page.locator("#log a.clause").first.click()
+    expect(ada.page.get_by_role("dialog", name="The rule")).to_be_visible()
+    expect(ada.page.locator("#log")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#why")).to_be_hidden()
+    expect(ada.page.locator("#log")).to_be_visible()
+
+
+def test_the_coach_stays_folded_on_this_device(person: MakePlayer) -> None:
+    ada, *_ = table(person, "Ada", bots=2, coach=True)
+    ada.wait_for_turn()
+    page = ada.page
+    page.locator("#coach > summary").click()
+    expect(page.locator(".coach-says")).to_be_hidden()
+    ada.choose()
+    ada.wait_for_turn()
+    expect(page.locator(".coach-says")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#coach")).to_be_visible()
+    expect(page.locator(".coach-says")).to_be_hidden()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_the_rules_break_no_rule(person: MakePlayer, size: dict[str, int], scheme: str) -> None:
+    ada = person(viewport=size, color_scheme=scheme)
+    for game in registry.GAMES:
+        ada.page.goto(f"{ada.url}/rules/{game}")
+        assert wrong(ada.page) == []
+        assert fits(ada.page)
