@@ -64,6 +64,8 @@ def test_a_translation_fills_the_same_places(language: str) -> None:
     wrong = []
     for message in messages(language):
         original, translated = forms(message.id), forms(message.string)
+        if not all(translated):
+            continue  # another test names it
         wanted = {place for form in original for place in PLACE.findall(form)}
         # a singular may say "one" where the plural counts
         wrong += [form for form in translated if not set(PLACE.findall(form)) <= wanted]
