@@ -8,7 +8,7 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check fix bench playthroughs screenshots messages lock
+.PHONY: help play test test-system check fix faults bench playthroughs screenshots messages lock
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
@@ -31,6 +31,9 @@ check: $(TEST_READY) ## Check format, lint and types
 fix: $(TEST_READY) ## Format, and repair what lint can repair
 	$(PY) -m ruff check --fix
 	$(PY) -m ruff format
+
+faults: $(TEST_READY) test-system ## Run the fault tests with many faults, and print the figures (about half an hour)
+	@$(PY) -m tools.faults
 
 bench: $(PLAY_READY) ## Measure how fast the rules engine plays
 	@$(PY) -m engine bench $(ARGS)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVE = (sys.executable, "-m", "app", "serve")
-READY_S = 30.0
+READY_S = 90.0
 
 
 class Served:
@@ -71,6 +71,7 @@ class Served:
         until = time.monotonic() + READY_S
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > until:
+                self.kill()
                 raise RuntimeError(log.read_text()[-4000:])
             time.sleep(0.05)
 

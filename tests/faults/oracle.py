@@ -6,9 +6,13 @@ from hashlib import sha256
 from typing import Protocol
 
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal, fold
+from app.rooms.fold import BrokenJournal, fold, step
+from app.rooms.ids import Digest
 from app.rooms.room import Room
 from tests.faults.players import History
+
+Lain = dict[tuple[int, object, object], int]
+"""(seat, ask, choice) -> the last version at which that choice lay sealed."""
 
 
 class Witness(Protocol):
@@ -27,25 +31,28 @@ class Witness(Protocol):
 
 def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
     """What is wrong with a room's journal, given what its players did. Empty: all is well."""
-    found = []
     if [entry.version for entry in entries] != list(range(1, len(entries) + 1)):
-        found.append("the versions have a gap")
+        return ["the versions have a gap"]
+    versions = {entry.command: entry.version for entry in entries if entry.command is not None}
     keys = Counter(entry.command for entry in entries if entry.command is not None)
-    found += [f"{key} was applied {count} times" for key, count in keys.items() if count > 1]
-    for player in players:
-        prefix = sha256(player.token.encode()).hexdigest()[:16]
-        history = player.history
-        mine = {key.split(":", 1)[1] for key in keys if key.startswith(prefix)}
-        for id in history.acknowledged.keys() - mine:
-            # sealing the very card that lies sealed changes nothing and is not journaled
-            if not _is_repeat(history.attempted, id):
-                found.append(f"{id} of {prefix} was acknowledged and is gone")
-        found += [f"{id} of {prefix} was never sent" for id in mine - history.attempted.keys() - {"begin"}]
-        found += [f"{id} of {prefix} was refused and is there" for id in mine & history.refused.keys()]
+    found = [f"{key} was applied {count} times" for key, count in keys.items() if count > 1]
     try:
-        folded(entries)
+        room, lain = _laid(entries)
     except BrokenJournal as error:
-        found.append(f"the journal does not fold: {error}")
+        return [*found, f"the journal does not fold: {error}"]
+    for player in players:
+        digest = Digest(sha256(player.token.encode()).hexdigest())
+        prefix, history, seat = digest[:16], player.history, room.seat_of(digest)
+        mine = {key.split(":", 1)[1]: version for key, version in versions.items() if key.startswith(prefix)}
+        found += [f"{id} of {prefix} was never sent" for id in mine.keys() - history.attempted.keys() - {"begin"}]
+        found += [f"{id} of {prefix} was refused and is there" for id in mine.keys() & history.refused.keys()]
+        since = 0
+        for id, sent in history.attempted.items():
+            since = mine.get(id, since)
+            # sealing the very card that lies sealed changes nothing and is not journaled
+            lay_until = lain.get((-1 if seat is None else seat, sent["ask"], sent["choice"]), -1)
+            if id in history.acknowledged and id not in mine and lay_until < since:
+                found.append(f"{id} of {prefix} was acknowledged and is gone")
     return found
 
 
@@ -56,8 +63,13 @@ def folded(entries: tuple[Entry, ...]) -> Room:
     return room
 
 
-def _is_repeat(attempted: dict[str, dict[str, object]], id: str) -> bool:
-    number = int(id[1:])
-    before = attempted.get(f"c{number - 1}")
-    now = attempted[id]
-    return before is not None and before["ask"] == now["ask"] and before["choice"] == now["choice"]
+def _laid(entries: tuple[Entry, ...]) -> tuple[Room, Lain]:
+    """The room, and what lay sealed when. Raises BrokenJournal."""
+    room, lain = None, Lain()
+    for entry in entries:
+        room = step(room, entry)
+        if room.play is not None:
+            for seat, sealed in room.play.sealed.items():
+                lain[seat, room.play.ask, sealed.choice] = entry.version
+    assert room is not None
+    return room, lain

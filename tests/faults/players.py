@@ -23,6 +23,8 @@ class History:
     attempted: dict[str, dict[str, Any]] = field(default_factory=dict)
     acknowledged: dict[str, int] = field(default_factory=dict)
     refused: dict[str, str] = field(default_factory=dict)
+    put_off: int = 0
+    """How often the answer was to try again."""
     connections: int = 0
     version: int = 0
     """The latest version shown; it must never go back."""
@@ -61,7 +63,12 @@ class Player:
             await socket.send(json.dumps(self._pending))
         while not self.is_finished:
             message = json.loads(await asyncio.wait_for(socket.recv(), ANSWER_S))
-            if "re" in message:
+            if message.get("refused") == "try_again" and self._pending is not None:
+                # nobody knows whether it was written: the very same is sent again
+                self.history.put_off += 1
+                await asyncio.sleep(0.1)
+                await socket.send(json.dumps(self._pending))
+            elif "re" in message:
                 self._note(message)
             elif "view" in message:
                 assert message["version"] >= self.history.version, "the room went back"

@@ -1,0 +1,109 @@
+"""What several processes on one Postgres do in a second, and how soon others see it: ``python -m tools.bench_workers``.
+
+A closed loop: at each table one speaks, and speaks again once that is acknowledged; the other listens on a connection
+of its own, which any process may have taken. Postgres waits for its disk. Medians and 99th percentiles in
+milliseconds."""
+
+import argparse
+import asyncio
+import itertools
+import json
+import statistics
+import tempfile
+import time
+from pathlib import Path
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+
+from tests.postgres import postgres_server
+from tools.served import Served
+
+SPARE_S = 3.0
+
+
+async def table(url: str) -> tuple[str, list[str]]:
+    """A room with two seats: its code and their tokens."""
+    async with httpx2.AsyncClient(base_url=url, timeout=30) as client:
+        opened = (await client.post("/api/rooms", json={"game": "adel_verpflichtet", "name": "One"})).json()
+        key = opened["links"]["join"].rsplit("/", 1)[1]
+        seat = await client.post(f"/api/rooms/{opened['room']}/seats", json={"name": "Two", "key": key})
+        return opened["room"], [opened["token"], seat.json()["token"]]
+
+
+def socket(url: str, room: str, token: str) -> connect:
+    """A connection of that seat."""
+    headers = {"Authorization": f"Bearer {token}"}
+    return connect(f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live", additional_headers=headers, open_timeout=30)
+
+
+async def speak(to: ClientConnection, until: float, said: dict[str, float], took: list[float]) -> None:
+    """Says one line after the other."""
+    for number in itertools.count():
+        if time.perf_counter() > until:
+            return
+        line = f"line {number}"
+        said[line] = time.perf_counter()
+        await to.send(json.dumps({"id": f"c{number}", "do": "say", "text": line}))
+        while json.loads(await to.recv()).get("re") != f"c{number}":
+            pass
+        took.append((time.perf_counter() - said[line]) * 1000)
+
+
+async def listen(to: ClientConnection, said: dict[str, float], late: list[float]) -> None:
+    """Notes how long after it was said a line was shown."""
+    seen: set[str] = set()
+    while True:
+        message = json.loads(await to.recv())
+        now = time.perf_counter()
+        for line in [chat["text"] for chat in message.get("view", {}).get("chat", [])]:
+            if line not in seen:
+                seen.add(line)
+                late.append((now - said[line]) * 1000)
+
+
+async def measured(url: str, tables: int, seconds: float) -> tuple[float, list[float], list[float]]:
+    """Lines acknowledged a second; how long each took; how long until it was shown."""
+    took: list[float] = []
+    late: list[float] = []
+
+    async def one(until: float) -> None:
+        room, (speaker, hearer) = await table(url)
+        said: dict[str, float] = {}
+        async with socket(url, room, speaker) as mouth, socket(url, room, hearer) as ear:
+            hearing = asyncio.create_task(listen(ear, said, late))
+            await asyncio.sleep(max(0.0, until - seconds - time.perf_counter()))
+            await speak(mouth, until, said, took)
+            hearing.cancel()
+            await asyncio.gather(hearing, return_exceptions=True)
+
+    until = time.perf_counter() + SPARE_S + seconds
+    await asyncio.gather(*(one(until) for _ in range(tables)))
+    return len(took) / seconds, took, late
+
+
+def shown(each: list[float]) -> str:
+    """The median and the 99th percentile."""
+    return f"p50 {statistics.median(each):6.1f}  p99 {sorted(each)[len(each) * 99 // 100]:6.1f}"
+
+
+def main() -> None:
+    """Prints a line for each number of processes."""
+    parser = argparse.ArgumentParser(description="Several processes on one Postgres.")
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4])
+    asked = parser.parse_args()
+    for workers in asked.workers:
+        with postgres_server(()) as postgres, tempfile.TemporaryDirectory() as folder:
+            server = Served(Path(folder), {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(workers)})
+            server.start()
+            try:
+                rate, took, late = asyncio.run(measured(server.url, asked.tables, asked.seconds))
+            finally:
+                server.stop()
+        print(f"{workers} processes: {rate:6.0f} commands/s   answered {shown(took)}   shown to others {shown(late)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""The fault tests with the whole number of faults: ``python -m tools.faults``, or ``make faults``.
+
+Runs each in turn, with figures; says at the end which held. The numbers can be set beforehand in the environment."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+FIGURES = re.compile(r"^INFO +tests\.\S+ (.*)$", re.MULTILINE)
+COUNTED = re.compile(r"^=* *(\d+ (?:passed|failed)[^=]*?) *=*$", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Fault:
+    """One kind of fault, and the tests that bring it about."""
+
+    name: str
+    tests: tuple[str, ...]
+    counts: dict[str, str]
+
+
+FAULTS = (
+    Fault("one process killed", ("tests/faults/test_kill.py",), {"SIGNET_KILLS": "100"}),
+    Fault(
+        "one of four processes killed, Postgres restarted",
+        ("tests/faults/test_workers.py",),
+        {"SIGNET_WORKER_KILLS": "100", "SIGNET_POSTGRES_RESTARTS": "10", "SIGNET_FAULT_WORKERS": "4"},
+    ),
+    Fault("processes replaced and renewed", ("tests/faults/test_supervision.py", "tests/faults/test_oracle.py"), {}),
+    Fault("power cut", ("tests/faults/test_power_cut.py",), {"POWER_CUTS": "50"}),
+    Fault("hints lost, doubled, stale", ("tests/live/test_neighbours.py", "tests/journal/test_neighbours.py"), {}),
+    Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
+)
+
+
+def run(fault: Fault) -> bool:
+    """Runs the tests of one fault and prints what came of it; whether all held."""
+    begun = time.monotonic()
+    command = (sys.executable, "-m", "pytest", "-q", "--log-cli-level=INFO", *fault.tests)
+    done = subprocess.run(
+        command, cwd=ROOT, env=fault.counts | dict(os.environ), capture_output=True, text=True, check=False
+    )
+    held = done.returncode == 0
+    summary = COUNTED.findall(done.stdout)
+    print(f"{'held' if held else 'FAILED':7} {fault.name}: {summary[-1] if summary else 'no test ran'}", flush=True)
+    for figures in FIGURES.findall(done.stdout):
+        print(f"        {figures.partition(' ')[2]}")
+    if not held:
+        print(done.stdout[-8000:], done.stderr[-2000:])
+    print(f"        {time.monotonic() - begun:.0f} s", flush=True)
+    return held
+
+
+def main() -> int:
+    """Runs them all."""
+    held = [run(fault) for fault in FAULTS]
+    print(f"{sum(held)} of {len(held)} held.")
+    return 0 if all(held) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
