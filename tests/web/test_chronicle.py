@@ -60,7 +60,7 @@ def test_deeds_and_ties_count_what_happened(room: Room) -> None:
 
 
 def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -> None:
-    openings = {opening.ask: opening for opening in told(room, None)}
+    openings = {int(opening.ask): opening for opening in told(room, None)}
     rows = chronicle(room.game.key).rounds(tuple(openings.values()), SPEECH)
     assert len({row.label for row in rows}) == len(rows) > 10
     for row in rows:
