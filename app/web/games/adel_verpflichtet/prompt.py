@@ -99,8 +99,6 @@ def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
         "auction_house": _("Buy an object, or steal a cheque"),
     }
     cards = tuple(Card(choice, choice, words.location(choice), note=notes[choice]) for choice in ask.choices)
-    shut = Card("", "auction_house", words.location("auction_house"))
-    reason = _("You hold no cheque, and both your thieves are in the cells.")
     return Prompt(
         kind=ask.kind,
         title=_("Where do you go?"),
@@ -108,7 +106,7 @@ def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Seal"),
         change=_("Change"),
         groups=(Group("", cards),),
-        blocked=() if "auction_house" in ask.choices else (Blocked((shut,), reason, "A3.4"),),
+        blocked=() if "auction_house" in ask.choices else (_shut(words),),
         sealed_name=words.location(ask.sealed) if ask.sealed else "",
     )
 
@@ -147,9 +145,15 @@ def _location_action(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Seal"),
         change=_("Change"),
         groups=tuple(groups),
-        blocked=_blocked(table, words, {"castle", "auction_house"}),
+        blocked=(*(() if len(groups) > 1 else (_shut(words),)), *_blocked(table, words, {"castle", "auction_house"})),
         sealed_name=_name(ask.sealed, words),
     )
+
+
+def _shut(words: Words) -> Blocked:
+    """The auction house, for who can do nothing there."""
+    reason = words.gettext("You hold no cheque, and both your thieves are in the cells.")
+    return Blocked((Card("", "auction_house", words.location("auction_house")),), reason, "A3.4")
 
 
 def _purchase(table: TableView, ask: AskPart, words: Words) -> Prompt:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from app.rooms.view import AskPart
 from app.web.games.edel_stein_reich.prompt import (
+    Blocked,
     Compose,
     Deed,
     Prompt,
@@ -45,9 +46,18 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
             best=bids[0] if bids else "",
             best_name=_("The least that beats it") if bargain.bid else _("The least"),
         ),
+        blocked=() if bids else (_no_bid(bargain, words),),
         listed=listing(ask, words),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
+
+
+def _no_bid(bargain: NegotiationView, words: Words) -> Blocked:
+    """Why no bid can be made."""
+    _ = words.gettext
+    if bargain.bid:
+        return Blocked(_("Raise"), _("You have no gems that beat this offer."), "E5.6")
+    return Blocked(_("Offer"), _("You have no gem."), "E5.7")
 
 
 def _facts(table: TableView, bargain: NegotiationView, me: int, words: Words) -> Iterator[str]:

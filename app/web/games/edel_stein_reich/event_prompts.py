@@ -81,7 +81,7 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Do it"),
         change=_("Do it"),
         deeds=tuple(deeds),
-        blocked=_blocked(table, card, words),
+        blocked=_blocked(table, card, words) or _void(ask, card, words),
         compose=Compose("swap", card.clause, me.gems, racks=racks) if is_swap else None,
         listed=listing(ask, words) if is_swap else (),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
@@ -207,6 +207,13 @@ def _to_four(gems: Gems, supply: Gems, colours: tuple[str, ...]) -> tuple[Gems, 
     ]
     kept = Gems(*map(min, after, gems))
     return minus(gems, kept), minus(Gems(*after), kept)
+
+
+def _void(ask: AskPart, card: EventCardView, words: Words) -> tuple[Blocked, ...]:
+    """The card itself, where carrying it out would change nothing and so cannot be chosen."""
+    if len(ask.choices) > 1:
+        return ()
+    return (Blocked(words.event(card.id), words.gettext("It would change nothing."), card.clause),)
 
 
 def _blocked(table: TableView, card: EventCardView, words: Words) -> tuple[Blocked, ...]:

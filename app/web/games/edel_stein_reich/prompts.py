@@ -1,5 +1,7 @@
 """The prompts of this game, one function a kind of ask; those of bargaining and of events stand beside."""
 
+from collections.abc import Sequence
+
 from app.rooms.view import AskPart, RoomView
 from app.web.games.edel_stein_reich.bargain_prompt import bid
 from app.web.games.edel_stein_reich.event_prompts import event, event_source, return_gem
@@ -80,6 +82,7 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
             seal=_("Take them"),
             change=_("Take them"),
             deeds=(Deed("decline", choice_name("decline", words), note=parts_of(_("Nothing changes."))),),
+            blocked=_missing([colour for colour in words.colours if colour not in there], words),
             compose=Compose("exchange", "E4.4", me.gems, there=there),
             listed=listing(ask, words),
             sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
@@ -90,7 +93,9 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
         if choice.startswith("take ")
     ]
     missing = [colour for colour, count in zip(words.colours, table.supply, strict=True) if not count]
-    reason = _("The supply has none.")
+    blocked = _missing(missing, words)
+    if not any(me.gems) and not deeds and len(missing) < len(words.colours):
+        blocked = (Blocked(_("Exchange"), _("You have no gem to return."), "E4.4"),)
     return Prompt(
         kind=ask.kind,
         title=_("Which gem do you take?"),
@@ -98,9 +103,15 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Take it"),
         change=_("Take it"),
         deeds=(*deeds, Deed("decline", choice_name("decline", words), note=parts_of(_("You take nothing.")))),
-        blocked=tuple(Blocked(words.colour(colour).capitalize(), reason, "E4.4") for colour in missing),
+        blocked=blocked,
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
+
+
+def _missing(colours: Sequence[str], words: Words) -> tuple[Blocked, ...]:
+    """Colours that the supply has none of."""
+    reason = words.gettext("The supply has none.")
+    return tuple(Blocked(words.colour(colour).capitalize(), reason, "E4.4") for colour in colours)
 
 
 MAKERS: dict[str, Maker] = {
