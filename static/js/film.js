@@ -44,6 +44,12 @@ export class Film {
   // Plays the steps; resolves when they are over or skipped. Beside what is asked if so wanted, else in its place.
   async play(steps, { isBeside = false } = {}) {
     let isSkipped = false;
+    let goOn = () => {};
+    this.#skip = () => {
+      isSkipped = true;
+      this.#box.hidden = true;
+      goOn();
+    };
     clearTimeout(this.#told);
     this.#isPlaying = true;
     this.#box.classList.toggle("still", isBeside);
@@ -55,10 +61,10 @@ export class Film {
       document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
       await this.#swap(step.regions, !isStill());
       movedPart(step.regions)?.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
+      if (isSkipped) break;
       await new Promise(done => {
         const timer = setTimeout(done, this.#rest(step));
-        this.#skip = () => {
-          isSkipped = true;
+        goOn = () => {
           clearTimeout(timer);
           done();
         };

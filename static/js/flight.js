@@ -1,16 +1,18 @@
-// Flies cards, pawns and gems from where they were to where they are now: the browser does it, between two frames.
-// Only what the step touches has a name meanwhile: every name costs a picture of its element.
+// Flies cards, pawns and gems from where they were to where they are now, and turns what lies open now: the browser does
+// it, between two frames. Every name costs a picture of its element, so only what the step moves has one meanwhile.
 const FLIES = "[data-vt]";
-const MOST = 40;
+const MOST = 24;
 let named = [];
+document.documentElement.classList.add("names-by-hand");
 
 export async function flown(regions, change) {
-  if (!document.startViewTransition || !Object.keys(regions).length) return change();
-  name(regions);
+  const { moved, turned } = document.startViewTransition ? difference(regions) : { moved: new Set() };
+  if (!moved.size) return change();
+  name(regions, moved, turned);
   const transition = document.startViewTransition(async () => {
     forget();
     await change();
-    name(regions);
+    name(regions, moved, turned);
   });
   transition.finished.finally(forget);
   // names that are not unique only cost the flight
@@ -18,20 +20,56 @@ export async function flown(regions, change) {
   await transition.updateCallbackDone;
 }
 
-function name(regions) {
+// What will be elsewhere, and what will look otherwise where it is.
+function difference(regions) {
+  const next = new DOMParser().parseFromString(Object.values(regions).join(""), "text/html");
+  const ids = Object.keys(regions);
+  const [was, now] = [document, next].map(page => places(page, ids));
+  const turned = new Set();
+  const moved = new Set();
+  for (const [vt, there] of now) {
+    const here = was.get(vt);
+    if (here && here.html !== there.html) turned.add(vt);
+    if (here?.path !== there.path || here.html !== there.html) moved.add(vt);
+  }
+  for (const vt of was.keys()) if (!now.has(vt)) moved.add(vt);
+  return { moved, turned };
+}
+
+function places(page, ids) {
+  const found = new Map();
+  for (const id of ids) {
+    const region = page.getElementById(id);
+    for (const element of region?.querySelectorAll(FLIES) ?? []) found.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
+  }
+  return found;
+}
+
+function pathOf(element, region) {
+  let path = region.id;
+  for (let at = element; at !== region; at = at.parentElement) path += `/${Array.prototype.indexOf.call(at.parentElement.children, at)}`;
+  return path;
+}
+
+function name(regions, moved, turned) {
   const known = new Set();
   for (const id of Object.keys(regions)) {
     for (const element of document.getElementById(id)?.querySelectorAll(FLIES) ?? []) {
-      if (known.size === MOST || known.has(element.dataset.vt) || !isInSight(element)) continue;
-      known.add(element.dataset.vt);
-      element.style.viewTransitionName = element.dataset.vt;
+      const { vt } = element.dataset;
+      if (known.size === MOST || known.has(vt) || !moved.has(vt) || !isInSight(element)) continue;
+      known.add(vt);
+      element.style.viewTransitionName = vt;
+      if (turned.has(vt)) element.style.viewTransitionClass = "turns";
       named.push(element);
     }
   }
 }
 
 function forget() {
-  for (const element of named) element.style.viewTransitionName = "";
+  for (const element of named) {
+    element.style.viewTransitionName = element.style.viewTransitionClass = "";
+    if (!element.style.length) element.removeAttribute("style");
+  }
   named = [];
 }
 
