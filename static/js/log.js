@@ -32,7 +32,7 @@ if (rail) {
 
 // The last opening this browser has shown of the room, and a button for those it has not.
 function remember(place) {
-  const key = `signet-seen-${place}`;
+  const key = `seen-${place}`;
   const button = document.getElementById("since");
   const opened = () => {
     const { first, last } = document.getElementById("log").dataset;

@@ -1,9 +1,9 @@
 // The replay: the next table comes without loading a page. Without this file every step is a link.
 import { announce } from "./notices.js";
+import { isStill, setting } from "./settings.js";
 
 const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 const button = document.getElementById("play");
 let timer = 0;
 let isPlaying = false;
@@ -60,7 +60,7 @@ function refill(form, next) {
 }
 
 async function show(change) {
-  if (still.matches || !document.startViewTransition) return change();
+  if (isStill() || !document.startViewTransition) return change();
   name();
   const transition = document.startViewTransition(() => {
     change();
@@ -92,15 +92,7 @@ async function play() {
   await go(next);
   if (!isPlaying) return;
   const length = Number(document.getElementById("say").dataset.length);
-  timer = setTimeout(play, (1100 + length * 22) * pace());
-}
-
-function pace() {
-  try {
-    return PACE[localStorage.getItem("signet-film")] ?? 1;
-  } catch {
-    return 1;
-  }
+  timer = setTimeout(play, (1100 + length * 22) * (PACE[setting("film")] ?? 1));
 }
 
 if (button) {
