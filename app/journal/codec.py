@@ -34,6 +34,8 @@ KINDS: Mapping[str, type] = {
     "paused": f.Paused,
     "resumed": f.Resumed,
     "outage_credited": f.OutageCredited,
+    "ahead_sealed": f.AheadSealed,
+    "ahead_dropped": f.AheadDropped,
     "host_added": f.HostAdded,
     "host_gone": f.HostGone,
     "seats_swapped": f.SeatsSwapped,

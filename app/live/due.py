@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from app.live.bots import due_choices
-from app.rooms.commands import Command, Expire, Open
+from app.rooms.commands import Command, Expire, Open, UseAhead
 from app.rooms.ids import Millis
 from app.rooms.room import Room
-from app.rooms.timing import expires_at, wakes_at
+from app.rooms.timing import ahead_at, expires_at, wakes_at
 
 
 def is_due(room: Room, now: Millis) -> bool:
@@ -22,6 +22,9 @@ def due_by_clock(room: Room, now: Millis) -> Iterator[Command]:
         return
     if play.opens_at is not None and play.opens_at <= now:
         yield Open(play.ask)
+    for seat in play.asks:
+        if ahead_at(room, seat) is not None:
+            yield UseAhead(play.ask, seat)
     for seat in play.asks:
         until = expires_at(room, seat)
         if until is not None and until <= now:

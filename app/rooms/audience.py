@@ -18,6 +18,12 @@ def audience(room: Room, fact: f.Fact) -> Audience:
         case f.ChoiceSealed(seat=seat):
             is_news = room.play is not None and seat not in room.play.once_sealed and room.options.tell != "nothing"
             return "everybody" if is_news else seat
-        case f.ChoiceLifted(seat=seat) | f.ReturnLinkMade(seat=seat) | f.DeviceAdded(seat=seat):
+        case (
+            f.ChoiceLifted(seat=seat)
+            | f.AheadSealed(seat=seat)
+            | f.AheadDropped(seat=seat)
+            | f.ReturnLinkMade(seat=seat)
+            | f.DeviceAdded(seat=seat)
+        ):
             return seat
     return "everybody"

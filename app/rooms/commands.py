@@ -5,8 +5,59 @@
 from dataclasses import dataclass, field
 
 from app.rooms.ids import AskNumber, Digest, Millis, RoomCode
+from app.rooms.table_commands import (
+    ChangeJoinKey,
+    GiveTime,
+    GoAway,
+    HandOver,
+    Lock,
+    Remove,
+    SetUpAnew,
+    ShareHost,
+    SwapSeats,
+    Vote,
+)
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+
+__all__ = [
+    "AddDevice",
+    "Again",
+    "Begin",
+    "ChangeJoinKey",
+    "ChooseOptions",
+    "Command",
+    "CreditOutage",
+    "Expire",
+    "FromSeat",
+    "GiveTime",
+    "GoAway",
+    "HandOver",
+    "Leave",
+    "Lift",
+    "Lock",
+    "MakeReturnLink",
+    "Open",
+    "OpenRoom",
+    "Pause",
+    "PlayCommand",
+    "Remove",
+    "Resume",
+    "Say",
+    "Seal",
+    "SealAhead",
+    "SealForBot",
+    "SeatBot",
+    "SeatCommand",
+    "SetStandIn",
+    "SetUpAnew",
+    "ShareHost",
+    "SwapSeats",
+    "TableCommand",
+    "TakeSeat",
+    "UseAhead",
+    "Vote",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +164,24 @@ class Lift:
 
 
 @dataclass(frozen=True, slots=True)
+class SealAhead:
+    """Say during an ask what to seal when I am asked next: the first of these choices that is legal then. None: take
+    back what I said."""
+
+    seat: Seat
+    ask: AskNumber
+    choices: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UseAhead:
+    """The seat that said ahead what it would seal is asked."""
+
+    ask: AskNumber
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """The moment of opening has come."""
 
@@ -166,93 +235,6 @@ class Leave:
 
 
 @dataclass(frozen=True, slots=True)
-class ShareHost:
-    """Make the target seat a host too, or no longer."""
-
-    seat: Seat
-    target: Seat
-    is_host: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """No host has been here for long: the target, who is here, becomes one."""
-
-    target: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SwapSeats:
-    """Let two seats change places, or move to a free one."""
-
-    seat: Seat
-    one: Seat
-    other: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Remove:
-    """Take the seat away from its player, and make the join link a new one with ``key``."""
-
-    seat: Seat
-    target: Seat
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class Lock:
-    """Let nobody new sit down, or again."""
-
-    seat: Seat
-    is_locked: bool
-
-
-@dataclass(frozen=True, slots=True)
-class ChangeJoinKey:
-    """Make the join link a new one with ``key``."""
-
-    seat: Seat
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
-class GoAway:
-    """Say that I am away, or back."""
-
-    seat: Seat
-    is_away: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """Be for a motion, ``end`` or ``restart``, or no longer. The seed and the edition are for the game that a restart
-    begins."""
-
-    seat: Seat
-    motion: str
-    is_for: bool
-    seed: str
-    edition: Plain
-
-
-@dataclass(frozen=True, slots=True)
-class SetUpAnew:
-    """Go back to the lobby after a game, for the same game or another."""
-
-    seat: Seat
-    game: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class GiveTime:
-    """Give another seat more time."""
-
-    seat: Seat
-    target: Seat
-    span: Millis
-
-
-@dataclass(frozen=True, slots=True)
 class CreditOutage:
     """Give back the time the server was away."""
 
@@ -265,7 +247,9 @@ SeatCommand = TakeSeat | MakeReturnLink | AddDevice | SeatBot | SetStandIn | Lea
 TableCommand = ShareHost | HandOver | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime
 """Commands about how the people at the table get on with each other."""
 
-PlayCommand = Begin | Again | Seal | SealForBot | Lift | Open | Expire | Pause | Resume | CreditOutage
+PlayCommand = (
+    Begin | Again | Seal | SealForBot | SealAhead | UseAhead | Lift | Open | Expire | Pause | Resume | CreditOutage
+)
 """Commands about a game."""
 
 FromSeat = (
@@ -275,6 +259,7 @@ FromSeat = (
     | Begin
     | Again
     | Seal
+    | SealAhead
     | Lift
     | SetStandIn
     | Say

@@ -8,13 +8,18 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.ids import Digest, Millis
 from app.rooms.options import read_options
-from app.rooms.play import Play, SealedChoice
+from app.rooms.play import Ahead, Play, SealedChoice
 from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
-from app.rooms.timing import expires_at, grace
+from app.rooms.timing import ahead_at, expires_at, grace
 from engine.core.errors import BadOptions, BadText
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+
+MOST_AHEAD = 16
+"""Choices that can be named ahead."""
+
+CardCommand = c.Seal | c.SealForBot | c.SealAhead | c.UseAhead | c.Open | c.Expire
 
 Facts = tuple[f.Fact, ...]
 
@@ -37,12 +42,16 @@ def decide_play(room: Room, command: c.PlayCommand, now: Millis) -> Facts | Refu
     return _decide_cards(room, command, now)
 
 
-def _decide_cards(room: Room, command: c.Seal | c.SealForBot | c.Open | c.Expire, now: Millis) -> Facts | Refusal:
+def _decide_cards(room: Room, command: CardCommand, now: Millis) -> Facts | Refusal:
     match command:
         case c.Seal():
             return seal(room, command, now)
         case c.SealForBot():
             return seal_for_bot(room, command, now)
+        case c.SealAhead():
+            return seal_ahead(room, command)
+        case c.UseAhead():
+            return use_ahead(room, command, now)
         case c.Open():
             return open_cards(room, command, now)
         case c.Expire():
@@ -107,6 +116,41 @@ def seal_for_bot(room: Room, command: c.SealForBot, now: Millis) -> Facts | Refu
     if occupant is None or occupant.played_by is None or command.seat in play.sealed:
         return ()
     return _sealed(room, play, command.seat, command.choice, "bot", now)
+
+
+def seal_ahead(room: Room, command: c.SealAhead) -> Facts | Refusal:
+    """What the seat will seal when it is asked next. Nobody else is told."""
+    play = room.play
+    if play is None or room.phase not in ("playing", "paused"):
+        return _no_game(room)
+    if command.ask != play.ask:
+        return refuse("ask_is_over")
+    if not 0 <= command.seat < play.seats:
+        return refuse("not_asked")
+    if len(command.choices) > MOST_AHEAD:
+        return refuse("bad_field", f"Name {MOST_AHEAD} choices at most.")
+    try:
+        for text in command.choices:
+            play.game.parse(text)
+    except BadText:
+        return refuse("choice_not_legal", "The table does not know that card.")
+    known = play.ahead.get(command.seat)
+    is_news = known is None if command.choices else known is not None
+    if not is_news and (known is None or known == Ahead(play.ask, command.choices)):
+        return ()
+    return (f.AheadSealed(play.ask, command.seat, command.choices),)
+
+
+def use_ahead(room: Room, command: c.UseAhead, now: Millis) -> Facts:
+    """The first choice said ahead that is legal, sealed; if none is, the seat has to choose."""
+    play = room.play
+    if play is None or play.ask != command.ask or ahead_at(room, command.seat) is None:
+        return ()
+    for text in play.ahead[command.seat].choices:
+        facts = _sealed(room, play, command.seat, text, "ahead", now)
+        if not isinstance(facts, Refusal):
+            return facts
+    return (f.AheadDropped(play.ask, command.seat),)
 
 
 def lift(room: Room, command: c.Lift) -> Facts | Refusal:

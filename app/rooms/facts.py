@@ -4,9 +4,24 @@ Fields hold plain values only (text, numbers, truth, None, tuples and dicts of t
 for ever: journals of every release must load. New fields get a default; a changed meaning gets a new fact."""
 
 from dataclasses import dataclass, field
-from typing import Literal
 
-from app.rooms.ids import AskNumber, CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.play_facts import (
+    AheadDropped,
+    AheadSealed,
+    AllSealed,
+    ChoiceLifted,
+    ChoiceSealed,
+    GameBegun,
+    GameFinished,
+    OpeningHeld,
+    OutageCredited,
+    Paused,
+    RanOut,
+    Resumed,
+    Revealed,
+    Sealer,
+)
 from app.rooms.table_facts import (
     BackToLobby,
     GameAborted,
@@ -20,11 +35,12 @@ from app.rooms.table_facts import (
     VoteCast,
     WentAway,
 )
-from engine.core.options import Value
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 __all__ = [
+    "AheadDropped",
+    "AheadSealed",
     "AllSealed",
     "BackToLobby",
     "ChoiceLifted",
@@ -60,9 +76,6 @@ __all__ = [
     "VoteCast",
     "WentAway",
 ]
-
-Sealer = Literal["seat", "bot", "clock"]
-"""Who made a choice: the seat's player, a bot in its place, or the clock at zero."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,80 +142,6 @@ class HostPassed:
 
 
 @dataclass(frozen=True, slots=True)
-class GameBegun:
-    """A game began. The seed is a secret until the game has finished; its commitment is public."""
-
-    number: int
-    """1 for the first game of the room."""
-    game: str
-    players: tuple[Seat, ...]
-    """The room's seats that play, in seat order: the game's seat n is the n-th of them."""
-    options: dict[str, Value]
-    edition: Plain
-    seed: str
-    """256 bit, hexadecimal: all chance of the game is derived from it."""
-    commitment: Digest
-    """SHA-256 of the seed's bytes."""
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceSealed:
-    """A seat's choice lies sealed, or a new one in its place. Secret until the reveal."""
-
-    ask: AskNumber
-    seat: Seat
-    choice: str
-    by: Sealer = "seat"
-
-
-@dataclass(frozen=True, slots=True)
-class ChoiceLifted:
-    """The seat took its choice back. Secret: others are never told of it."""
-
-    ask: AskNumber
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class AllSealed:
-    """Everybody has sealed; the cards are opened at ``opens_at`` unless one is lifted then."""
-
-    ask: AskNumber
-    opens_at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class OpeningHeld:
-    """The moment of opening came while a card was lifted: the table goes on waiting."""
-
-    ask: AskNumber
-
-
-@dataclass(frozen=True, slots=True)
-class Revealed:
-    """All choices of the ask were opened and resolved."""
-
-    ask: AskNumber
-    digest: Digest
-    """The game state's digest after the resolution: a fold that comes to another one has gone wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class GameFinished:
-    """The game ended and its seed is public."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class RanOut:
-    """A seat's time for the ask is over (gentle clock): the others may hand it to a stand-in."""
-
-    ask: AskNumber
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
 class StandInSet:
     """A bot of that level plays for the seat from now on; None: its player does again."""
 
@@ -218,27 +157,6 @@ class Said:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """The table rests: no choice is taken, no clock runs."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """The table goes on; the time of the pause is given back."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class OutageCredited:
-    """The server was away: every running time moves by ``span``."""
-
-    span: Millis
-
-
 Fact = (
     RoomOpened
     | OptionsChanged
@@ -250,6 +168,8 @@ Fact = (
     | GameBegun
     | ChoiceSealed
     | ChoiceLifted
+    | AheadSealed
+    | AheadDropped
     | AllSealed
     | OpeningHeld
     | Revealed

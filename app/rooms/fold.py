@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from app.rooms import facts as f
 from app.rooms.audience import Audience, audience
-from app.rooms.fold_play import BrokenJournal, begun, clocked, ended, moved, played, running
+from app.rooms.fold_play import BrokenJournal, PlayFact, begun, clocked, ended, moved, played, running
 from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant
 from app.rooms.ids import AskNumber, Millis, Version
 from app.rooms.options import read_options
@@ -63,8 +63,6 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
     match fact:
         case f.GameBegun():
             return begun(room, fact, at)
-        case f.ChoiceSealed() | f.ChoiceLifted() | f.AllSealed() | f.OpeningHeld() | f.Revealed() | f.RanOut():
-            return played(room, fact, at)
         case f.GameFinished():
             return ended(room)
         case f.Paused():
@@ -81,6 +79,8 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
             return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)
         case f.RoomOpened():
             raise BrokenJournal("a room opened twice")
+    if isinstance(fact, PlayFact):
+        return played(room, fact, at)
     return set_up(room, fact) if isinstance(fact, TableFact) else _seating(room, fact)
 
 

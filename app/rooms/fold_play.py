@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rooms import facts as f
 from app.rooms.ids import AskNumber, Millis
 from app.rooms.options import RoomOptions
-from app.rooms.play import Opening, Play, SealedChoice
+from app.rooms.play import Ahead, Opening, Play, SealedChoice
 from app.rooms.room import Occupant, Result, Room
 from app.rooms.timing import bank_after
 from engine import registry
@@ -19,7 +19,16 @@ class BrokenJournal(Exception):
     played."""
 
 
-PlayFact = f.ChoiceSealed | f.ChoiceLifted | f.AllSealed | f.OpeningHeld | f.Revealed | f.RanOut
+PlayFact = (
+    f.ChoiceSealed
+    | f.ChoiceLifted
+    | f.AheadSealed
+    | f.AheadDropped
+    | f.AllSealed
+    | f.OpeningHeld
+    | f.Revealed
+    | f.RanOut
+)
 
 
 def begun(room: Room, fact: f.GameBegun, at: Millis) -> Room:
@@ -66,9 +75,15 @@ def played(room: Room, fact: PlayFact, at: Millis) -> Room:
     match fact:
         case f.ChoiceSealed(_, seat, choice, by):
             sealed = {**play.sealed, seat: SealedChoice(choice, by, at)}
-            play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat})
+            ahead = _without(play, seat) if by == "ahead" else play.ahead
+            play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat}, ahead=ahead)
         case f.ChoiceLifted(_, seat):
             play = replace(play, sealed={other: card for other, card in play.sealed.items() if other != seat})
+        case f.AheadSealed(ask, seat, choices):
+            said = {seat: Ahead(ask, choices)} if choices else {}
+            play = replace(play, ahead={**_without(play, seat), **said})
+        case f.AheadDropped(_, seat):
+            play = replace(play, ahead=_without(play, seat))
         case f.AllSealed(_, opens_at):
             play = replace(play, opens_at=opens_at, is_held=False)
         case f.OpeningHeld():
@@ -141,4 +156,14 @@ def _revealed(room: Room, play: Play, fact: f.Revealed, at: Millis) -> Play:
         history=(*play.history, opening),
         film=steps,
         before=play.state,
+        ahead=_still_ahead(play),
     )
+
+
+def _still_ahead(play: Play) -> dict[Seat, Ahead]:
+    """What was said ahead of an ask that is yet to come: whoever was asked at this one has had their choice."""
+    return {seat: said for seat, said in play.ahead.items() if seat not in play.asks or said.ask == play.ask}
+
+
+def _without(play: Play, seat: Seat) -> dict[Seat, Ahead]:
+    return {other: said for other, said in play.ahead.items() if other != seat}

@@ -27,6 +27,16 @@ class SealedChoice:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a seat will seal when it is asked next."""
+
+    ask: AskNumber
+    """The ask that was open when it was said: it is for a later one."""
+    choices: tuple[str, ...]
+    """The first that is legal then is sealed."""
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """What one opening of cards brought: kept for the log, without states."""
 
@@ -58,6 +68,7 @@ class Play:
     is_held: bool = False
     """Whether the moment of opening passed while a card was lifted."""
     ran_out: frozenset[Seat] = frozenset()
+    ahead: Mapping[Seat, Ahead] = field(default_factory=dict)
     history: tuple[Opening, ...] = ()
     film: tuple[Step[Any], ...] = ()
     """The steps of the last opening, with the states they went through."""

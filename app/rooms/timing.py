@@ -57,13 +57,22 @@ def bot_moves_at(room: Room, seat: Seat) -> Millis | None:
     return Millis(play.opened_at + round(room.options.bot_pace * spread))
 
 
+def ahead_at(room: Room, seat: Seat) -> Millis | None:
+    """When what the seat said ahead is sealed: as soon as it is asked; None when there is nothing to seal."""
+    play = room.play
+    if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
+        return None
+    said = play.ahead.get(seat)
+    return play.opened_at if said is not None and said.ask < play.ask else None
+
+
 def wakes_at(room: Room) -> Millis | None:
     """The next moment at which something is to happen in the room without anybody's doing; None: never."""
     if room.play is None or room.phase != "playing":
         return None
     moments = [room.play.opens_at]
     for seat in room.play.asks:
-        moments += [expires_at(room, seat), bot_moves_at(room, seat)]
+        moments += [ahead_at(room, seat), expires_at(room, seat), bot_moves_at(room, seat)]
     return min((moment for moment in moments if moment is not None), default=None)
 
 

@@ -125,6 +125,8 @@ class RoomView:
     room: RoomPart
     seats: tuple[SeatPart, ...]
     ask: AskPart | None
+    ahead: tuple[str, ...]
+    """What the viewer said to seal when asked next."""
     table: Any
     """The game's own view, None before the first game."""
     outcome: OutcomePart | None
@@ -138,6 +140,7 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset()) -> R
         room=_room_part(room, viewer),
         seats=tuple(_seat_part(room, viewer, seat, here) for seat in room.taken()),
         ask=_ask_part(room, viewer),
+        ahead=_ahead(room, viewer),
         table=_table(room, viewer),
         outcome=_outcome_part(room),
         said=tuple(SaidPart(line.number, line.seat, line.name, line.text) for line in room.chat[-CHAT_SHOWN:]),
@@ -258,6 +261,11 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )
+
+
+def _ahead(room: Room, viewer: Viewer) -> tuple[str, ...]:
+    said = room.play.ahead.get(viewer) if room.play is not None and viewer is not None else None
+    return said.choices if said is not None else ()
 
 
 def _table(room: Room, viewer: Viewer) -> Any:

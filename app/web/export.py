@@ -7,11 +7,12 @@ hand could be guessed. Keys, links and tokens are never told."""
 
 from collections.abc import Sequence
 
+from app.record.reading import FORMAT, NEVER, VERSION, digest_of
 from app.rooms import facts as f
+from app.rooms.room import Result
 from engine.core.plain import Plain, plain
 
-FORMAT = "signet-journal"
-VERSION = 1
+__all__ = ["AFTERWARDS", "NEVER", "OPEN", "export"]
 
 OPEN: dict[type, tuple[str, ...]] = {
     f.RoomOpened: ("code", "game"),
@@ -46,18 +47,18 @@ AFTERWARDS: dict[type, tuple[str, ...]] = {
     f.GameBegun: (*OPEN[f.GameBegun], "seed"),
     f.ChoiceSealed: ("ask", "seat", "choice", "by"),
     f.ChoiceLifted: ("ask", "seat"),
+    f.AheadSealed: ("ask", "seat", "choices"),
+    f.AheadDropped: ("ask", "seat"),
     f.AllSealed: ("ask", "opens_at"),
     f.OpeningHeld: ("ask",),
     f.Revealed: ("ask", "digest"),
 }
 """What may be told of a game that has finished."""
 
-NEVER: frozenset[type] = frozenset({f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged})
-"""What concerns one seat's devices, or opens the room to whoever knows it."""
 
-
-def export(entries: Sequence[f.Entry]) -> dict[str, Plain]:
-    """The record of these entries, which are a room's whole journal."""
+def export(entries: Sequence[f.Entry], evening: Sequence[Result] = ()) -> dict[str, Plain]:
+    """The record of these entries, which are a room's whole journal; ``evening`` are the games it has played to their
+    end."""
     finished = {entry.fact.number for entry in entries if isinstance(entry.fact, f.GameFinished | f.GameAborted)}
     facts: list[Plain] = []
     game = 0
@@ -68,4 +69,6 @@ def export(entries: Sequence[f.Entry]) -> dict[str, Plain]:
         if told is not None:
             said = {name: plain(getattr(entry.fact, name)) for name in told}
             facts.append({"fact": type(entry.fact).__name__, "at": entry.at, **said})
-    return {"format": FORMAT, "version": VERSION, "facts": facts}
+    results = [plain(result) for result in evening]
+    digest = digest_of(facts, results)
+    return {"format": FORMAT, "version": VERSION, "facts": facts, "results": results, "digest": digest}

@@ -56,6 +56,8 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             _put(given, name.removeprefix(OPTION), text, options)
         elif name in NUMBERS:
             message[name] = _number(text)
+        elif name == "choices":
+            message[name] = text.split("\n") if text else []
         elif name in FLAGS:
             message[name] = {"on": True, "off": False}.get(text, text)
         elif name in ("level", "game"):

@@ -5,7 +5,7 @@ from app.rooms.refusals import Refusal
 from app.web.desk import Desk, Waiting
 from app.web.errors import Refused, too_fast
 from app.web.identity import Holder
-from app.web.wire import BeginMessage, BotMessage, OpenMessage
+from app.web.wire import AnyCommand, BeginMessage, BotMessage, OpenMessage
 
 SIZE = 3
 """Seats of a lesson's table."""
@@ -23,8 +23,8 @@ def lesson(message: OpenMessage) -> OpenMessage:
 
 async def begin_lesson(desk: Desk, code: RoomCode, device: Holder) -> None:
     """Seats the bots and begins. Raises Refused, StoreDown."""
-    bots = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, SIZE)]
-    for message in (*bots, BeginMessage(do="begin")):
+    bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, SIZE)]
+    for message in [*bots, BeginMessage(do="begin")]:
         answer = await desk.put(code, device, message)
         if isinstance(answer, Waiting):
             raise too_fast(answer.wait)

@@ -40,6 +40,8 @@ def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
             return lambda seat: c.Seal(seat, AskNumber(ask), choice)
         case w.LiftMessage(ask=ask):
             return lambda seat: c.Lift(seat, AskNumber(ask))
+        case w.AheadMessage(ask=ask, choices=choices):
+            return lambda seat: c.SealAhead(seat, AskNumber(ask), tuple(choices))
         case w.OptionsMessage(options=options):
             return lambda seat: c.ChooseOptions(seat, plain_options(options))
         case w.BotMessage(seat=target, level=level):

@@ -63,6 +63,14 @@ class LiftMessage(CommandMessage):
     ask: Number
 
 
+class AheadMessage(CommandMessage):
+    """Say what to seal when asked next: the first of the choices that is legal then."""
+
+    do: Literal["ahead"]
+    ask: Number
+    choices: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(max_length=16)]
+
+
 class BeginMessage(CommandMessage):
     """The host: start the game, with these options on top of the present ones."""
 
@@ -176,6 +184,7 @@ class PlainMessage(CommandMessage):
 AnyCommand = Annotated[
     SealMessage
     | LiftMessage
+    | AheadMessage
     | BeginMessage
     | AgainMessage
     | OptionsMessage

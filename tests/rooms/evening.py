@@ -66,7 +66,9 @@ class Evening:
         """What the clock may send at any moment: the room sorts out what is due."""
         play = self.room.play
         if play is not None:
-            commands: list[c.Command] = [c.Open(play.ask), *(c.Expire(play.ask, seat) for seat in play.asks)]
+            commands: list[c.Command] = [c.Open(play.ask)]
+            commands += [c.UseAhead(play.ask, seat) for seat in play.asks]
+            commands += [c.Expire(play.ask, seat) for seat in play.asks]
             for command in [*commands, *due_choices(self.room, self.now)]:
                 assert self.does(command)
 

@@ -51,6 +51,12 @@ unusual = st.one_of(
     st.builds(c.Lift, seats, st.integers(0, 9).map(AskNumber)),
     st.builds(c.Again, seats, st.just(SEED), st.just(begin().edition), st.booleans()),
     st.builds(c.HandOver, seats),
+    st.builds(
+        lambda seat, ask, choices: c.SealAhead(seat, ask, tuple(choices)),
+        seats,
+        st.integers(0, 9).map(AskNumber),
+        st.lists(st.sampled_from(["castle", "auction_house", "exhibit", "detective", "thief 8", "?"]), max_size=4),
+    ),
     st.builds(c.ShareHost, seats, seats, st.booleans()),
     st.builds(c.SwapSeats, seats, seats, seats),
     st.builds(c.Remove, seats, seats, st.just(JOIN_KEY)),

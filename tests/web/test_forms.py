@@ -104,6 +104,8 @@ def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
     for name, value in GOOD[do].items():
         if name == "options":
             fields |= {"option.grace": "1", "option.clock.bank": "60", "option.open_memory": "off"}
+        elif name == "choices":
+            fields[name] = "\n".join(value)
         else:
             fields[name] = (
                 "" if value is None else {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

@@ -16,6 +16,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "stand_in": {"seat": 0, "level": None},
     "say": {"text": "Well played"},
     "again": {"rotate": False},
+    "ahead": {"ask": 42, "choices": ["castle", "thief 8"]},
     "host": {"seat": 1, "on": True},
     "swap": {"seat": 0, "other": 1},
     "remove": {"seat": 2},
@@ -69,7 +70,7 @@ def test_a_missing_field_is_refused_by_name(do: str, name: str) -> None:
 
 
 @pytest.mark.parametrize(("do", "name"), fields(optional=True))
-@pytest.mark.parametrize("wrong", [[], {"a": {"b": {}}}, 1.5, -1])
+@pytest.mark.parametrize("wrong", [[[]], {"a": {"b": {}}}, 1.5, -1])
 def test_a_field_of_a_wrong_type_is_refused_by_name(do: str, name: str, wrong: Any) -> None:
     code, say = refused(do=do, **{**GOOD[do], name: wrong})
     assert code == "bad_field"

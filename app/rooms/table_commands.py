@@ -1,0 +1,95 @@
+"""The commands about how people get on with each other at a table. The rest of a room's commands are in ``commands``,
+which names these too."""
+
+from dataclasses import dataclass
+
+from app.rooms.ids import Millis
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class ShareHost:
+    """Make the target seat a host too, or no longer."""
+
+    seat: Seat
+    target: Seat
+    is_host: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandOver:
+    """No host has been here for long: the target, who is here, becomes one."""
+
+    target: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SwapSeats:
+    """Let two seats change places, or move to a free one."""
+
+    seat: Seat
+    one: Seat
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the seat away from its player, and make the join link a new one with ``key``."""
+
+    seat: Seat
+    target: Seat
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """Let nobody new sit down, or again."""
+
+    seat: Seat
+    is_locked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeJoinKey:
+    """Make the join link a new one with ``key``."""
+
+    seat: Seat
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """Say that I am away, or back."""
+
+    seat: Seat
+    is_away: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """Be for a motion, ``end`` or ``restart``, or no longer. The seed and the edition are for the game that a restart
+    begins."""
+
+    seat: Seat
+    motion: str
+    is_for: bool
+    seed: str
+    edition: Plain
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpAnew:
+    """Go back to the lobby after a game, for the same game or another."""
+
+    seat: Seat
+    game: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class GiveTime:
+    """Give another seat more time."""
+
+    seat: Seat
+    target: Seat
+    span: Millis

@@ -1,0 +1,128 @@
+"""Sealing ahead: one visit for the place and for the card to play there, in a game over days."""
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.audience import audience
+from app.rooms.ids import AskNumber
+from app.rooms.room import Room
+from app.rooms.timing import wakes_at
+from app.rooms.view import view
+from engine.core.plain import canonical, plain
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    a_game,
+    a_room,
+    after,
+    all_sealed,
+    ask_of,
+    facts_of,
+    finished,
+    game_of,
+    lift,
+    refused,
+    seal,
+)
+
+
+def ahead(room: Room, seat: Seat, *choices: str) -> c.SealAhead:
+    """What the seat says now to seal next."""
+    return c.SealAhead(seat, ask_of(room), choices)
+
+
+def used(room: Room) -> Room:
+    """The room after its clock has sealed what was said ahead."""
+    for seat in tuple(game_of(room).asks):
+        room = after(room, c.UseAhead(ask_of(room), seat))
+    return room
+
+
+def to_the_castle(room: Room) -> Room:
+    """The room after everybody went to the castle (A3.1)."""
+    return all_sealed(room, ["castle"] * len(game_of(room).asks))
+
+
+def test_what_was_said_ahead_is_sealed_when_the_seat_is_asked_next() -> None:
+    room = a_game(3)
+    room = to_the_castle(after(room, ahead(room, BEN, "detective")))
+    assert wakes_at(room) == game_of(room).opened_at
+    room = used(room)
+    card = game_of(room).sealed[BEN]
+    assert (card.choice, card.by) == ("detective", "ahead")
+    assert game_of(room).missing() == (ADA, CARLA)
+    assert wakes_at(room) is None
+
+
+def test_the_first_legal_of_several_choices_is_sealed() -> None:
+    """A location and a card for either place: what cannot be played there is passed over (A3.2)."""
+    room = a_game(3)
+    room = used(to_the_castle(after(room, ahead(room, BEN, "cheque 1", "cheque 25", "detective", "exhibit"))))
+    assert game_of(room).sealed[BEN].choice == "detective"
+
+
+def test_if_none_is_legal_the_seat_has_to_choose() -> None:
+    room = a_game(3)
+    room = to_the_castle(after(room, ahead(room, BEN, "castle")))
+    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (f.AheadDropped(ask_of(room), BEN),)
+    room = used(room)
+    assert BEN in game_of(room).missing()
+    assert (wakes_at(room), view(room, BEN).ahead) == (None, ())
+
+
+def test_the_last_seal_said_ahead_opens_the_cards() -> None:
+    room = a_game(3)
+    for seat in (ADA, BEN, CARLA):
+        room = after(room, ahead(room, seat, "detective"))
+    ask = ask_of(room)
+    assert ask_of(used(to_the_castle(room))) >= ask + 2
+
+
+def test_what_was_sealed_ahead_can_be_lifted_and_changed() -> None:
+    room = a_game(3)
+    room = used(to_the_castle(after(room, ahead(room, BEN, "detective"))))
+    room = after(room, lift(room, BEN))
+    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (), "it is sealed once"
+    assert game_of(after(room, seal(room, BEN))).sealed[BEN].by == "seat"
+
+
+def test_it_can_be_said_anew_and_taken_back() -> None:
+    room = a_game(3)
+    room = after(room, ahead(room, BEN, "detective"), ahead(room, BEN, "exhibit"))
+    assert view(room, BEN).ahead == ("exhibit",)
+    assert facts_of(room, ahead(room, BEN, "exhibit")) == ()
+    room = after(room, ahead(room, BEN))
+    assert view(room, BEN).ahead == ()
+    assert facts_of(room, ahead(room, BEN)) == ()
+    assert wakes_at(to_the_castle(room)) is None
+
+
+def test_it_waits_while_the_table_rests() -> None:
+    room = a_game(3)
+    room = after(to_the_castle(after(room, ahead(room, BEN, "detective"))), c.Pause(ADA))
+    assert wakes_at(room) is None
+    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == ()
+
+
+def test_only_choices_of_the_game_can_be_named() -> None:
+    room = a_game(3)
+    assert refused(room, ahead(room, BEN, "detective", "all the money")) == "choice_not_legal"
+    assert refused(room, ahead(room, BEN, *["exhibit"] * 17)) == "bad_field"
+    assert refused(room, c.SealAhead(BEN, AskNumber(99), ("exhibit",))) == "ask_is_over"
+    assert refused(a_room(2), c.SealAhead(BEN, AskNumber(1), ())) == "not_begun"
+    assert refused(finished(a_game(2)), c.SealAhead(BEN, AskNumber(1), ())) == "game_over"
+
+
+@pytest.mark.parametrize("viewer", [None, ADA, CARLA])
+def test_nobody_else_learns_that_anything_was_said_ahead(viewer: Viewer) -> None:
+    room = a_game(3, watchers="public")
+    said = after(room, ahead(room, BEN, "detective"))
+    assert canonical(plain(view(said, viewer))) == canonical(plain(view(room, viewer)))
+    before = to_the_castle(said)
+    dropped = after(to_the_castle(after(room, ahead(room, BEN, "castle"))), c.UseAhead(ask_of(before), BEN))
+    assert canonical(plain(view(dropped, viewer))) == canonical(plain(view(to_the_castle(room), viewer)))
+    for fact in (f.AheadSealed(ask_of(room), BEN, ("detective",)), f.AheadDropped(ask_of(room), BEN)):
+        assert audience(room, fact) == BEN
