@@ -42,6 +42,7 @@ class Player:
     def choose_option(self, key: str, value: str | bool) -> None:
         """Chooses an option of the lobby by its key in the protocol, and waits until the table has it."""
         field = self.page.locator(f"#option-{key.replace('.', '-')}")
+        field.evaluate("field => field.closest('details')?.setAttribute('open', '')")
         if isinstance(value, bool):
             field.set_checked(value)
         elif field.evaluate("field => field.localName") == "select":

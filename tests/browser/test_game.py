@@ -77,6 +77,7 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
     ada = person("Ada", java_script_enabled=False)
     page = ada.page
     ada.open_room()
+    page.locator("#options-pace summary").click()
     page.locator("#option-grace").fill("0")
     page.locator("#option-bot_pace").fill("0")
     page.get_by_role("button", name="Save").click()
