@@ -1,10 +1,11 @@
-"""The command line: ``python -m app serve`` and ``python -m app migrate``."""
+"""The command line: ``python -m app serve``, ``python -m app migrate`` and ``python -m app verify``."""
 
 import argparse
 import errno
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import segno
 import structlog
@@ -15,6 +16,7 @@ from app.journal.migrate import upgrade
 from app.journal.sql_store import SqlStore
 from app.journal.store import StoreError
 from app.main import create_app
+from app.record.verify import HOLDS, verify
 from app.settings import EVERYWHERE, Figures, Settings
 from app.web.serving import listen, server
 from app.workers import Workers
@@ -43,7 +45,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serving.add_argument("--port", type=int, help="the port to listen on")
     serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
     commands.add_parser("migrate", help="bring the database up to date")
+    proving = commands.add_parser("verify", help="deal the games of a room's record again, and play them again")
+    proving.add_argument("file", type=Path, help="the record, as downloaded after a game")
+    proving.add_argument("--commitment", help="the number that was published when a game began, if you noted it")
     asked = parser.parse_args(arguments)
+    if asked.command == "verify":
+        code, lines = verify(asked.file, asked.commitment)
+        print("\n".join(lines), file=sys.stdout if code == HOLDS else sys.stderr)
+        return code
     try:
         given = {name: getattr(asked, name, None) for name in ("host", "port", "workers")}
         settings = read_settings({name: value for name, value in given.items() if value is not None})

@@ -12,7 +12,7 @@ GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engin
 RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
-PARTS = ("app.settings", "app.logs", "app.rooms", "app.journal", "app.live", "app.web")
+PARTS = ("app.settings", "app.logs", "app.rooms", "app.journal", "app.record", "app.live", "app.web")
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": ("engine.core", "engine.registry"),
@@ -32,7 +32,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.rooms": ("engine.core", "engine.registry"),
     "app.journal": ("app.rooms.facts", "app.rooms.ids", "engine.core.plain", "engine.core.seats"),
     "app.live": ("app.rooms", "app.journal", "engine.core", "engine.registry", "engine.bots"),
-    "app.web": ("app.live", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
+    "app.record": ("app.journal.codec", "app.journal.rebuild", "app.rooms", "engine.core", "engine.registry"),
+    "app.web": ("app.live", "app.record", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
     "app.workers": ("app.settings",),
     "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
     "app.cli": (*PARTS, "app.main", "app.workers", *ENGINE, *TOOLS),

@@ -94,7 +94,8 @@ async def journal(request: Request, room: str) -> Response:
     found, seat = await _seen_by(d, request, room)
     if seat is None and found.phase != "finished":
         raise d.led_nowhere(request, is_code=True)
-    record = export(await d.hall.journal(found.code))
+    # not what came after the room was looked at: its evening would not know of it
+    record = export((await d.hall.journal(found.code))[: found.version], found.evening)
     return json(record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'})
 
 
