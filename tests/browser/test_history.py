@@ -1,0 +1,146 @@
+"""Looking back: a replay stepped by keyboard and played by itself, the grid and the log, and what was missed."""
+
+import re
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+from tests.browser.test_access import SMALL_TARGETS, fits, wrong
+from tools.player import play
+
+pytestmark = pytest.mark.browser
+
+LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = (
+    ({"width": 1440, "height": 900}, "dark"),
+    ({"width": 360, "height": 740}, "light"),
+)
+
+
+def where(page: Page) -> str:
+    """Round and step of the replay."""
+    return page.locator("#where").inner_text()
+
+
+def test_a_replay_is_stepped_by_keyboard_without_loading_pages_and_keeps_the_focus(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    play([ada, ben], rounds=4)
+    page = ada.page
+    page.goto(f"{page.url}/replay")
+    page.evaluate("window.isStill = true")
+    first = where(page)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator("#where")).not_to_have_text(first)
+    second, said = where(page), page.locator("#say").inner_text()
+    expect(page.locator("#announcer")).to_contain_text(said.split("\n")[0].split(" ")[0])
+    page.keyboard.press("PageDown")
+    expect(page.locator("#where")).to_contain_text("Round 2")
+    page.keyboard.press("PageUp")
+    expect(page.locator("#where")).to_have_text(first)
+    page.locator("#way-on").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#where")).to_have_text(second)
+    expect(page.locator("#way-on")).to_be_focused()
+    assert "at=" in page.url
+    assert page.evaluate("window.isStill"), "no page was loaded"
+    page.reload()
+    assert where(page) == second
+    page.locator("#jump-round").select_option("Round 3")
+    expect(page.locator("#where")).to_contain_text("Round 3")
+    page.get_by_label("Seen by").select_option("public")
+    expect(page.locator(".past-hand")).to_have_count(0)
+    expect(page.locator("#where")).to_contain_text("Round 3")
+
+
+def test_a_replay_plays_by_itself_to_the_end_and_can_be_paused(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    play([ada, ben], rounds=2)
+    page = ada.page
+    page.evaluate("localStorage.setItem('signet-film', 'fast')")
+    page.goto(f"{page.url}/replay")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.get_by_role("button", name="Play").click()
+    expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true", timeout=60_000)
+    expect(page.get_by_role("button", name="Play")).to_be_visible(timeout=10_000)
+
+
+def test_without_scripts_a_replay_is_stepped_by_links(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    play([ada, ben], rounds=3)
+    plain = ada.context.browser
+    assert plain is not None
+    context = plain.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
+    page = context.new_page()
+    page.goto(f"{ada.page.url}/replay")
+    first = where(page)
+    page.get_by_role("link", name="Next step").click()
+    assert where(page) != first
+    page.get_by_role("link", name="Next round").click()
+    assert "Round 2" in where(page)
+    page.get_by_role("link", name="All rounds").click()
+    page.get_by_label("About").select_option("Ben")
+    page.get_by_role("button", name="Show").click()
+    assert page.locator(".log-round li").evaluate_all("lines => lines.filter(line => line.checkVisibility()).length")
+    context.close()
+
+
+def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    play([ada, ben], rounds=5)
+    page = ada.page
+    page.locator("#log").get_by_role("link", name="All rounds").click()
+    lines = page.locator(".log-round li:visible")
+    before = lines.count()
+    page.locator("[name=what]").select_option("thefts")
+    expect(page.locator(".log-round li[data-topic=cards]:visible")).to_have_count(0)
+    assert lines.count() < before
+    page.locator(".grid .cell-link").last.click()
+    expect(page.locator("#where")).to_contain_text("Round 1")
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", variant="surprise")
+    play([ada, ben], rounds=2)
+    address = ben.page.url
+    expect(ben.page.locator("#since")).not_to_be_visible()
+    seen = int(ben.page.locator("#log").get_attribute("data-last") or 0)
+    ben.page.goto("about:blank")
+    ada.page.locator("#seat-1 button").click()
+    ada.page.get_by_role("button", name="Let a stand-in play").click()
+    ada.page.keyboard.press("Escape")
+    play([ada], rounds=4)
+    ben.page.goto(address)
+    button = ben.page.locator("#since a")
+    expect(button).to_be_visible()
+    expect(button).to_have_text(re.compile(r"^Since you looked: \d+ openings$"))
+    assert (button.get_attribute("href") or "").endswith(f"/replay?at={seen + 1}")
+    button.click()
+    expect(ben.page.locator("#where")).to_contain_text("Round 2")
+    ben.page.get_by_role("link", name="Back to the table").click()
+    expect(ben.page.locator("#since")).not_to_be_visible()
+
+
+def test_the_pages_that_look_back_break_no_rule(person: MakePlayer) -> None:
+    (ada,) = table(person, "Ada", bots=2)
+    page, address = ada.page, ada.page.url
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a stand-in play for me").click()
+    expect(page.locator("#end")).to_be_visible(timeout=120_000)
+    page.keyboard.press("Escape")
+    for path in ("", "/replay?at=5&eyes=open", "/rounds"):
+        if path:
+            page.goto(f"{address}{path}")
+        for size, scheme in LOOKS:
+            page.set_viewport_size(size)
+            page.emulate_media(color_scheme=scheme)
+            assert fits(page), (path, size)
+            assert wrong(page) == [], (path, size, scheme)
+        # the small signs of rules stand within sentences
+        assert [each for each in page.evaluate(SMALL_TARGETS) if 'class="clause"' not in each] == [], path
