@@ -28,7 +28,9 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> Environment
         extensions=["jinja2.ext.i18n"],
     )
     # the extension adds this method when it is loaded, so the class does not have it
-    vars(made)["install_gettext_callables"](words.gettext, words.ngettext, newstyle=True)
+    vars(made)["install_gettext_callables"](
+        words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
+    )
     made.globals["rules_path"] = rules_path
     made.globals |= {
         "static": versioned(),
