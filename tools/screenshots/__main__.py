@@ -5,7 +5,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from engine import registry
 from tools.screenshots import around
@@ -15,10 +15,14 @@ from tools.screenshots.contacts import sheets
 from tools.screenshots.games import film, game
 from tools.served import ROOT
 
+PATIENCE_MS = 30_000
+"""How long a page may take on a machine that has other work."""
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Takes what the arguments ask for."""
     camera = camera_of(arguments)
+    expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
         browser = launch(playwright.chromium)
         if camera.wants_part(around.PART):
