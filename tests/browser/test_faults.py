@@ -61,7 +61,7 @@ def test_a_return_link_brings_the_seat_to_another_device(person: MakePlayer) -> 
 
 def test_a_card_is_sealed_by_post_while_the_socket_is_blocked(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
-    ada.context.route_web_socket(re.compile("/live$"), lambda socket: socket.close(code=1013))
+    ada.context.route_web_socket(re.compile(r"/live\?"), lambda socket: socket.close(code=1013))
     ada.page.reload()
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "lost")
     ada.choose()
@@ -91,7 +91,7 @@ def test_a_command_lost_with_its_socket_is_sent_again_and_done_once(person: Make
 
         socket.on_message(forward)
 
-    ada.context.route_web_socket(re.compile("/live$"), swallow)
+    ada.context.route_web_socket(re.compile(r"/live\?"), swallow)
     ben.sit_down(ada.open_room())
     ada.page.locator("#chat-text").fill("Good evening")
     ada.page.locator("#chat-text").press("Enter")
@@ -106,7 +106,7 @@ def test_a_socket_that_answers_no_more_is_noticed_and_left(person: MakePlayer) -
     """An open line on which nothing comes: the page's own heartbeat finds it dead."""
     ada = person("Ada")
     sockets: list[WebSocketRoute] = []
-    ada.context.route_web_socket(re.compile("/live$"), lambda socket: open_line(socket, sockets))
+    ada.context.route_web_socket(re.compile(r"/live\?"), lambda socket: open_line(socket, sockets))
     ada.page.clock.install()
     ada.open_room()
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")

@@ -51,6 +51,58 @@ def test_with_reduced_motion_the_prompt_is_there_at_once_and_the_sentences_are_s
     expect(ada.page.locator("#announcer")).to_contain_text("go")
 
 
+def test_the_last_film_is_seen_again_without_disturbing_what_is_asked(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film")).to_be_visible()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#film")).not_to_be_visible()
+    expect(ada.page.locator("#prompt")).to_be_visible()
+    asked, board = ada.page.locator("#prompt").inner_text(), ada.page.locator("#board").inner_text()
+    ada.page.keyboard.press("m")
+    expect(ada.page.locator("#film")).to_be_visible()
+    expect(ada.page.locator("#prompt")).to_be_visible()
+    assert ada.page.locator("#prompt").inner_text() == asked
+    ada.page.get_by_role("button", name="Skip").click()
+    expect(ada.page.locator("#film")).not_to_be_visible()
+    expect(ada.page.locator("#board")).to_have_text(board, use_inner_text=True)
+    ada.choose()
+
+
+def test_everybody_sees_that_all_have_sealed_before_the_cards_are_opened(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING, grace="3")
+    ada.choose()
+    expect(ada.page.locator("#opening")).not_to_be_visible()
+    ben.choose()
+    for player in (ada, ben):
+        expect(player.page.locator("#opening")).to_be_visible()
+        expect(player.page.locator("#opening .crest")).to_have_count(2)
+    expect(ada.page.locator("#film")).to_be_visible(timeout=10_000)
+    expect(ada.page.locator("#opening")).not_to_be_visible()
+
+
+def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Settings of this device").click()
+    sheet = ada.page.locator("#settings")
+    sheet.get_by_role("radio", name="Dark").check(force=True)
+    sheet.get_by_role("switch", name="Movement").uncheck()
+    sheet.get_by_role("switch", name="Somebody seals").uncheck()
+    ada.page.reload()
+    expect(ada.page.locator("html")).to_have_attribute("data-look", "dark")
+    expect(ada.page.locator("html")).to_have_attribute("data-motion", "off")
+    expect(ada.page.locator("#settings [data-setting=sound-seal]")).not_to_be_checked()
+    expect(ada.page.locator("#settings [data-setting=sound-turn]")).to_be_checked()
+    ada.choose()
+    ben.choose()
+    # nothing moves: the end state at once, the sentences beside the prompt
+    expect(ada.page.locator("#film-say")).to_be_visible()
+    expect(ada.page.locator("#prompt")).to_be_visible()
+
+
 def test_who_is_far_behind_sees_the_end_state(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
     for player in (ada, ben):
@@ -79,7 +131,7 @@ def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
         server.on_message(forward)
 
     ada = person("Ada")
-    ada.context.route_web_socket("**/live", listen)
+    ada.context.route_web_socket("**/live*", listen)
     ada.open_room(grace="0", bot_pace="0")
     for _ in range(4):
         ada.seat_bot()
