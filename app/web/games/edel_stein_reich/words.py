@@ -30,7 +30,8 @@ class Words:
 
     def money(self, millions: int) -> str:
         """A sum."""
-        return self.gettext("%(millions)d million") % {"millions": millions}
+        values = {"millions": millions}
+        return self.ngettext("%(millions)d million", "%(millions)d million", millions) % values
 
     def colour(self, colour: str) -> str:
         """A colour's name."""
