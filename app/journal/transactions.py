@@ -75,6 +75,9 @@ class Transactions:
         try:
             with self._database.engine.connect() as connection:
                 connection.execution_options(**{READS_ONLY: not writes})
+                if not writes and self._database.file is None:
+                    # Postgres needs no transaction around one question: two round trips saved
+                    connection.execution_options(isolation_level="AUTOCOMMIT")
                 result = work(connection)
                 is_committing = writes
                 connection.commit()

@@ -67,8 +67,11 @@ class Following:
         sighting = await self._neighbours.look(rooms)
         for room in rooms:
             host = self._hosts.get(room)
-            if host is not None:
-                host.heed(sighting.versions.get(room, Version(0)))
+            if host is not None and room not in sighting.versions:
+                # deleted by another process
+                await host.close()
+            elif host is not None:
+                host.heed(sighting.versions[room])
                 host.meet(sighting.elsewhere.get(room, frozenset()))
 
     async def _run(self) -> None:
@@ -91,3 +94,6 @@ class Following:
                         await self._wake(room)
             except StoreDown as error:
                 log.warning("neighbours out of sight", error=str(error))
+            except Exception:
+                # whatever it is: without this task no lost hint would be made good
+                log.exception("following failed")

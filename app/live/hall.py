@@ -2,13 +2,14 @@
 good order."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 import structlog
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
 from app.live.following import Following
+from app.live.heart import BEAT_S, Heart
 from app.live.host import HostClosed, RoomHost
 from app.live.requests import Answer, Applied, Request, done, follow
 from app.live.subscription import Subscription
@@ -24,11 +25,6 @@ from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
 
-BEAT_S = 5.0
-OUTAGE_MS = 10_000
-"""A gap between heartbeats longer than this counts as an outage."""
-OUTAGE_EXTRA_MS = 15_000
-"""What is given back on top: players need a moment to come back."""
 FOR_EVER = Millis((1 << 62) - 1)
 MOST_TABLES = 20
 """How many of a device's rooms are looked up."""
@@ -48,19 +44,16 @@ class Hall:
         self._neighbours = store.neighbours
         self._hosts: dict[RoomCode, RoomHost] = {}
         self._following = Following(self._neighbours, self._hosts, self._wake_one, now)
+        self._heart = Heart(store, now, self._give_back)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._minder: asyncio.Task[None] | None = None
+        self._deleting: set[RoomCode] = set()
         self._is_closing = False
 
     async def start(self) -> None:
         """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind the hall. Raises
         StoreDown."""
-        now = self._now()
-        last = await self._store.last_beat()
-        if last is not None and now - last > OUTAGE_MS:
-            for code in await self._store.due(FOR_EVER):
-                await self._credit(code, Millis(now - last + OUTAGE_EXTRA_MS), CommandKey(f"outage:{last}"))
-        await self._store.beat(now)
+        await self._heart.beat()
         if self._neighbours.is_alone:
             await self._wake(FOR_EVER)
         else:
@@ -91,6 +84,26 @@ class Hall:
             raise RuntimeError("a room opened without a fact")
         await self._store.append(command.code, Version(0), entries, room.phase, None)
         return done(room, command.holder)
+
+    async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
+        """A room with a history: ``room`` is what all its entries come to. Raises Conflict when its code is in use,
+        StoreDown."""
+        await self._store.append(code, Version(0), entries, room.phase, wakes_at(room))
+        if self._neighbours.is_alone and wakes_at(room) is not None:
+            await self._wake_one(code)
+
+    async def delete(self, code: RoomCode) -> None:
+        """Deletes everything of a room and ends its connections. Raises StoreDown."""
+        self._deleting.add(code)
+        try:
+            await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
+            host = self._hosts.pop(code, None)
+            if host is not None:
+                await host.close()
+            await self._neighbours.release(code)
+            await self._store.delete(code)
+        finally:
+            self._deleting.discard(code)
 
     async def submit(self, code: RoomCode, request: Request) -> Answer:
         """The room's answer, after the commit. Raises StoreDown."""
@@ -159,6 +172,8 @@ class Hall:
                 self._forget(code, host)
 
     async def _host(self, code: RoomCode) -> RoomHost | None:
+        if code in self._deleting:
+            return None
         host = self._hosts.get(code)
         if host is not None and not host.has_failed:
             return host
@@ -176,7 +191,7 @@ class Hall:
         room, applied = await self._read(code)
         if room is None:
             return None
-        host = RoomHost(room, applied, self._store, self._now, self._neighbours)
+        host = RoomHost(room, applied, self._store, self._now, self._neighbours, self._heart.is_steady)
         self._hosts[code] = host
         if not self._neighbours.is_alone:
             await self._following.look(code)
@@ -188,6 +203,11 @@ class Hall:
         except (BrokenJournal, Unreadable) as error:
             log.error("broken journal", room=code, error=str(error))
             raise RoomBroken("this room's record does not check out") from error
+
+    async def _give_back(self, outage: Millis, span: Millis) -> None:
+        """Gives all rooms whose clock runs the time of an outage back. Raises StoreDown."""
+        for code in await self._store.due(FOR_EVER):
+            await self._credit(code, span, CommandKey(f"outage:{outage}"))
 
     async def _credit(self, code: RoomCode, span: Millis, key: CommandKey) -> None:
         """Gives a room time back before its clock runs again; for the same key only once."""
@@ -205,7 +225,9 @@ class Hall:
             after = step(room, entry)
             try:
                 await self._store.append(code, room.version, [entry], after.phase, wakes_at(after))
-                return self._neighbours.hint(code, after.version)
+                self._neighbours.hint(code, after.version)
+                host = self._hosts.get(code)
+                return host.heed(after.version) if host is not None else None
             except (Conflict, DuplicateCommand):
                 continue
 
@@ -233,7 +255,7 @@ class Hall:
                     with suppress(StoreDown):
                         await self._neighbours.release(code)
             try:
-                await self._store.beat(self._now())
+                await self._heart.beat()
                 if self._neighbours.is_alone:
                     # rooms whose host failed
                     await self._wake(self._now())

@@ -67,13 +67,16 @@ class RoomHost:
         store: Store,
         now: Callable[[], Millis],
         neighbours: Neighbours | None = None,
+        is_steady: Callable[[], bool] = lambda: True,
     ) -> None:
+        """``is_steady``: whether the clock may strike; not while an outage may have to be given back first."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
         self._store = store
         self._now = now
         self._neighbours = neighbours or NoNeighbours()
+        self._is_steady = is_steady
         self._inbox: asyncio.Queue[_Waiting | _Look | _Signal] = asyncio.Queue()
         self._ears = Ears(self, lambda holders: self._neighbours.show(room.code, holders))
         self._heard_of = room.version
@@ -234,7 +237,7 @@ class RoomHost:
             return True
         if now < self._claim_at:
             return False
-        is_minder = await self._neighbours.mind(self.room.code)
+        is_minder = self._is_steady() and await self._neighbours.mind(self.room.code)
         self._patience_ms = 0 if is_minder else PATIENCE_MS
         self._claim_at = Millis(now + self._patience_ms)
         return is_minder
@@ -242,7 +245,7 @@ class RoomHost:
     def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
         now = self._now()
         batch = Batch(self.room, self._applied, now)
-        if now >= self._retry_at:
+        if now >= self._retry_at and self._is_steady():
             # whoever asks something is not to be ahead of a deadline, whichever process minds it
             if is_minder or requests:
                 for command in due_by_clock(self.room, now):

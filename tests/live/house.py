@@ -33,10 +33,16 @@ def request(name: str | None, make: Maker, id: str | None = None, body: str | No
 class House:
     """One server process, without its sockets."""
 
-    def __init__(self, store: Store | None = None, clock: WallClock | None = None, idle_ms: int = 300_000) -> None:
+    def __init__(
+        self,
+        store: Store | None = None,
+        clock: WallClock | None = None,
+        idle_ms: int = 300_000,
+        kind: type[Hall] = Hall,
+    ) -> None:
         self.store = store or MemoryStore()
         self.clock = clock or WallClock()
-        self.hall = Hall(self.store, self.clock, idle_ms)
+        self.hall = kind(self.store, self.clock, idle_ms)
 
     async def opens(
         self,

@@ -1,11 +1,13 @@
 """Hosts and halls that do wrong what the real ones must do right: a check that passes them proves nothing."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 
-from app.journal.store import StoreDown
+from app.journal.store import Store, StoreDown
 from app.live.batch import Batch
 from app.live.hall import Hall
+from app.live.heart import Heart
 from app.live.host import RoomHost
 from app.live.requests import Request
 from app.rooms.ids import Millis, RoomCode
@@ -83,3 +85,16 @@ class LoadsTwice(Hall):
     async def _host(self, code: RoomCode) -> RoomHost | None:
         host = self._hosts.get(code)
         return host if host is not None else await self._load(code)
+
+
+class NeverDoubts(Hall):
+    """Lets the clock strike whatever happened to its heart."""
+
+    def __init__(self, store: Store, now: Callable[[], Millis], idle_ms: int = 300_000) -> None:
+        super().__init__(store, now, idle_ms)
+        self._heart = _Unshaken(store, now, self._give_back)
+
+
+class _Unshaken(Heart):
+    def is_steady(self) -> bool:
+        return True

@@ -90,3 +90,22 @@ class DyingStore(CountingStore):
         await super().append(room, expected, entries, phase, wake_at)
         if self.dies == "after the append":
             raise asyncio.CancelledError
+
+
+class AwayStore(CountingStore):
+    """A database that is away for a while: nothing can be asked of it, nothing is written."""
+
+    is_away = False
+
+    async def append(
+        self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
+    ) -> None:
+        """As in Store."""
+        await self.check()
+        await super().append(room, expected, entries, phase, wake_at)
+
+    async def check(self) -> None:
+        """As in Store: whatever only reads asks this first."""
+        if self.is_away:
+            raise StoreDown("the database is away")
+        await super().check()

@@ -6,7 +6,8 @@ import pytest
 
 from app.journal.memory_store import MemoryStore
 from app.journal.store import StoreDown
-from app.live.hall import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
+from app.live.hall import Hall
+from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host import RoomHost
 from app.live.requests import Done
 from app.rooms import commands as c
@@ -17,7 +18,7 @@ from engine.core.plain import Plain
 from tests.live import mutants
 from tests.live.house import House, a_host, seal
 from tests.live.hurried import WallClock, hurried, moments
-from tests.live.stores import CountingStore, FailingStore
+from tests.live.stores import AwayStore, CountingStore, FailingStore
 from tests.rooms.builders import ADA, BEN, CODE, START, game_of
 
 HARD: dict[str, Plain] = {"mode": "hard", "bank": 0, "per_ask": 60}
@@ -136,6 +137,36 @@ async def test_an_outage_is_given_back_once_and_before_the_clock_strikes() -> No
     third = House(store, clock)
     await third.hall.start()
     assert len(await facts(third, f.OutageCredited)) == 1
+
+
+async def check_what_a_running_server_missed_is_given_back(kind: type[Hall], *, is_asleep: bool) -> None:
+    store, clock = AwayStore(), WallClock()
+    house = House(store, clock, kind=kind)
+    await house.hall.start()
+    await house.opens(2, clock=HARD)
+    await asyncio.sleep(31)
+    if is_asleep:
+        clock.jump(600_000)
+    else:
+        store.is_away = True
+        await asyncio.sleep(600)
+        store.is_away = False
+    await asyncio.sleep(2 * BEAT_S)
+    (credited,) = await facts(house, f.OutageCredited)
+    assert isinstance(credited, f.OutageCredited)
+    assert 600_000 <= credited.span - OUTAGE_EXTRA_MS <= 600_000 + 2 * BEAT_S * 1000
+    assert (await house.play()).sealed == {} and (await house.play()).ask == 1
+    assert deadline(await house.room(), ADA) == START + 60_000 + credited.span
+    await asyncio.sleep(60)
+    assert (await house.play()).ask == 2
+
+
+@pytest.mark.parametrize("is_asleep", [False, True])
+@hurried
+async def test_what_a_running_server_missed_is_given_back(is_asleep: bool) -> None:
+    await check_what_a_running_server_missed_is_given_back(Hall, is_asleep=is_asleep)
+    with pytest.raises(AssertionError):
+        await check_what_a_running_server_missed_is_given_back(mutants.NeverDoubts, is_asleep=is_asleep)
 
 
 @hurried
