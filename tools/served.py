@@ -13,7 +13,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVE = (sys.executable, "-m", "app", "serve")
-READY_S = 90.0
+READY_S = 180.0
 
 
 class Served:
