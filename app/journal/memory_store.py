@@ -82,6 +82,11 @@ class MemoryStore:
         await self.check()
         return tuple(sorted(code for code, kept in self._rooms.items() if kept.phase == "playing"))
 
+    async def delete(self, room: RoomCode) -> None:
+        """As in Store."""
+        await self.check()
+        self._rooms.pop(room, None)
+
     async def beat(self, now: Millis) -> None:
         """As in Store."""
         await self.check()

@@ -104,6 +104,10 @@ class SqlStore:
         """As in Store."""
         return await self._read(reading.running)
 
+    async def delete(self, room: RoomCode) -> None:
+        """As in Store."""
+        await self._ask(_Call(lambda connection: writing.delete_room(connection, room), writes=True))
+
     async def beat(self, now: Millis) -> None:
         """As in Store."""
         await self._ask(_Call(lambda connection: writing.beat(connection, now), writes=True))

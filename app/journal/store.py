@@ -111,6 +111,10 @@ class Store(Protocol):
         """The rooms in which a game is being played, by code."""
         ...
 
+    async def delete(self, room: RoomCode) -> None:
+        """Deletes a room: its journal and every other row that names it. Nothing happens when there is no such room."""
+        ...
+
     async def beat(self, now: Millis) -> None:
         """Notes that the server is alive."""
         ...

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.journal.rows import Append
 from app.journal.store import Conflict, DuplicateCommand
-from app.journal.tables import heartbeat, holdings, journal, rooms
+from app.journal.tables import heartbeat, holdings, journal, metadata, rooms
 from app.rooms.ids import CommandKey, Millis, RoomCode, Version
 
 Verdict = Conflict | DuplicateCommand | None
@@ -42,6 +42,14 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
         _write_journal(connection, good)
         _write_holdings(connection, good)
     return verdicts
+
+
+def delete_room(connection: Connection, room: RoomCode) -> None:
+    """Deletes every row that names the room, whatever tables there are."""
+    for table in reversed(metadata.sorted_tables):
+        if "room" in table.c:
+            connection.execute(delete(table).where(table.c.room == room))
+    connection.execute(delete(rooms).where(rooms.c.code == room))
 
 
 def beat(connection: Connection, now: Millis) -> None:

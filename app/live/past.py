@@ -5,6 +5,7 @@ from collections import OrderedDict
 
 from app.live.hall import Hall, RoomBroken
 from app.rooms.fold import BrokenJournal
+from app.rooms.ids import RoomCode
 from app.rooms.replay import Replay, replay
 from app.rooms.room import Room
 
@@ -36,3 +37,8 @@ class Past:
             while len(self._kept) > self._keep:
                 self._kept.popitem(last=False)
         return found
+
+    def forget(self, code: RoomCode) -> None:
+        """Keeps nothing of a room."""
+        for key in [key for key in self._kept if key[0] == code]:
+            del self._kept[key]

@@ -1,0 +1,77 @@
+"""A deleted room leaves nothing, in whatever table."""
+
+import pytest
+from sqlalchemy import Connection, select
+
+from app.journal.sql_store import SqlStore
+from app.journal.store import Conflict, Store
+from app.journal.tables import metadata
+from app.journal.writing import delete_room
+from app.rooms.facts import SeatTaken
+from app.rooms.ids import Millis
+from engine.core.seats import Seat
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, entry, open_room, opening
+
+pytestmark = pytest.mark.asyncio
+
+
+async def filled(store: Store) -> None:
+    """Two rooms, the first of them waking."""
+    seat, other = SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN)
+    await store.append(A, V0, [opening(A), entry(2, seat, KEY), entry(3, other)], "playing", Millis(5))
+    await open_room(store, B, seat)
+
+
+async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
+    await filled(store)
+    await store.delete(A)
+    assert await store.load(A) == ()
+    assert (await store.running(), await store.due(Millis(1 << 60))) == ((), ())
+    assert await store.rooms_held(ANNA) == ((B, Seat(0)),)
+    assert await store.rooms_held(BEN) == ()
+    assert len(await store.load(B)) == 2
+
+
+async def test_nothing_can_follow_but_a_room_may_open_anew(store: Store) -> None:
+    await filled(store)
+    await store.delete(A)
+    with pytest.raises(Conflict):
+        await store.append(A, V2, [entry(3)], "lobby", None)
+    await store.append(A, V0, [opening(A), entry(2, command=KEY)], "lobby", None)
+    await store.append(A, V2, [entry(3)], "lobby", None)
+
+
+async def test_deleting_twice_or_what_is_not_there_does_nothing(store: Store) -> None:
+    await filled(store)
+    await store.delete(A)
+    await store.delete(A)
+    with pytest.raises(Conflict):
+        await store.append(A, V1, [entry(2)], "lobby", None)
+
+
+async def test_no_row_of_any_table_names_the_room(store: Store) -> None:
+    """Also in tables that processes write beside the journal."""
+    await filled(store)
+    if not isinstance(store, SqlStore):
+        return
+    with store.database.engine.begin() as connection:
+        fill_every_table(connection)
+        assert tables_that_name(connection) >= {"journal", "rooms", "holdings", "presence", "minders"}
+        delete_room(connection, A)
+        assert tables_that_name(connection) == set()
+        assert connection.execute(select(metadata.tables["workers"].c.id)).scalars().all() == ["w"]
+
+
+def fill_every_table(connection: Connection) -> None:
+    connection.execute(metadata.tables["workers"].insert().values(id="w", beat_at=1))
+    connection.execute(metadata.tables["presence"].insert().values(worker="w", room=A, holder=ANNA))
+    connection.execute(metadata.tables["minders"].insert().values(worker="w", room=A))
+
+
+def tables_that_name(connection: Connection) -> set[str]:
+    return {
+        table.name
+        for table in metadata.sorted_tables
+        for row in connection.execute(select(table))
+        if any(isinstance(cell, str) and A in cell for cell in row)
+    }
