@@ -1,6 +1,7 @@
 // The proof of a fair deal, calculated here. A classic script without any import, so that a saved page works from the
 // disk; and its own SHA-256, because browsers offer theirs to secure pages only, which a page in a local network is not.
 (() => {
+  document.documentElement.classList.add("js");
   const main = document.getElementById("main");
   const say = main.dataset;
 

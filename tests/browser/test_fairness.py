@@ -1,0 +1,119 @@
+"""The browser proves a deal by itself: from the page of a game, by hand, from a file, and from a saved page."""
+
+import asyncio
+import hashlib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import orjson
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from app.journal.sql_store import SqlStore
+from app.journal.store import START
+from tests.browser.conftest import PHONE
+from tests.record.evenings import long_evening, record
+from tests.record.seated import device, with_tokens
+from tests.rooms.builders import CODE, SEED
+from tools.served import ROOT, Served
+
+pytestmark = pytest.mark.browser
+
+COMMITMENT = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
+
+
+@pytest.fixture
+def at_table(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
+    """The browser of somebody who sat at the table of a long evening."""
+    server = Served(tmp_path)
+
+    async def keep() -> None:
+        store = SqlStore(server.database)
+        await store.append(CODE, START, with_tokens(long_evening()), "playing", None)
+        await store.close()
+
+    # this thread's own loop is the browser's
+    with ThreadPoolExecutor() as threads:
+        threads.submit(lambda: asyncio.run(keep())).result()
+    server.start()
+    context = browser.new_context(base_url=server.url, viewport=PHONE)
+    context.add_cookies([{"name": "dev", "value": device("Ada").secret, "url": server.url}])
+    yield context
+    context.close()
+    server.stop()
+
+
+def opened(context: BrowserContext, path: str) -> Page:
+    """The page, in which no script may fail."""
+    page = context.new_page()
+    page.on("pageerror", lambda error: pytest.fail(str(error)))
+    page.goto(path)
+    return page
+
+
+def test_the_page_of_a_game_is_checked_by_the_browser(at_table: BrowserContext) -> None:
+    page = opened(at_table, f"/r/{CODE}/fairness?game=1")
+    expect(page.locator(".check[data-state=holds]")).to_have_count(3)
+    expect(page.locator(".deal[data-state=holds]")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+@pytest.mark.parametrize(
+    ("was", "becomes", "held"),
+    [
+        (f'id="seed">{SEED}', f'id="seed">{"5f" * 32}', 1),
+        ('data-label="adel_verpflichtet/objects"', 'data-label="adel_verpflichtet/other"', 2),
+        (f'id="commitment">{COMMITMENT}', f'id="commitment">{"0" * 64}', 2),
+    ],
+)
+def test_a_page_that_lies_is_caught_by_the_browser(at_table: BrowserContext, was: str, becomes: str, held: int) -> None:
+    path = f"/r/{CODE}/fairness?game=1"
+    page = at_table.new_page()
+    true = at_table.request.get(path).text()
+    assert was in true
+    page.route(f"**{path}", lambda route: route.fulfill(body=true.replace(was, becomes), content_type="text/html"))
+    page.goto(path)
+    expect(page.locator(".check[data-state=waits]")).to_have_count(0)
+    expect(page.locator(".check[data-state=holds]")).to_have_count(held)
+    expect(page.locator(".check[data-state=fails]")).to_have_count(3 - held)
+
+
+def checks_by_hand(page: Page) -> None:
+    """Numbers that fit hold, others do not."""
+    says = page.locator("#by-hand-says")
+    for seed, said in ((SEED, "Holds"), (SEED[:-1] + "0", "Does not hold"), ("5e", "64 digits")):
+        page.locator("[name=commitment]").fill(COMMITMENT)
+        page.locator("[name=seed]").fill(seed)
+        page.locator("#by-hand button").click()
+        expect(says).to_contain_text(said)
+
+
+def test_a_file_is_checked_without_being_sent(at_table: BrowserContext) -> None:
+    page = opened(at_table, "/fairness")
+    checks_by_hand(page)
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    facts = record(long_evening())
+    begun = [fact for fact in facts["facts"] if fact["fact"] == "GameBegun"]
+    for ends in (["holds", "holds", "holds", "waits"], ["holds", "fails", "holds", "waits"]):
+        file = {"name": "record.json", "mimeType": "application/json", "buffer": orjson.dumps(facts)}
+        page.locator("#record-file").set_input_files([file])
+        for place, state in enumerate(ends):
+            expect(page.locator("#record-says li").nth(place)).to_have_attribute("data-state", state)
+        begun[1]["seed"] = begun[1]["seed"][::-1].replace("a", "b")
+    page.locator("#record-file").set_input_files([{"name": "x", "mimeType": "text/plain", "buffer": b"nothing"}])
+    expect(page.locator("#record-says")).to_contain_text("no record")
+    assert sent == []
+
+
+def test_a_saved_page_calculates_without_any_server(at_table: BrowserContext, tmp_path: Path) -> None:
+    source = at_table.request.get("/fairness").text()
+    script = ROOT / "static/js/fairness/proof.js"
+    (tmp_path / "proof.js").write_bytes(script.read_bytes())
+    head, _, tail = source.partition('<script defer src="/static/js/fairness/proof.js')
+    saved = tmp_path / "saved.html"
+    saved.write_text(f'{head}<script defer src="proof.js{tail[tail.index(chr(34)) :]}', encoding="utf-8")
+    at_table.set_offline(True)
+    page = opened(at_table, saved.as_uri())
+    checks_by_hand(page)
