@@ -73,10 +73,13 @@ def reference(context: BrowserContext, slower: float) -> Smoothness:
     page = context.new_page()
     session = context.new_cdp_session(page)
     session.send("Emulation.setCPUThrottlingRate", {"rate": slower})
-    page.set_content(
-        "<style>@keyframes a { to { transform: translateX(200px) } } p { animation: a 2s }</style><p>o</p>"
-    )
-    return traced(page, session, lambda: page.wait_for_timeout(2200))
+    style = "<style>@keyframes a { to { transform: translateX(200px) } } p { animation: a 2s }</style>"
+
+    def act() -> None:
+        page.set_content(f"{style}<p>o</p>")
+        page.wait_for_timeout(2500)
+
+    return traced(page, session, act)
 
 
 def traced(page: Page, session: CDPSession, act: Callable[[], None]) -> Smoothness:
