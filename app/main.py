@@ -13,7 +13,7 @@ from app.live.hall import Hall
 from app.live.past import Past
 from app.rooms.ids import Millis
 from app.settings import Settings
-from app.web import api, assets, fairness, gateway, health, history, language_choice, pages, rules
+from app.web import api, assets, fairness, gateway, health, history, language_choice, pages, room_files, rules
 from app.web.desk import Desk
 from app.web.door import Door
 from app.web.front import Front
@@ -66,7 +66,7 @@ def create_app(
     app.state.door = door
     app.state.gateway = sockets
     app.add_exception_handler(HTTPException, unrouted)
-    for part in (api, gateway, pages, fairness, history, rules, language_choice, health, assets):
+    for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health, assets):
         app.include_router(part.router)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)

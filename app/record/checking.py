@@ -5,6 +5,7 @@ component figures give the deal; the choices were legal, and lead to the very st
 tells of."""
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -70,14 +71,30 @@ def check(record: Record) -> Report:
     return Report(tuple(checker.games), None)
 
 
+def fold_checked(entries: Sequence[f.Entry]) -> Room:
+    """The room of a whole journal, secrets included, which is checked as a record is. Raises DoesNotHold."""
+    told = tuple(Told(entry.at, entry.fact) for entry in entries)
+    checker = _Checker(Record(told, [], "", Digest("")), is_whole=True)
+    room = checker.folded()
+    if room is None:
+        raise DoesNotHold("it is empty")
+    return room
+
+
 class _Checker:
-    def __init__(self, record: Record) -> None:
+    def __init__(self, record: Record, *, is_whole: bool = False) -> None:
+        """``is_whole``: nothing is withheld, not even of a running game."""
         self.games: list[Checked] = []
         self._record = record
         self._room: Room | None = None
-        self._over = {
-            told.fact.number for told in record.facts if isinstance(told.fact, f.GameFinished | f.GameAborted)
-        }
+        ends = (f.GameFinished, f.GameAborted, f.GameBegun) if is_whole else (f.GameFinished, f.GameAborted)
+        self._over = {told.fact.number for told in record.facts if isinstance(told.fact, ends)}
+
+    def folded(self) -> Room | None:
+        """The room after all facts. Raises DoesNotHold."""
+        for number, told in enumerate(self._record.facts, start=1):
+            self._take(number, told)
+        return self._room
 
     def run(self) -> None:
         """Raises DoesNotHold."""

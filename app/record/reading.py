@@ -84,7 +84,10 @@ def record_of(record: Plain) -> Record:
     if record.keys() != _FIRST_LEVEL or not isinstance(facts, list) or not isinstance(digest, str):
         raise UnreadableRecord("The record is not whole: it holds facts, results and a digest, and nothing else.")
     told = tuple(_told(number, said) for number, said in enumerate(facts, start=1))
-    return Record(told, results, digest, digest_of(facts, results))
+    try:
+        return Record(told, results, digest, digest_of(facts, results))
+    except RecursionError as error:
+        raise UnreadableRecord("The record is nested too deep.") from error
 
 
 def _told(number: int, said: Plain) -> Told:

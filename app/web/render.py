@@ -51,6 +51,10 @@ class Renderer:
         """The messages of one browser connection."""
         return BrowserFeed(self.regions(language), self._base(base_url))
 
+    def links(self, base_url: str) -> str:
+        """What absolute links begin with, for somebody who came to ``base_url``."""
+        return self._base(base_url)
+
     def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
         """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
         loaded again from."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import orjson
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
 from app.journal.sql_store import SqlStore
 from app.journal.store import START
@@ -37,7 +37,7 @@ def at_table(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     with ThreadPoolExecutor() as threads:
         threads.submit(lambda: asyncio.run(keep())).result()
     server.start()
-    context = browser.new_context(base_url=server.url, viewport=PHONE)
+    context = browser.new_context(base_url=server.url, viewport={"width": PHONE["width"], "height": PHONE["height"]})
     context.add_cookies([{"name": "dev", "value": device("Ada").secret, "url": server.url}])
     yield context
     context.close()
@@ -97,12 +97,13 @@ def test_a_file_is_checked_without_being_sent(at_table: BrowserContext) -> None:
     facts = record(long_evening())
     begun = [fact for fact in facts["facts"] if fact["fact"] == "GameBegun"]
     for ends in (["holds", "holds", "holds", "waits"], ["holds", "fails", "holds", "waits"]):
-        file = {"name": "record.json", "mimeType": "application/json", "buffer": orjson.dumps(facts)}
+        file: FilePayload = {"name": "record.json", "mimeType": "application/json", "buffer": orjson.dumps(facts)}
         page.locator("#record-file").set_input_files([file])
         for place, state in enumerate(ends):
             expect(page.locator("#record-says li").nth(place)).to_have_attribute("data-state", state)
         begun[1]["seed"] = begun[1]["seed"][::-1].replace("a", "b")
-    page.locator("#record-file").set_input_files([{"name": "x", "mimeType": "text/plain", "buffer": b"nothing"}])
+    nothing: FilePayload = {"name": "x", "mimeType": "text/plain", "buffer": b"nothing"}
+    page.locator("#record-file").set_input_files([nothing])
     expect(page.locator("#record-says")).to_contain_text("no record")
     assert sent == []
 

@@ -1,0 +1,178 @@
+"""A room as a file: saving it, bringing it to this server, and deleting it."""
+
+import asyncio
+from collections.abc import Mapping
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.live.errors import Conflict
+from app.live.requests import Request as Asked
+from app.record.arrival import arrival, players
+from app.record.room_file import MOST_BYTES, NoRoomFile, Restored, read_room_file, write_room_file
+from app.record.sealing import NotOpened, is_passphrase
+from app.rooms import commands as c
+from app.rooms.ids import Millis, RoomCode, room_code
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.room import Room
+from app.web.desk import RETURN_LINK_MS
+from app.web.door import Door, address_of_connection, door
+from app.web.errors import Refused, too_fast
+from app.web.export import export
+from app.web.forms import read_form
+from app.web.identity import Holder, digest_of, new_room_code, new_token
+from app.web.languages import noted
+from app.web.uploads import read_upload
+from engine.core.seats import Seat
+
+router = APIRouter()
+
+ANNOUNCED = noted("I save this table as a file, to move it. Whoever opens the file sees all cards.")
+TOO_SHORT = noted("A passphrase has 10 to 200 characters.")
+NOT_THE_SAME = noted("The two passphrases are not the same.")
+NOT_OPENED = noted("This passphrase does not open the file, or the file was changed.")
+ONLY_HOST = noted("While a game runs only a host can save the table.")
+WRONG_CODE = noted("That is not the code of this room. Nothing was deleted.")
+
+_one_at_a_time = asyncio.Semaphore(1)
+"""A passphrase takes 32 MiB and a moment of the processor, a long evening another one."""
+
+
+@router.get("/r/{room}/file")
+async def see_file(request: Request, room: str) -> Response:
+    """What can be done with the room as a whole."""
+    d = door(request)
+    found, _, seat = await _seated(d, request, room)
+    return _page(request, d, found, seat)
+
+
+@router.post("/r/{room}/file")
+async def save(request: Request, room: str) -> Response:
+    """The room as a file under a passphrase. The table is told first, so that nobody takes it unseen."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    found, device, seat = await _seated(d, request, room)
+    passphrase = fields.get("passphrase", "")
+    if found.phase in ("playing", "paused") and seat not in found.hosts:
+        return _page(request, d, found, seat, refuse("not_host", ONLY_HOST), 403)
+    if not is_passphrase(passphrase):
+        return _page(request, d, found, seat, refuse("bad_field", TOO_SHORT), 422)
+    if passphrase != fields.get("again"):
+        return _page(request, d, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
+    wait = d.limits.command(found.code, seat)
+    if wait:
+        raise too_fast(wait)
+    text = d.renderer.regions(found.options.language).speech.words.gettext(ANNOUNCED)
+    answer = await d.hall.submit(found.code, Asked(lambda at: c.Say(at, text), device.digest))
+    if isinstance(answer, Refusal):
+        raise Refused(answer)
+    async with _one_at_a_time:
+        now = await d.hall.room(found.code) or found
+        entries = (await d.hall.journal(found.code))[: now.version]
+        record = export(entries, now.evening)
+        file = await asyncio.to_thread(write_room_file, entries, record, passphrase)
+    headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
+    return Response(file, headers=headers, media_type="application/json")
+
+
+@router.get("/rooms/import")
+async def see_import(request: Request) -> Response:
+    """The form for a saved room."""
+    return _page(request, door(request), None, None)
+
+
+@router.post("/rooms/import")
+async def bring(request: Request) -> Response:
+    """Opens a room from a file. Whoever brings it gets a return link for every player."""
+    d, address = door(request), address_of_connection(request)
+    fields = await read_upload(request, MOST_BYTES)
+    wait = d.limits.open_room(address)
+    if wait:
+        raise too_fast(wait)
+    opened = await _opened(d, fields)
+    if isinstance(opened, Refusal):
+        d.limits.room_not_opened(address)
+        wait = d.limits.wrong(address)
+        if wait:
+            raise too_fast(wait)
+        return _page(request, d, None, None, opened, 422)
+    secrets = {seat: new_token() for seat in players(opened.room)}
+    code = await _restored(d, opened, secrets)
+    base = d.renderer.links(d.origins.base_url(request))
+    names = players(opened.room)
+    links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
+    return _page(request, d, None, None, links=links, code=code, digest=opened.digest)
+
+
+@router.post("/r/{room}/delete")
+async def delete(request: Request, room: str) -> Response:
+    """Deletes everything of a room, at the word of a host who types its code."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    found, _, seat = await _seated(d, request, room)
+    if seat not in found.hosts:
+        return _page(request, d, found, seat, refuse("not_host"), 403)
+    if room_code(fields.get("confirm", "")) != found.code:
+        return _page(request, d, found, seat, refuse("bad_field", WRONG_CODE), 422)
+    await d.hall.delete(found.code)
+    d.past.forget(found.code)
+    return RedirectResponse("/", 303)
+
+
+async def _opened(d: Door, fields: Mapping[str, bytes]) -> Restored | Refusal:
+    passphrase = fields.get("passphrase", b"").decode("utf-8", "replace")
+    if not is_passphrase(passphrase):
+        return refuse("bad_field", TOO_SHORT)
+    try:
+        async with _one_at_a_time:
+            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, d.now())
+    except NotOpened:
+        return refuse("bad_field", NOT_OPENED)
+    except NoRoomFile as error:
+        return refuse("bad_field", str(error))
+
+
+async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode:
+    """The code under which the room goes on here: its own, unless there is such a room."""
+    code, now = opened.room.code, d.now()
+    digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
+    while True:
+        entries, room = arrival(opened, code, digests, Millis(now + RETURN_LINK_MS), now)
+        try:
+            await d.hall.restore(code, room, entries)
+        except Conflict:
+            code = new_room_code()
+            continue
+        return code
+
+
+async def _seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, Seat]:
+    device = d.device(request)
+    room = await d.known(text) if device is not None else None
+    seat = room.seat_of(device.digest) if room is not None and device is not None else None
+    if room is None or device is None or seat is None:
+        raise d.led_nowhere(request)
+    return room, device, seat
+
+
+def _page(
+    request: Request,
+    d: Door,
+    room: Room | None,
+    seat: Seat | None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+    **values: object,
+) -> Response:
+    page = d.renderer.page(
+        d.language(request, room),
+        "room_file",
+        base_url=d.origins.base_url(request),
+        room=room,
+        is_host=room is not None and seat in room.hosts,
+        is_running=room is not None and room.phase in ("playing", "paused"),
+        refusal=refusal,
+        back=f"/r/{room.code}/file" if room is not None else "/rooms/import",
+        **{"links": None, "code": None, "digest": None} | values,
+    )
+    return HTMLResponse(page, status)
