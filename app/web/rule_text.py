@@ -143,7 +143,8 @@ def _table(lines: list[str], known: frozenset[str]) -> Block:
 
 
 def _text(said: str, known: frozenset[str]) -> Text:
-    said = " ".join(said.split())
+    # not split(): French parts figures and signs by spaces that do not break, and those stay
+    said = re.sub(r"[ \t\n]+", " ", said).strip(" ")
     runs: list[Run] = []
     at = 0
     for hit in _PIECES.finditer(said):

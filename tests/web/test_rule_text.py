@@ -60,6 +60,11 @@ def test_numbers_of_clauses_and_sections_become_links_and_others_do_not() -> Non
     assert read_book(BOOK).find("A1.3") is None
 
 
+def test_lines_are_joined_and_spaces_that_do_not_break_stay() -> None:
+    read = read_book("# One\n\nfifty\u202f000\n  pounds\u00a0: gone.\n")
+    assert read.lead[0].text == (Run("text", "fifty\u202f000 pounds\u00a0: gone."),)
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
