@@ -66,7 +66,7 @@ def create_app(
     app.state.door = door
     app.state.gateway = sockets
     app.add_exception_handler(HTTPException, unrouted)
-    for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health, assets):
+    for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health):
         app.include_router(part.router)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)

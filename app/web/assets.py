@@ -1,24 +1,31 @@
-"""Static files: those of the project, and htmx out of the package that carries it."""
+"""Static files: those of the project, and htmx out of the package that carries it.
+
+They alone are compressed. Pages and messages hold a hand beside words that others chose, and how well the two compress
+together would tell of the hand (the BREACH attack)."""
 
 from importlib.util import find_spec
 from pathlib import Path
 
-from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
 VENDORED = ("htmx-4.min.js",)
 """Files of other projects that are served, by name."""
 
-router = APIRouter()
+LEAST_COMPRESSED = 500
+"""Bytes from which on compressing pays."""
 
 
-@router.get("/static/vendor/{name}")
-async def vendored(request: Request, name: str) -> Response:
+async def vendored(request: Request) -> Response:
     """A file of another project."""
+    name = request.path_params["name"]
     if name not in VENDORED:
         raise HTTPException(404)
     return FileResponse(vendor_folder() / name, media_type="text/javascript")
@@ -33,6 +40,7 @@ def vendor_folder() -> Path:
     return Path(spec.submodule_search_locations[0]) / "static" / "django_htmx"
 
 
-def static_files() -> StaticFiles:
-    """The project's own files."""
-    return StaticFiles(directory=STATIC)
+def static_files() -> ASGIApp:
+    """All static files, compressed for who takes them so."""
+    routes = [Route("/vendor/{name}", vendored), Mount("/", StaticFiles(directory=STATIC))]
+    return GZipMiddleware(Router(routes), minimum_size=LEAST_COMPRESSED)

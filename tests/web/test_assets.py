@@ -1,0 +1,29 @@
+"""What is compressed on its way, and what never is."""
+
+import pytest
+
+from tests.web.tables import Web
+
+TAKES_GZIP = {"accept-encoding": "gzip"}
+
+
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/js/room.js", "/static/vendor/htmx-4.min.js"])
+def test_static_files_are_compressed_for_who_takes_them_so(web: Web, path: str) -> None:
+    small = web.client.get(path, headers=TAKES_GZIP)
+    plain = web.client.get(path, headers={"accept-encoding": "identity"})
+    assert (small.headers.get("content-encoding"), plain.headers.get("content-encoding")) == ("gzip", None)
+    assert small.content == plain.content
+    assert int(small.headers.get("content-length", 0)) < len(plain.content)
+
+
+@pytest.mark.parametrize("path", ["/", "/api/rooms/{code}", "/r/{code}"])
+def test_what_may_hold_a_secret_is_never_compressed(web: Web, path: str) -> None:
+    """Its size would tell how well a hand goes with words that somebody else chose."""
+    table = web.playing("Ada", "Ben", options={"watchers": "public"})
+    answer = web.client.get(path.format(code=table.code), headers={**TAKES_GZIP, **table.bearer(0)})
+    assert "content-encoding" not in answer.headers
+
+
+@pytest.mark.parametrize("path", ["/static/vendor/django_htmx.js", "/static/none"])
+def test_nothing_else_is_served(web: Web, path: str) -> None:
+    assert web.client.get(path).status_code == 404

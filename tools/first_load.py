@@ -1,0 +1,81 @@
+"""What the first visit to a table weighs and how long it takes: ``python -m tools.first_load [game]``.
+
+A browser with an empty cache opens the page of a running game with five seats. Printed are the bytes that came over
+the wire, by kind, and the milliseconds until the page had painted, was interactive and was live."""
+
+import argparse
+import random
+import statistics
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, sync_playwright
+
+from engine import registry
+from tools.player import Player
+from tools.screenshots.cast import launch
+from tools.served import Served
+
+RUNS = 5
+SEATS = 5
+PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0"
+READY = "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd"
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Opens a room with bots and visits it anew."""
+    parser = argparse.ArgumentParser(description="The first load of a table.")
+    parser.add_argument("game", nargs="?", default=next(iter(registry.GAMES)), choices=list(registry.GAMES))
+    game = parser.parse_args(arguments).game
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Served(Path(data))
+        server.start()
+        browser = launch(playwright.chromium)
+        try:
+            measure(browser, server, game)
+        finally:
+            browser.close()
+            server.stop()
+
+
+def measure(browser: Browser, server: Served, game: str) -> None:
+    """Prints the bytes of the first run and the medians of all."""
+    ada = Player(browser.new_context(), server.url, "Ada", random.Random(1))  # noqa: S311 - a player's whims
+    ada.open_room(game)
+    for _ in range(SEATS - 1):
+        ada.seat_bot()
+    ada.begin()
+    state = ada.context.storage_state()
+    times: list[tuple[float, float, float]] = []
+    for run in range(RUNS):
+        context = browser.new_context(storage_state=state)
+        page = context.new_page()
+        weights, kinds = Counter[str](), dict[str, str]()
+        wire = context.new_cdp_session(page)
+        wire.send("Network.enable")
+
+        def answered(event: dict[str, Any], kinds: dict[str, str] = kinds) -> None:
+            kinds[event["requestId"]] = event["type"]
+
+        def finished(event: dict[str, Any], kinds: dict[str, str] = kinds, weights: Counter[str] = weights) -> None:
+            weights[kinds.get(event["requestId"], "other")] += int(event["encodedDataLength"])
+
+        wire.on("Network.responseReceived", answered)
+        wire.on("Network.loadingFinished", finished)
+        page.goto(ada.page.url, wait_until="load")
+        page.wait_for_selector("#status[data-state=live]")
+        live = float(page.evaluate("performance.now()"))
+        times.append((float(page.evaluate(PAINTED)), float(page.evaluate(READY)), live))
+        if run == 0:
+            said = ", ".join(f"{kind} {size / 1000:.1f}" for kind, size in weights.most_common())
+            print(f"{game}: {weights.total() / 1000:.1f} KB ({said})")
+        context.close()
+    painted, ready, is_live = (statistics.median(each) for each in zip(*times, strict=True))
+    print(f"painted after {painted:.0f} ms, ready {ready:.0f} ms, live {is_live:.0f} ms (medians of {RUNS})")
+
+
+if __name__ == "__main__":
+    main()
