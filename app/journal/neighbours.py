@@ -21,6 +21,8 @@ class Sighting:
     versions: Mapping[RoomCode, Version] = field(default_factory=dict)
     elsewhere: Mapping[RoomCode, frozenset[Digest]] = field(default_factory=dict)
     """The token digests connected to other processes that are alive; no room without one."""
+    gone: frozenset[RoomCode] = frozenset()
+    """Rooms that were deleted."""
 
 
 class Neighbours(Protocol):

@@ -96,7 +96,9 @@ class PostgresNeighbours:
         elsewhere: defaultdict[RoomCode, set[Digest]] = defaultdict(set)
         for room, holder in await self._ask(beside.ELSEWHERE, rooms=list(rooms)):
             elsewhere[room].add(holder)
-        return Sighting(dict(versions), {room: frozenset(holders) for room, holders in elsewhere.items()})
+        known = dict(versions)
+        connected = {room: frozenset(holders) for room, holders in elsewhere.items()}
+        return Sighting(known, connected, frozenset(rooms) - known.keys())
 
     async def mind(self, room: RoomCode) -> bool:
         """As in Neighbours. Asks the database once, and again when this process was not heard of for too long."""

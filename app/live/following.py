@@ -67,11 +67,10 @@ class Following:
         sighting = await self._neighbours.look(rooms)
         for room in rooms:
             host = self._hosts.get(room)
-            if host is not None and room not in sighting.versions:
-                # deleted by another process
+            if host is not None and room in sighting.gone:
                 await host.close()
             elif host is not None:
-                host.heed(sighting.versions[room])
+                host.heed(sighting.versions.get(room, Version(0)))
                 host.meet(sighting.elsewhere.get(room, frozenset()))
 
     async def _run(self) -> None:
