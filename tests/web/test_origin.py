@@ -155,12 +155,27 @@ EXPECTED = {
     "/rooms": ("POST",),
     "/join": ("POST",),
     "/language": ("POST",),
+    "/lesson": ("POST",),
+    "/rooms/import": ("GET", "POST"),
+    "/fairness": ("GET",),
+    "/rules/{game}": ("GET",),
+    "/rules/{game}/{clause}": ("GET",),
     "/r/{room}": ("GET",),
     "/r/{room}/join": ("POST",),
     "/r/{room}/join/{key}": ("GET", "POST"),
     "/r/{room}/return/{token}": ("GET", "POST"),
     "/r/{room}/return-link": ("POST",),
     "/r/{room}/watch/{key}": ("GET",),
+    "/r/{room}/watch/{key}/replay": ("GET",),
+    "/r/{room}/watch/{key}/rounds": ("GET",),
+    "/r/{room}/replay": ("GET",),
+    "/r/{room}/replay/{key}": ("GET",),
+    "/r/{room}/replay/{key}/rounds": ("GET",),
+    "/r/{room}/rounds": ("GET",),
+    "/r/{room}/fairness": ("GET",),
+    "/r/{room}/record": ("GET",),
+    "/r/{room}/file": ("GET", "POST"),
+    "/r/{room}/delete": ("POST",),
     "/r/{room}/do": ("POST",),
     "/r/{room}/live": ("WS",),
     "/r/{room}/watch/{key}/live": ("WS",),
@@ -186,7 +201,13 @@ def test_every_route_is_known(web: Web) -> None:
     assert routes(app) == EXPECTED
 
 
-FILLED = {"{room}": "00000000", "{key}": "k" * 22, "{token}": "t" * 43, "{name}": "htmx-4.min.js"}
+FILLED = {
+    "{room}": "00000000",
+    "{key}": "k" * 22,
+    "{token}": "t" * 43,
+    "{game}": "adel_verpflichtet",
+    "{clause}": "A4.1",
+}
 
 
 def filled(template: str) -> str:
