@@ -9,6 +9,7 @@ import structlog
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
 from app.live.following import Following
+from app.live.handing_over import HandingOver
 from app.live.heart import BEAT_S, Heart
 from app.live.host import HostClosed, RoomHost
 from app.live.requests import Answer, Applied, Request, done, follow
@@ -45,6 +46,7 @@ class Hall:
         self._hosts: dict[RoomCode, RoomHost] = {}
         self._following = Following(self._neighbours, self._hosts, self._wake_one, now)
         self._heart = Heart(store, now, self._give_back)
+        self._handing_over = HandingOver(self._neighbours)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._minder: asyncio.Task[None] | None = None
         self._deleting: set[RoomCode] = set()
@@ -256,6 +258,7 @@ class Hall:
                         await self._neighbours.release(code)
             try:
                 await self._heart.beat()
+                await self._handing_over.look(self._hosts)
                 if self._neighbours.is_alone:
                     # rooms whose host failed
                     await self._wake(self._now())
