@@ -16,6 +16,9 @@ from engine.core.plain import Plain, canonical
 FORMAT = "signet-journal"
 VERSION = 1
 
+ROOM_FORMAT = "signet-room"
+"""What the file of a whole room says of itself; it holds its record."""
+
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
@@ -64,14 +67,15 @@ def digest_of(facts: Plain, results: Plain) -> Digest:
 
 
 def read_record(data: bytes) -> Record:
-    """The record in a file. Raises UnreadableRecord."""
+    """The record in a file, which may be that of a whole room. Raises UnreadableRecord."""
     if len(data) > MOST_BYTES:
         raise UnreadableRecord("The file is too large for a record.")
     try:
         record = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise UnreadableRecord(f"The file is no JSON: {error}.") from error
-    return record_of(record)
+    is_room = isinstance(record, dict) and record.get("format") == ROOM_FORMAT
+    return record_of(record.get("record") if is_room else record)
 
 
 def record_of(record: Plain) -> Record:

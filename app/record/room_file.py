@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import orjson
 
 from app.record.history import NoHistory, history, journal_digest, read_history
+from app.record.reading import ROOM_FORMAT
 from app.record.sealing import Malformed, seal, unseal
 from app.rooms.facts import Entry
 from app.rooms.ids import Digest, Millis
 from app.rooms.room import Room
 from engine.core.plain import Plain, canonical
 
-FORMAT = "signet-room"
 VERSION = 1
 
 MOST_BYTES = 2 * 1024 * 1024
@@ -38,7 +38,7 @@ class Restored:
 
 def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str) -> bytes:
     """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it."""
-    told: dict[str, Plain] = {"format": FORMAT, "version": VERSION, "record": record}
+    told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
     sealed = seal(orjson.dumps({"journal": history(entries)}), passphrase, canonical(told))
     return orjson.dumps({**told, "sealed": sealed})
 
@@ -51,7 +51,7 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
         file = orjson.loads(data)
     except orjson.JSONDecodeError as error:
         raise NoRoomFile("The file is no saved room.") from error
-    if not isinstance(file, dict) or file.get("format") != FORMAT:
+    if not isinstance(file, dict) or file.get("format") != ROOM_FORMAT:
         raise NoRoomFile("The file is no saved room.")
     if file.keys() != {"format", "version", "record", "sealed"} or file["version"] != VERSION:
         raise NoRoomFile("The file was written by another version of the program.")

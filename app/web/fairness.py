@@ -1,11 +1,12 @@
 """The proof of a fair deal: a page that explains it, the proof of one game of a room, and the record to take away."""
 
 import asyncio
+from collections import OrderedDict
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.record.checking import Checked, DoesNotHold, check
+from app.record.checking import Report, check
 from app.record.deals import deals
 from app.record.reading import record_of
 from app.rooms.room import Room
@@ -18,6 +19,10 @@ router = APIRouter()
 
 _one_at_a_time = asyncio.Semaphore(1)
 """Playing an evening again takes the processor for a moment."""
+
+_KEPT = 16
+_kept: OrderedDict[Plain, Report] = OrderedDict()
+"""The latest checks by the digest of their record, so that looking again costs nothing."""
 
 
 @router.get("/fairness")
@@ -32,8 +37,8 @@ async def prove(request: Request, room: str) -> Response:
     d = door(request)
     found = await _seated(d, request, room)
     record = await _record(d, found)
-    async with _one_at_a_time:
-        games, failure = await asyncio.to_thread(_checked, record)
+    report = await _checked(record)
+    games, failure = report.games, report.failure
     over = [game for game in games if game.end != "running"]
     wished = request.query_params.get("game", "")
     chosen = next((game for game in over if str(game.begun.number) == wished), over[-1] if over else None)
@@ -61,9 +66,15 @@ async def take_record(request: Request, room: str) -> Response:
     return json(await _record(d, found), headers={"content-disposition": name})
 
 
-def _checked(record: dict[str, Plain]) -> tuple[tuple[Checked, ...], DoesNotHold | None]:
-    report = check(record_of(record))
-    return report.games, report.failure
+async def _checked(record: dict[str, Plain]) -> Report:
+    async with _one_at_a_time:
+        report = _kept.pop(record["digest"], None)
+        if report is None:
+            report = await asyncio.to_thread(lambda: check(record_of(record)))
+        _kept[record["digest"]] = report
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)
+        return report
 
 
 async def _record(d: Door, room: Room) -> dict[str, Plain]:

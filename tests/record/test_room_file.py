@@ -15,7 +15,9 @@ from hypothesis import strategies as st
 
 from app.record import sealing
 from app.record.arrival import BREATH_MS, arrival, players
+from app.record.checking import check
 from app.record.history import NoHistory, history, journal_digest, read_history
+from app.record.reading import read_record
 from app.record.room_file import NoRoomFile, Restored, read_room_file, write_room_file
 from app.record.sealing import BLOCK, Malformed, NotOpened, seal, unseal
 from app.rooms import facts as f
@@ -48,6 +50,12 @@ def test_a_room_comes_back_as_it_was(file: bytes) -> None:
     assert restored.entries == with_tokens(long_evening())
     assert restored.room == fold(None, with_tokens(long_evening()))
     assert restored.digest == journal_digest(with_tokens(long_evening()))
+
+
+def test_its_open_part_can_be_verified_like_any_record(file: bytes) -> None:
+    report = check(read_record(file))
+    assert report.failure is None
+    assert len(report.games) == 4
 
 
 def test_without_the_passphrase_nothing_of_the_running_game_can_be_read(file: bytes) -> None:

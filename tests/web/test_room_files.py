@@ -9,10 +9,12 @@ from httpx2 import Response
 from app.record.history import journal_digest
 from app.record.room_file import MOST_BYTES, read_room_file
 from app.rooms.ids import Millis
+from engine.core.seats import Seat
+from engine.registry import GAMES
 from tests.rooms.builders import game_of
 from tests.web.tables import Table, Web, a_web
-from tests.web.test_canaries import the_room
-from tests.web.test_history import device
+from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
+from tests.web.test_history import device, some_play
 
 PASSPHRASE = "a castle by the lake"
 TWICE = {"passphrase": PASSPHRASE, "again": PASSPHRASE}
@@ -228,3 +230,23 @@ def test_the_page_says_what_opening_the_file_means(web: Web) -> None:
         assert "sees all cards" in page
         assert (f"/r/{table.code}/delete" in page) is (seat == 0)
     assert web.client.get("/rooms/import").status_code == 200
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_page_or_file_of_a_running_game_tells_what_its_reader_may_not_know(web: Web, game: str) -> None:
+    table = web.playing("Ada", "Ben", "Carla", game=game)
+    for openings in (0, 3, 9):
+        some_play(table, openings, seed=openings)
+        room = the_room(table)
+        assert room.phase == "playing"
+        public = in_the_edition(room)
+        for seat in (0, 1, 2):
+            hidden = set(secrets_from(room, Seat(seat))) - public
+            web.client.cookies.clear()
+            read = [
+                web.client.get(f"/r/{table.code}/{page}", headers=device(table, seat)).content
+                for page in ("fairness", "record", "file")
+            ]
+            read += [saved(table)] if seat == 0 else []
+            assert hidden
+            assert [word for word in hidden for content in read if holds(content, word)] == []
