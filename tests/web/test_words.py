@@ -17,6 +17,7 @@ from app.web.regions import Regions
 from engine import registry
 from engine.core.seats import Viewer
 from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
+from tests.web.tables import Web, a_web
 from tests.web.test_regions import BASE, EVERYBODY
 
 PLACE = re.compile(r"(%\([a-z_]+\)[sd]|\{[a-z]+\})")
@@ -156,3 +157,30 @@ def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, vie
 )
 def test_a_word_that_was_not_translated_is_found(html: str, found: set[str]) -> None:
     assert Words(html).found == found
+
+
+@pytest.fixture
+def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
+    """A server whose every language brackets what it translates."""
+    monkeypatch.setattr("app.web.render.catalogue", lambda language: Marked())
+    with a_web() as web:
+        yield web
+
+
+PAGES = ("/", "/rooms/import", "/nowhere", "/r/{room}", "/r/{room}/replay", "/r/{room}/rounds", "/r/{room}/fairness")
+STRANGERS_PAGES = ("{join}", "{return}", "/r/00000000")
+
+
+def test_no_page_says_what_was_not_translated(marked: Web) -> None:
+    table = marked.playing("Ada", "Ben")
+    lobby = marked.open("Ada")
+    for seat in (0, 1):
+        table.seal(seat)
+    said = {}
+    for page in (*PAGES, "/r/{room}/file"):
+        answer = marked.client.get(page.format(room=table.code), headers={"cookie": f"dev={table.tokens[0]}"})
+        said[page] = Words(answer.text, ("Ada", "Ben", table.code)).found
+    for page in STRANGERS_PAGES:
+        answer = marked.client.get(page.format(**lobby.links))
+        said[page] = Words(answer.text, ("Ada", lobby.code)).found
+    assert {page: words for page, words in said.items() if words} == {}

@@ -113,6 +113,10 @@ class Words:
         """Several objects by letter and year."""
         return ", ".join(f"{thing[0]} {thing[1:]}" for thing in things)
 
+    def picked(self, choice: str) -> str:
+        """A choice that is composed of objects, by what it names."""
+        return self.short(choice.split(" ")[1:])
+
     def ordinal(self, place: int) -> str:
         """A place: first, second, third ..."""
         _ = self.gettext
