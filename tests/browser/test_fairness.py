@@ -1,10 +1,12 @@
-"""The browser proves a deal by itself: from the page of a game, by hand, from a file, and from a saved page."""
+"""The browser proves a deal by itself: from the page of a game, by hand, from a file, and from a saved page. And a room
+as a file: saved and brought in by clicks."""
 
 import asyncio
 import hashlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Literal
 
 import orjson
 import pytest
@@ -12,7 +14,9 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 from app.journal.sql_store import SqlStore
 from app.journal.store import START
+from app.rooms.fold import fold
 from tests.browser.conftest import PHONE
+from tests.browser.test_access import SMALL_TARGETS, fits, wrong
 from tests.record.evenings import long_evening, record
 from tests.record.seated import device, with_tokens
 from tests.rooms.builders import CODE, SEED
@@ -118,3 +122,42 @@ def test_a_saved_page_calculates_without_any_server(at_table: BrowserContext, tm
     at_table.set_offline(True)
     page = opened(at_table, saved.as_uri())
     checks_by_hand(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_pages_break_no_rule(at_table: BrowserContext, scheme: Literal["light", "dark"]) -> None:
+    for path in ("/fairness", f"/r/{CODE}/fairness", f"/r/{CODE}/file", "/rooms/import"):
+        page = opened(at_table, path)
+        page.emulate_media(color_scheme=scheme)
+        assert wrong(page) == [], path
+        assert page.evaluate(SMALL_TARGETS) == [], path
+        assert fits(page), path
+        page.close()
+
+
+def test_a_table_is_saved_and_brought_in_by_clicks(at_table: BrowserContext, tmp_path: Path) -> None:
+    host = fold(None, with_tokens(long_evening()))
+    assert host is not None
+    who = host.seats[host.hosts[0]]
+    assert who is not None
+    page = opened(at_table, "/fairness")
+    at_table.add_cookies([{"name": "dev", "value": device(who.name).secret, "url": page.url}])
+    page.goto(f"/r/{CODE}/file")
+    for name in ("passphrase", "again"):
+        page.locator(f"[name={name}]").fill("a castle by the lake")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Save as a file").click()
+    file = tmp_path / "room.json"
+    download.value.save_as(file)
+    page.goto("/rooms/import")
+    page.locator("[type=file]").set_input_files(file)
+    page.locator("[name=passphrase]").fill("a castle by the lake")
+    page.get_by_role("button", name="Bring the table").click()
+    expect(page.locator(".seat-links li")).to_have_count(3)
+    assert wrong(page) == []
+    link = page.get_by_label("Ben").input_value()
+    # another device: this one holds a seat of the room already
+    at_table.clear_cookies()
+    page.goto(link)
+    page.get_by_role("button", name="Sit down here").click()
+    expect(page.locator("#board")).to_be_visible()
