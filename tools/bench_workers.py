@@ -19,8 +19,6 @@ from websockets.asyncio.client import ClientConnection, connect
 from tests.postgres import postgres_server
 from tools.served import Served
 
-SPARE_S = 3.0
-
 
 async def table(url: str) -> tuple[str, list[str]]:
     """A room with two seats: its code and their tokens."""
@@ -56,7 +54,7 @@ async def listen(to: ClientConnection, said: dict[str, float], late: list[float]
     while True:
         message = json.loads(await to.recv())
         now = time.perf_counter()
-        for line in [chat["text"] for chat in message.get("view", {}).get("chat", [])]:
+        for line in [spoken["text"] for spoken in message.get("view", {}).get("said", [])]:
             if line not in seen:
                 seen.add(line)
                 late.append((now - said[line]) * 1000)
@@ -67,18 +65,18 @@ async def measured(url: str, tables: int, seconds: float) -> tuple[float, list[f
     took: list[float] = []
     late: list[float] = []
 
-    async def one(until: float) -> None:
+    async def one() -> None:
         room, (speaker, hearer) = await table(url)
         said: dict[str, float] = {}
         async with socket(url, room, speaker) as mouth, socket(url, room, hearer) as ear:
             hearing = asyncio.create_task(listen(ear, said, late))
-            await asyncio.sleep(max(0.0, until - seconds - time.perf_counter()))
-            await speak(mouth, until, said, took)
+            await all_there.wait()
+            await speak(mouth, time.perf_counter() + seconds, said, took)
             hearing.cancel()
             await asyncio.gather(hearing, return_exceptions=True)
 
-    until = time.perf_counter() + SPARE_S + seconds
-    await asyncio.gather(*(one(until) for _ in range(tables)))
+    all_there = asyncio.Barrier(tables)
+    await asyncio.gather(*(one() for _ in range(tables)))
     return len(took) / seconds, took, late
 
 

@@ -14,6 +14,7 @@ from typing import Any
 from psycopg.sql import Composed
 
 from app.journal import beside
+from app.journal.endings import ended
 from app.journal.link import Link, Listener
 from app.journal.neighbours import Heard, Sighting
 from app.journal.store import StoreDown
@@ -126,9 +127,7 @@ class PostgresNeighbours:
 
     async def close(self) -> None:
         """As in Neighbours. May be called again."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await ended(self._tasks)
         with suppress(StoreDown):
             await self._ask(beside.LEAVE)
         await self._link.close()

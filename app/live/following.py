@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import structlog
 
+from app.journal.endings import ended
 from app.journal.neighbours import Neighbours
 from app.journal.store import StoreDown
 from app.live.host import RoomHost
@@ -48,8 +49,7 @@ class Following:
     async def close(self) -> None:
         """Follows no longer. What is on its way is broken off."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await ended([self._task])
 
     def hear(self, room: RoomCode, version: Version | None) -> None:
         """Takes a hint in."""

@@ -230,12 +230,10 @@ class RoomHost:
             is_fresh = True
 
     async def _is_minder(self) -> bool:
-        """Whether this process carries out what is due in the room now; if there is nothing, it does not matter.
-        Raises StoreDown."""
+        """Whether this process carries out what is due in the room now. What comes due a moment later has its own
+        tick. Raises StoreDown."""
         now = self._now()
-        if not is_due(self.room, now):
-            return True
-        if now < self._claim_at:
+        if not is_due(self.room, now) or now < self._claim_at:
             return False
         is_minder = self._is_steady() and await self._neighbours.mind(self.room.code)
         self._patience_ms = 0 if is_minder else PATIENCE_MS

@@ -13,8 +13,14 @@ from app.rooms.ids import Millis, RoomCode, Version
 from tests.live.house import House
 from tests.live.hurried import WallClock
 
-SOON_S = 3.5
+LONG_MS = 60_000
+"""No process counts as dead, however busy the machine."""
+
+SOON_S = 60.0
+TOO_LATE_S = 3.5
 """Three looks, and more."""
+
+Kind = Callable[[str, int], PostgresNeighbours]
 
 
 class ContestedStore(SqlStore):
@@ -81,16 +87,14 @@ class Unaware(PostgresNeighbours):
 
 
 @asynccontextmanager
-async def neighbourhood(
-    url: str, count: int = 2, kind: Callable[[str], PostgresNeighbours] = PostgresNeighbours
-) -> AsyncIterator[list[House]]:
+async def neighbourhood(url: str, count: int = 2, kind: Kind = PostgresNeighbours) -> AsyncIterator[list[House]]:
     """So many processes of that kind, on one clock."""
     clock = WallClock()
     houses = []
     try:
         for _ in range(count):
             store = ContestedStore(url, trust_disk_off=True)
-            store.neighbours = kind(url)
+            store.neighbours = kind(url, LONG_MS)
             houses.append(House(store, clock))
             await houses[-1].hall.start()
         yield houses

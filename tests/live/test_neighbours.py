@@ -14,8 +14,11 @@ from app.rooms.room import Room
 from engine.core.seats import Seat
 from tests.live.house import House, request
 from tests.live.neighbourhood import (
+    SOON_S,
+    TOO_LATE_S,
     Blind,
     Grasping,
+    Kind,
     Mute,
     MuteAndBlind,
     Stammering,
@@ -26,12 +29,10 @@ from tests.live.neighbourhood import (
 )
 from tests.rooms.builders import ADA, BEN, CODE, JOIN_KEY, begin, game_of, holder
 
-Kind = Callable[[str], PostgresNeighbours]
-
 pytestmark = pytest.mark.asyncio
 
 
-async def check_what_happens_there_is_shown_here(url: str, kind: Kind) -> None:
+async def check_what_happens_there_is_shown_here(url: str, kind: Kind, within: float = SOON_S) -> None:
     async with neighbourhood(url, 2, kind) as (there, here):
         await there.opens(3)
         ear = await here.joins("Ben")
@@ -40,7 +41,7 @@ async def check_what_happens_there_is_shown_here(url: str, kind: Kind) -> None:
             await there.done("Ada", _says(line))
 
             async def is_shown(line: str = line) -> bool:
-                await asyncio.wait_for(ear.changed(), 3)
+                await asyncio.wait_for(ear.changed(), within)
                 versions.append(ear.room.version)
                 return ear.room.chat[-1:] != () and ear.room.chat[-1].text == line
 
@@ -58,7 +59,7 @@ async def test_what_happens_in_one_process_is_shown_in_the_other_whatever_become
 
 async def test_without_hints_and_looks_nothing_would_be_shown(fresh_postgres: str) -> None:
     with pytest.raises(TimeoutError):
-        await check_what_happens_there_is_shown_here(fresh_postgres, MuteAndBlind)
+        await check_what_happens_there_is_shown_here(fresh_postgres, MuteAndBlind, TOO_LATE_S)
 
 
 async def check_a_stale_replica_answers_as_the_newest(url: str, kind: Kind) -> None:
@@ -126,7 +127,7 @@ async def check_what_is_due_is_carried_out_by_one(url: str, kind: Kind) -> None:
             rooms: list[Room] = [await house.room() for house in houses]
             return all(game_of(room).ask > 8 for room in rooms)
 
-        await comes_true(is_far_on, 20)
+        await comes_true(is_far_on)
         opened = [entry.fact.ask for entry in await houses[0].hall.journal(CODE) if isinstance(entry.fact, f.Revealed)]
         assert opened == list(range(1, len(opened) + 1))
         assert lost_races(houses) == 0
@@ -146,10 +147,10 @@ async def test_due_rooms_of_a_process_that_went_are_carried_on_by_another(fresh_
         async with neighbourhood(fresh_postgres, 1) as (goes,):
             stays.clock = goes.clock
             await goes.opens(1, bots=2, clock={"mode": "hard", "bank": 0, "per_ask": 0.2}, bot_pace=0.05)
-            await comes_true(lambda: _is_past(goes, 2), 10)
+            await comes_true(lambda: _is_past(goes, 2))
             assert stays.hall.hosts == 0, "nobody asked for the room here"
         ask = game_of(await goes_on(stays)).ask
-        await comes_true(lambda: _is_past(stays, ask + 1), 10)
+        await comes_true(lambda: _is_past(stays, ask + 1))
 
 
 async def goes_on(house: House) -> Room:
@@ -158,7 +159,7 @@ async def goes_on(house: House) -> Room:
     async def is_alive() -> bool:
         return house.hall.hosts == 1
 
-    await comes_true(is_alive, 10)
+    await comes_true(is_alive)
     return await house.room()
 
 
@@ -179,7 +180,7 @@ async def test_who_is_here_is_known_in_every_process(fresh_postgres: str) -> Non
             async def one() -> bool:
                 return ear.here == {ADA}
 
-            await comes_true(one, 6)
+            await comes_true(one)
             there = await goes.joins("Ben")
             await comes_true(both)
-        await comes_true(one, 6)
+        await comes_true(one)
