@@ -82,3 +82,11 @@ def test_the_record_that_a_browser_takes_holds(web: Web) -> None:
 def test_who_does_not_sit_there_finds_nothing(web: Web, path: str, name: str | None) -> None:
     keeps(web, short_evening())
     assert get(web, path, name).status_code == 404
+
+
+def test_the_end_of_a_game_leads_to_its_proof(web: Web) -> None:
+    keeps(web, short_evening())
+    page = get(web, f"/r/{CODE}")
+    assert page.status_code == 200
+    assert f'href="/r/{CODE}/fairness"' in page.text
+    assert f'href="/r/{CODE}/record"' in page.text
