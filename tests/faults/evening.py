@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from app.journal.endings import ended
 from app.journal.store import Store
 from app.rooms.ids import RoomCode
 from tests.faults.oracle import faults
@@ -80,10 +81,7 @@ class Evening:
 
     async def end(self) -> None:
         """Everybody goes home."""
-        playing = [task for tasks in self._playing.values() for task in tasks]
-        for task in playing:
-            task.cancel()
-        await asyncio.gather(*playing, return_exceptions=True)
+        await ended([task for tasks in self._playing.values() for task in tasks])
 
     def _shown(self, room: str) -> int:
         return max(player.history.version for player in self._players[room])
