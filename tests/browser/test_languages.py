@@ -1,0 +1,48 @@
+"""A device chooses its language with and without scripts, and a table is read in several languages at once."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+
+pytestmark = pytest.mark.browser
+
+
+def choose(page: Page, language: str) -> None:
+    """Chooses by the form of the page."""
+    form = page.locator("form.language")
+    form.locator("select").select_option(language)
+    form.locator("button").click()
+    expect(page.locator(f"html[lang={language}]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("has_scripts", [True, False])
+def test_a_device_chooses_its_language(person: MakePlayer, has_scripts: bool) -> None:
+    page = person("Ada", java_script_enabled=has_scripts).page
+    page.goto(person("Ben").url)
+    expect(page.get_by_role("button", name="Open a room").first).to_be_visible()
+    choose(page, "de")
+    expect(page.get_by_role("button", name="Raum öffnen").first).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Raum öffnen").first).to_be_visible()
+    choose(page, "en")
+    expect(page.get_by_role("button", name="Open a room").first).to_be_visible()
+
+
+def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", grace="0")
+    dutch = person("Carla", locale="nl-NL")
+    dutch.page.goto(dutch.url)
+    expect(dutch.page.get_by_role("button", name="Kamer openen").first).to_be_visible()
+    # Ben changes in the midst of the game, and stays at the table
+    ben.page.locator("[popovertarget=menu]").first.click()
+    ben.page.locator("#menu [popovertarget=settings]").click()
+    choose(ben.page, "de")
+    expect(ben.page.locator("#stage")).to_contain_text("Alle wählen")
+    expect(ben.page.locator("#status")).to_have_attribute("data-state", "live")
+    ada.choose()
+    ben.choose()
+    # what the socket brings is German, too, and Ada's stays English
+    expect(ben.page.locator("#log")).to_contain_text("Runde 1")
+    expect(ada.page.locator("#log")).to_contain_text("Round 1")
