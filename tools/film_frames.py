@@ -50,7 +50,7 @@ def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
     """The answer of the JSON API."""
     head = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     request = urllib.request.Request(url, json.dumps(body).encode(), head)  # noqa: S310 - our own loopback address
-    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
+    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - our own loopback address
         found: dict[str, Any] = json.load(answer)
     return found
 
