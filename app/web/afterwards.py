@@ -26,8 +26,9 @@ class Afterwards:
 
 
 def afterwards(room: Room, seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Afterwards | None:
-    """The look back; None while the game runs. ``openings`` are all of the game's."""
-    if seen.outcome is None or room.play is None or room.phase != "finished":
+    """The look back; None while the game runs, and for one that the table ended early. ``openings`` are all of the
+    game's."""
+    if seen.outcome is None or not seen.outcome.ranking or room.play is None:
         return None
     told, seats = chronicle(room.game.key), room.play.seats
     chart = told.chart(openings, seats, speech)

@@ -57,7 +57,7 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
         elif name in NUMBERS:
             message[name] = _number(text)
         elif name == "choices":
-            message[name] = text.split("\n") if text else []
+            message[name] = text.splitlines()
         elif name in FLAGS:
             message[name] = {"on": True, "off": False}.get(text, text)
         elif name in ("level", "game"):

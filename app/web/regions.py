@@ -22,6 +22,7 @@ from app.web.languages import ENGLISH
 from app.web.options import option_rows, share
 from app.web.people import people
 from app.web.sentences import Sentence, Speech, waiting_for
+from app.web.together import ahead, clock_span, evening, motions
 from engine import registry
 from engine.core.seats import Seat, Viewer
 
@@ -33,6 +34,8 @@ PAGE_REGIONS = (
     "options",
     "start",
     "end",
+    "votes",
+    "ahead",
     "prompt",
     "hand",
     "last_round",
@@ -119,8 +122,9 @@ class Regions:
             "table": seen.table,
             "people": persons,
             "me": persons.get(int(seen.you)) if seen.you is not None else None,
-            "is_host": seen.you is not None and seen.you == seen.room.host,
+            "is_host": seen.you in seen.room.hosts,
             "game": registry.find(seen.room.game),
+            "games": {key: game.title for key, game in registry.GAMES.items()},
             "face": look,
             "speech": self.speech,
             "words": look.words(self.speech),
@@ -143,6 +147,10 @@ class Regions:
             "after": afterwards(room, seen, openings, self.speech),
             "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
             "share": share(seen.room, base_url),
+            "motions": motions(seen),
+            "evening": evening(seen.room),
+            "ahead": ahead(seen, room.play.ask if room.play else 0, look, self.speech),
+            "clock_span": clock_span(seen.room.options),
             "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
         }
 

@@ -1,3 +1,7 @@
+const NUMBERS = new Set(["ask", "seat", "other", "seconds"]);
+const FLAGS = new Set(["on", "rotate"]);
+const NAMES = new Set(["level", "game"]);
+
 // Forms become commands. Without this file they post themselves and do the same.
 export function watchForms(outbox) {
   document.addEventListener("submit", async event => {
@@ -72,9 +76,17 @@ function messageOf(form, submitter) {
     if (!field.name || field.name === "id" || field.disabled || field.hasAttribute("data-off")) continue;
     if (field.localName === "button" && field !== submitter) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
-    else message[field.name] = field.name === "seat" || field.name === "ask" ? Number(field.value) : field.name === "level" ? field.value || null : field.value;
+    else message[field.name] = typed(field.name, field.value);
   }
   return Object.keys(options).length ? { ...message, options } : message;
+}
+
+// A field's text as the protocol's own type.
+function typed(name, text) {
+  if (NUMBERS.has(name)) return Number(text);
+  if (FLAGS.has(name)) return text === "on";
+  if (name === "choices") return text ? text.split("\n") : [];
+  return NAMES.has(name) ? text || null : text;
 }
 
 function valueOf(field) {

@@ -73,11 +73,12 @@ export class Outbox {
   }
 }
 
-// A message as the fields of a form: objects by dotted names, truth as a box is ticked, nothing as nothing.
+// A message as the fields of a form: objects by dotted names, lists by lines, truth as a box is ticked, nothing as nothing.
 function* flat(message, prefix = "") {
   for (const [name, value] of Object.entries(message)) {
     const path = name === "options" && !prefix ? "option." : prefix + name;
-    if (value !== null && typeof value === "object") yield* flat(value, path === "option." ? path : `${path}.`);
+    if (Array.isArray(value)) yield [path, value.join("\n")];
+    else if (value !== null && typeof value === "object") yield* flat(value, path === "option." ? path : `${path}.`);
     else yield [path, value === true ? "on" : value === false ? "off" : value ?? ""];
   }
 }

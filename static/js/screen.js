@@ -59,6 +59,8 @@ export class Screen {
   }
 
   async #show({ regions, film = [], start = {} }) {
+    // the parts of another game's board are not on this page
+    if (isOfAnotherGame(regions.phase)) return location.reload();
     const isQuiet = isStill() || document.hidden || this.#film.isOff;
     if (film.length) this.#keep(film, start);
     if (film.length && !isQuiet) await this.#film.play(film);
@@ -100,6 +102,11 @@ export class Screen {
       // the server is not there: the socket's own attempts will notice when it is
     }
   }
+}
+
+function isOfAnotherGame(phase = "") {
+  const game = phase.match(/data-game="([^"]*)"/)?.[1];
+  return game !== undefined && game !== document.getElementById("phase").dataset.game;
 }
 
 async function swap(regions) {

@@ -89,6 +89,15 @@ class Face(Protocol):
         """For every option of the game: its name, what it means in one sentence, and its values in words."""
         ...
 
+    def ahead(self, view: RoomView, speech: Speech) -> Sequence[tuple[str, str]]:
+        """What the viewer may plausibly want to seal when asked next, from the viewer's own view: each choice in its
+        canonical text, with its name. The view's table holds a hand of the viewer."""
+        ...
+
+    def choice_name(self, choice: str, speech: Speech) -> str:
+        """The name of any choice of the game, with marks of seats."""
+        ...
+
     def words(self, speech: Speech) -> Any:
         """Further words and helpers for the game's templates, there under the name ``words``."""
         ...

@@ -6,6 +6,7 @@ from app.rooms.play import Opening
 from app.rooms.view import RoomView
 from app.web.coaching import Coach
 from app.web.games import BoardRegion, Played
+from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
@@ -84,6 +85,14 @@ class AdelFace:
                 {},
             ),
         }
+
+    def ahead(self, view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
+        """What may be sealed next."""
+        return tuple((choice, choice_name(choice, Words(speech))) for choice in choices_ahead(view.table))
+
+    def choice_name(self, choice: str, speech: Speech) -> str:
+        """A place or a card by name."""
+        return choice_name(choice, Words(speech))
 
     def words(self, speech: Speech) -> Words:
         """Words for the templates."""

@@ -6,6 +6,7 @@ from app.rooms.play import Opening
 from app.rooms.view import RoomView
 from app.web.coaching import Coach
 from app.web.games import BoardRegion, Played
+from app.web.games.edel_stein_reich.ahead import choices_ahead, name_ahead
 from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.course import Income, course
 from app.web.games.edel_stein_reich.last_turn import last_turn
@@ -89,6 +90,14 @@ class EdelFace:
     def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
         """The game's own options: none."""
         return {}
+
+    def ahead(self, view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
+        """What may be sealed next."""
+        return tuple((choice, name_ahead(choice, Words(speech))) for choice in choices_ahead(view.table))
+
+    def choice_name(self, choice: str, speech: Speech) -> str:
+        """An action by name."""
+        return name_ahead(choice, Words(speech))
 
     def words(self, speech: Speech) -> Words:
         """Words for the templates."""

@@ -1,0 +1,40 @@
+"""What a seat may want to seal when it is asked next: from its own hand and the stage of the round alone."""
+
+from app.web.games.adel_verpflichtet.words import Words
+from engine.adel_verpflichtet.view import TableView
+
+PLACES = ("castle", "auction_house")
+OF_OBJECTS = ("buy", "show", "steal")
+
+
+def choices_ahead(table: TableView) -> tuple[str, ...]:
+    """The cards of the hand while places are chosen (A3.2); later in the round the places of the next, or with two
+    seats the cards right away. Empty for the public."""
+    if table.mine is None:
+        return ()
+    mine = table.mine
+    own = ["exhibit", "detective", *(f"thief {value}" for value in mine.thieves)]
+    cards = [f"cheque {value}" for value in mine.cheques]
+    if table.variant == "surprise":
+        at_castle = [f"castle {card}" for card in own]
+        thieves = [f"auction_house {card}" for card in own if card.startswith("thief")]
+        return (*at_castle, *(f"auction_house {card}" for card in cards), *thieves)
+    if table.variant == "confrontation" or table.stage == "location":
+        return (*own, *cards)
+    return PLACES
+
+
+def choice_name(choice: str, words: Words) -> str:
+    """A place, a card, a card at a place, or objects, by name."""
+    first, _, rest = choice.partition(" ")
+    if first in PLACES:
+        place = words.location(first)
+        return words.gettext("%(place)s: %(card)s") % {"place": place, "card": _card(rest, words)} if rest else place
+    if first in OF_OBJECTS:
+        return words.short(rest.split(" "))
+    return _card(choice, words)
+
+
+def _card(text: str, words: Words) -> str:
+    card, _, value = text.partition(" ")
+    return words.card_title(card, int(value or 0))

@@ -1,0 +1,19 @@
+"""What a seat may want to seal when it is asked next: the actions, of which every seat has all in every turn (E1.2)."""
+
+from app.web.games.edel_stein_reich.prompt import choice_name
+from app.web.games.edel_stein_reich.words import Words
+from engine.edel_stein_reich.view import TableView
+
+
+def choices_ahead(table: TableView) -> tuple[str, ...]:
+    """The actions; with two seats also guesses at the other's (E10.3). Empty for the public."""
+    if table.mine is None:
+        return ()
+    guesses = tuple(f"guess {action}" for action in table.actions) if len(table.seats) == 2 else ()
+    return (*table.actions, *guesses)
+
+
+def name_ahead(choice: str, words: Words) -> str:
+    """An action, a guess or another choice by name, with marks of seats."""
+    name = choice_name(choice, words)
+    return words.gettext("Guess: %(action)s") % {"action": name} if choice.startswith("guess ") else name
