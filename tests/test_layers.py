@@ -35,6 +35,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.record": (
         "app.journal.codec",
         "app.journal.rebuild",
+        "app.journal.rows",
         "app.journal.store",
         "app.rooms",
         "engine.core",
@@ -42,8 +43,9 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "app.web": ("app.live", "app.record", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
     "app.workers": ("app.settings",),
+    "app.upkeep": ("app.journal", "app.record"),
     "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
-    "app.cli": (*PARTS, "app.main", "app.workers", *ENGINE, *TOOLS),
+    "app.cli": (*PARTS, "app.main", "app.upkeep", "app.workers", *ENGINE, *TOOLS),
     "app.__main__": (*PARTS, "app.main", "app.cli"),
 }
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""

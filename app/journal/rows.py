@@ -57,6 +57,20 @@ class Append:
         return tuple(row.command for row in self.rows if row.command is not None)
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One room, whole, as the database keeps it."""
+
+    code: RoomCode
+    game: str
+    phase: str
+    version: Version
+    wake_at: Millis | None
+    updated_at: Millis
+    holdings: tuple[tuple[Digest, Seat], ...]
+    rows: tuple[Row, ...]
+
+
 def prepare(
     room: RoomCode, expected: Version, entries: Sequence[f.Entry], phase: str, wake_at: Millis | None
 ) -> Append:

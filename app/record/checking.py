@@ -93,7 +93,11 @@ class _Checker:
     def folded(self) -> Room | None:
         """The room after all facts. Raises DoesNotHold."""
         for number, told in enumerate(self._record.facts, start=1):
-            self._take(number, told)
+            try:
+                self._take(number, told)
+            except DoesNotHold as failure:
+                failure.fact = number
+                raise
         return self._room
 
     def run(self) -> None:
@@ -182,8 +186,12 @@ class _Checker:
                     raise DoesNotHold(f"{choice!r} of seat {seat} was not possible")
             case f.ChoiceLifted(ask, seat) if ask == play.ask and seat not in play.sealed:
                 raise DoesNotHold(f"seat {seat} took a card back that it had not sealed")
-            case f.AllSealed(ask) | f.OpeningHeld(ask) if ask == play.ask:
-                if play.is_complete is not isinstance(fact, f.AllSealed):
+            case f.AllSealed(ask) if ask == play.ask:
+                # the moment of opening is set as soon as everybody has sealed once, be a card lifted by then or not
+                if not play.is_complete and (play.is_held or any(seat not in play.once_sealed for seat in play.asks)):
+                    raise DoesNotHold("the cards are not as many as the record says")
+            case f.OpeningHeld(ask) if ask == play.ask:
+                if play.is_complete:
                     raise DoesNotHold("the cards are not as many as the record says")
             case f.Revealed(ask) if ask == play.ask:
                 if not play.is_complete or room.phase != "playing":
