@@ -1,4 +1,4 @@
-"""The command line: ``python -m app serve``, ``python -m app migrate`` and ``python -m app verify``."""
+"""The command line: ``python -m app serve``, ``migrate``, ``backup``, ``restore``, ``check`` and ``verify``."""
 
 import argparse
 import errno
@@ -11,7 +11,7 @@ import segno
 import structlog
 from pydantic import ValidationError
 
-from app import logs
+from app import logs, upkeep
 from app.journal.migrate import upgrade
 from app.journal.sql_store import SqlStore
 from app.journal.store import StoreError
@@ -45,18 +45,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serving.add_argument("--port", type=int, help="the port to listen on")
     serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
     commands.add_parser("migrate", help="bring the database up to date")
+    upkeep.add_commands(commands)
     proving = commands.add_parser("verify", help="deal the games of a room's record again, and play them again")
     proving.add_argument("file", type=Path, help="the record, as downloaded after a game")
     proving.add_argument("--commitment", help="the number that was published when a game began, if you noted it")
     asked = parser.parse_args(arguments)
     if asked.command == "verify":
-        code, lines = verify(asked.file, asked.commitment)
-        print("\n".join(lines), file=sys.stdout if code == HOLDS else sys.stderr)
-        return code
+        return tell(*verify(asked.file, asked.commitment))
     try:
         given = {name: getattr(asked, name, None) for name in ("host", "port", "workers")}
         settings = read_settings({name: value for name, value in given.items() if value is not None})
         logs.set_up(settings.log)
+        if asked.command in upkeep.COMMANDS:
+            return tell(*upkeep.carry_out(asked.command, settings.database, getattr(asked, "file", None)))
         if asked.command == "migrate":
             migrate(settings)
         else:
@@ -67,6 +68,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def tell(code: int, lines: Sequence[str]) -> int:
+    """Prints what came of a command, as an error unless all is well; the exit code."""
+    print("\n".join(lines), file=sys.stdout if code == HOLDS else sys.stderr)
+    return code
 
 
 def read_settings(given: dict[str, object]) -> Settings:

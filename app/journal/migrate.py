@@ -12,7 +12,7 @@ from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.database import Database, open_database
-from app.journal.store import NewerDatabase, StoreDown
+from app.journal.store import NewerDatabase, StoreDown, StoreError
 
 FOLDER = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -55,15 +55,36 @@ def upgrade_database(database: Database) -> None:
         raise StoreDown(f"the database cannot be opened: {error.orig}") from error
 
 
+def current() -> str:
+    """The schema of this program."""
+    (head,) = ScriptDirectory.from_config(config()).get_heads()
+    return head
+
+
+def refuse_other_schema(connection: Connection) -> None:
+    """Raises NewerDatabase, and StoreError for a database that is not up to date or none of ours."""
+    at = _schemas(connection)
+    _refuse_newer(at)
+    if at != (current(),):
+        raise StoreError("The database is not of this version of Signet. Bring it up to date first: `migrate`.")
+
+
 def _upgrade(connection: Connection) -> None:
-    script = ScriptDirectory.from_config(config())
-    known = {revision.revision for revision in script.walk_revisions()}
-    at = MigrationContext.configure(connection, opts={"transactional_ddl": True}).get_current_heads()
+    at = _schemas(connection)
+    _refuse_newer(at)
+    if at != (current(),):
+        command.upgrade(config(connection), "head")
+
+
+def _schemas(connection: Connection) -> tuple[str, ...]:
+    return MigrationContext.configure(connection, opts={"transactional_ddl": True}).get_current_heads()
+
+
+def _refuse_newer(at: tuple[str, ...]) -> None:
+    known = {revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()}
     unknown = sorted(set(at) - known)
     if unknown:
         raise NewerDatabase(
             f"The database was upgraded by a newer version of Signet (its schema is {unknown[0]}). Start that version "
             f"or a newer one, or restore a backup from before the upgrade."
         )
-    if at != tuple(script.get_heads()):
-        command.upgrade(config(connection), "head")

@@ -12,6 +12,11 @@ from engine.core.seats import Seat
 
 def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
     """A room's entries beyond ``after``. Raises Unreadable."""
+    return tuple(map(entry_of, rows_of(connection, room, after)))
+
+
+def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row, ...]:
+    """A room's rows beyond ``after``, in order."""
     query = (
         select(
             journal.c.version,
@@ -26,7 +31,7 @@ def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry,
         .order_by(journal.c.version)
     )
     return tuple(
-        entry_of(Row(version, at, Coded(kind, shape, body), command, command_body))
+        Row(version, at, Coded(kind, shape, body), command, command_body)
         for version, at, kind, shape, body, command, command_body in connection.execute(query)
     )
 

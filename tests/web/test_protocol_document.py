@@ -104,7 +104,7 @@ def test_every_setting_is_there_with_its_default() -> None:
     assert settings.keys() - {"setting", "limit", "---"} == ours.keys() | limits.keys()
     for name, field in ours.items():
         said = settings[name][0].strip("`")
-        default = {True: "on", None: ""}.get(field.default, str(field.default))
+        default = "on" if field.default is True else "" if field.default is None else str(field.default)
         assert said == default, name
     for name, field in limits.items():
         assert float(settings[name][0]) == field.default, name

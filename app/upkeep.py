@@ -1,0 +1,63 @@
+"""What an operator does with the database as a whole, beside a running server or before it starts."""
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from app.journal.backup import Count, back_up, restore
+from app.journal.snapshot import snapshot
+from app.journal.store import StoreError
+from app.record.soundness import first_broken
+
+COMMANDS = ("backup", "restore", "check")
+
+DONE, BROKEN, FAILED = 0, 1, 2
+"""Exit codes: all is well, a room is broken, it could not be done."""
+
+Told = tuple[int, Sequence[str]]
+"""An exit code, and lines for the person at the keyboard."""
+
+
+def add_commands(commands: Any) -> None:
+    """Adds the subcommands to a parser's."""
+    writing: argparse.ArgumentParser = commands.add_parser(
+        "backup", help="write all rooms into a file; may be done beside a running server"
+    )
+    writing.add_argument("file", type=Path, help="the new file")
+    reading: argparse.ArgumentParser = commands.add_parser("restore", help="read a backup into an empty database")
+    reading.add_argument("file", type=Path, help="the backup")
+    commands.add_parser("check", help="play every room's journal again and say which are broken")
+
+
+def carry_out(command: str, url: str, file: Path | None) -> Told:
+    """Carries one of the COMMANDS out on the database at an address."""
+    try:
+        if command == "check" or file is None:
+            return check(url)
+        done = back_up(url, file) if command == "backup" else restore(url, file)
+    except StoreError as error:
+        return FAILED, [f"{command.capitalize()} failed: {' '.join(str(error).split())}"]
+    return DONE, [f"{_counted(done)} {'written to' if command == 'backup' else 'restored from'} {file}."]
+
+
+def check(url: str) -> Told:
+    """Looks all rooms over: a line for each that is broken. Raises StoreError."""
+    broken: list[str] = []
+    number = entries = 0
+    with snapshot(url) as everything:
+        for kept in everything.rooms():
+            number, entries = number + 1, entries + len(kept.rows)
+            found = first_broken(kept)
+            if found is not None:
+                where = f"entry {found.entry} of {len(kept.rows)}" if found.entry else "its row"
+                broken.append(f"Room {kept.code}, {where}: {found.why}")
+    looked = f"{_counted(Count(number, entries))} looked over"
+    if not broken:
+        return DONE, [f"{looked}: all sound."]
+    return BROKEN, [*broken, f"{looked}: {len(broken)} broken."]
+
+
+def _counted(count: Count) -> str:
+    rooms = f"{count.rooms} room{'' if count.rooms == 1 else 's'}"
+    return f"{rooms} with {count.entries} entr{'y' if count.entries == 1 else 'ies'}"

@@ -1,0 +1,204 @@
+"""A backup: taken beside a running server, whole or not at all, and the same from and to either kind of database."""
+
+import asyncio
+import gzip
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import orjson
+import pytest
+
+from app.journal.backup import NoBackup, back_up, restore
+from app.journal.rows import Kept
+from app.journal.snapshot import snapshot
+from app.journal.sql_store import SqlStore
+from app.journal.store import DatabaseInUse, Store, StoreError
+from app.rooms.facts import SeatTaken
+from app.rooms.ids import Millis, RoomCode
+from engine.core.seats import Seat
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, opening
+
+MANY = 700
+"""More entries than one statement takes."""
+
+
+def sqlite_at(folder: Path) -> str:
+    return f"sqlite:///{folder / 'signet.db'}"
+
+
+async def filled(store: Store) -> None:
+    """A room that plays, one with a long journal, and one that was just opened."""
+    seats = [
+        entry(2, SeatTaken(Seat(0), "Anna \u2028 \U0001f98a", ANNA), KEY),
+        entry(3, SeatTaken(Seat(1), "Ben", BEN)),
+    ]
+    await store.append(A, V0, [opening(A), *seats], "playing", Millis(5))
+    await store.append(B, V0, [opening(B), *(entry(number) for number in range(2, MANY))], "lobby", None)
+    await open_room(store, C)
+    await store.beat(Millis(1_700_000_000_123))
+
+
+def everything(url: str) -> tuple[list[Kept], Millis | None]:
+    with snapshot(url) as all_rooms:
+        return list(all_rooms.rooms()), all_rooms.last_beat()
+
+
+async def fill(url: str) -> None:
+    store = SqlStore(url, trust_disk_off=True)
+    await filled(store)
+    await store.close()
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A backup of three rooms."""
+    asyncio.run(fill(sqlite_at(tmp_path / "one")))
+    file = tmp_path / "rooms.backup"
+    assert back_up(sqlite_at(tmp_path / "one"), file) == (3, 3 + MANY)
+    return file
+
+
+def rewritten(file: Path, change: Callable[[list[bytes]], list[bytes]]) -> Path:
+    """The backup with other lines."""
+    file.write_bytes(gzip.compress(b"".join(change(gzip.decompress(file.read_bytes()).splitlines(keepends=True)))))
+    return file
+
+
+@pytest.mark.asyncio
+async def test_a_backup_is_taken_beside_a_running_server_which_goes_on(tmp_path: Path) -> None:
+    store = SqlStore(sqlite_at(tmp_path / "one"))
+    await filled(store)
+    with snapshot(sqlite_at(tmp_path / "one")) as all_rooms:
+        before = all_rooms.count()
+        await store.append(A, V3, [entry(4)], "playing", None)
+        await open_room(store, RoomCode("DDDD3333"))
+        assert (before, all_rooms.count()) == (3, 3)
+        assert [len(room.rows) for room in all_rooms.rooms()] == [3, MANY - 1, 1]
+    assert back_up(sqlite_at(tmp_path / "one"), tmp_path / "copy") == (4, 5 + MANY)
+    await store.append(C, V1, [entry(2)], "lobby", None)
+    await store.close()
+
+
+def test_what_is_restored_is_what_there_was(copied: Path, tmp_path: Path) -> None:
+    assert restore(sqlite_at(tmp_path / "two"), copied) == (3, 3 + MANY)
+    assert everything(sqlite_at(tmp_path / "two")) == everything(sqlite_at(tmp_path / "one"))
+
+
+def test_one_format_serves_both_kinds_of_database(copied: Path, tmp_path: Path, fresh_postgres: str) -> None:
+    restore(fresh_postgres, copied, trust_disk_off=True)
+    assert everything(fresh_postgres) == everything(sqlite_at(tmp_path / "one"))
+    back_up(fresh_postgres, tmp_path / "again")
+    restore(sqlite_at(tmp_path / "two"), tmp_path / "again")
+    assert everything(sqlite_at(tmp_path / "two")) == everything(sqlite_at(tmp_path / "one"))
+
+
+@pytest.mark.asyncio
+async def test_a_restored_room_goes_on_and_its_players_have_their_seats(copied: Path, tmp_path: Path) -> None:
+    await asyncio.to_thread(restore, sqlite_at(tmp_path / "two"), copied)
+    store = SqlStore(sqlite_at(tmp_path / "two"))
+    assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
+    await store.append(A, V3, [entry(4)], "playing", None)
+    assert len(await store.load(A)) == 4
+    await store.close()
+
+
+def test_the_file_is_for_its_owner_only_and_nothing_is_written_over(copied: Path, tmp_path: Path) -> None:
+    assert stat.S_IMODE(copied.stat().st_mode) == 0o600
+    before = copied.read_bytes()
+    with pytest.raises(NoBackup, match="is there already"):
+        back_up(sqlite_at(tmp_path / "one"), copied)
+    assert copied.read_bytes() == before
+    with pytest.raises(NoBackup, match="cannot be written"):
+        back_up(sqlite_at(tmp_path / "one"), tmp_path / "nowhere" / "file")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["one", "rooms.backup"]
+
+
+def test_a_database_that_holds_rooms_is_left_alone(copied: Path, tmp_path: Path) -> None:
+    before = everything(sqlite_at(tmp_path / "one"))
+    with pytest.raises(StoreError, match="holds rooms already"):
+        restore(sqlite_at(tmp_path / "one"), copied)
+    assert everything(sqlite_at(tmp_path / "one")) == before
+
+
+@pytest.mark.asyncio
+async def test_a_database_in_use_is_left_alone(copied: Path, tmp_path: Path) -> None:
+    store = SqlStore(sqlite_at(tmp_path / "two"))
+    with pytest.raises(DatabaseInUse):
+        await asyncio.to_thread(restore, sqlite_at(tmp_path / "two"), copied)
+    await store.close()
+
+
+def without_the_last(lines: list[bytes]) -> list[bytes]:
+    return lines[:-1]
+
+
+def with_another_word(lines: list[bytes]) -> list[bytes]:
+    return [line.replace(b"line 400", b"line 401") for line in lines]
+
+
+def without_one(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:-3], *lines[-2:]]
+
+
+def with_more(lines: list[bytes]) -> list[bytes]:
+    return [*lines, lines[-2]]
+
+
+def of_another_schema(lines: list[bytes]) -> list[bytes]:
+    return [orjson.dumps({**orjson.loads(lines[0]), "schema": "9999"}) + b"\n", *lines[1:]]
+
+
+def of_another_program(lines: list[bytes]) -> list[bytes]:
+    return [b"{}\n", *lines[1:]]
+
+
+def with_a_field_more(lines: list[bytes]) -> list[bytes]:
+    return [lines[0], lines[1].replace(b"{", b'{"more":1,', 1), *lines[2:]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        without_the_last,
+        with_another_word,
+        without_one,
+        with_more,
+        of_another_schema,
+        of_another_program,
+        with_a_field_more,
+    ],
+)
+def test_a_file_that_was_changed_is_refused_whole(
+    copied: Path, tmp_path: Path, change: Callable[[list[bytes]], list[bytes]]
+) -> None:
+    with pytest.raises(StoreError):
+        restore(sqlite_at(tmp_path / "two"), rewritten(copied, change))
+    restore(sqlite_at(tmp_path / "two"), _fresh(tmp_path))
+    assert everything(sqlite_at(tmp_path / "two")) == everything(sqlite_at(tmp_path / "one"))
+
+
+def _fresh(folder: Path) -> Path:
+    back_up(sqlite_at(folder / "one"), folder / "fresh")
+    return folder / "fresh"
+
+
+@pytest.mark.parametrize("size", [0, 5, 200, -20])
+def test_a_file_that_breaks_off_is_refused(copied: Path, tmp_path: Path, size: int) -> None:
+    copied.write_bytes(copied.read_bytes()[:size])
+    with pytest.raises(NoBackup):
+        restore(sqlite_at(tmp_path / "two"), copied)
+
+
+def test_what_is_no_backup_or_no_database_is_said_to_be_none(tmp_path: Path) -> None:
+    (tmp_path / "text").write_text("hello")
+    with pytest.raises(NoBackup, match="is no backup"):
+        restore(sqlite_at(tmp_path / "two"), tmp_path / "text")
+    with pytest.raises(NoBackup, match="There is no file"):
+        restore(sqlite_at(tmp_path / "two"), tmp_path / "missing")
+    with pytest.raises(StoreError, match="There is no database"):
+        back_up(sqlite_at(tmp_path / "two"), tmp_path / "copy")
+    assert not (tmp_path / "two").exists()
+    (tmp_path / "signet.db").write_bytes(b"")
+    with pytest.raises(StoreError, match="not of this version"):
+        back_up(sqlite_at(tmp_path), tmp_path / "copy")
