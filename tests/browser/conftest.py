@@ -8,15 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext
+from playwright.sync_api import Browser, BrowserContext, ViewportSize, expect
 
+from tests.browser.posed import keep
 from tools.player import Player
 from tools.served import Served
 
-PHONE = {"width": 360, "height": 740}
-DESK = {"width": 1440, "height": 900}
+PHONE: ViewportSize = {"width": 360, "height": 740}
+DESK: ViewportSize = {"width": 1440, "height": 900}
 
 MakePlayer = Callable[..., Player]
+
+# a busy machine draws late; nothing here is about how fast it is
+expect.set_options(timeout=20_000)
 
 
 @pytest.fixture(scope="session")
@@ -30,8 +34,9 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One server for all tests that do not end it."""
+    """One server for all tests that do not end it; the posed tables are there."""
     server = Served(tmp_path_factory.mktemp("served"))
+    keep(server.database)
     server.start()
     yield server
     server.stop()

@@ -1,22 +1,15 @@
 """Looking back: a replay stepped by keyboard and played by itself, the grid and the log, and what was missed."""
 
 import re
-from typing import Literal
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.tables import table
-from tests.browser.test_access import SMALL_TARGETS, fits, wrong
 from tools.player import play
 
 pytestmark = pytest.mark.browser
-
-LOOKS: tuple[tuple[ViewportSize, Literal["light", "dark"]], ...] = (
-    ({"width": 1440, "height": 900}, "dark"),
-    ({"width": 360, "height": 740}, "light"),
-)
 
 
 def where(page: Page) -> str:
@@ -125,22 +118,3 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     expect(ben.page.locator("#where")).to_contain_text("Round 2")
     ben.page.get_by_role("link", name="Back to the table").click()
     expect(ben.page.locator("#since")).not_to_be_visible()
-
-
-def test_the_pages_that_look_back_break_no_rule(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", bots=2)
-    page, address = ada.page, ada.page.url
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Let a stand-in play for me").click()
-    expect(page.locator("#end")).to_be_visible(timeout=120_000)
-    page.keyboard.press("Escape")
-    for path in ("", "/replay?at=5&eyes=open", "/rounds"):
-        if path:
-            page.goto(f"{address}{path}")
-        for size, scheme in LOOKS:
-            page.set_viewport_size(size)
-            page.emulate_media(color_scheme=scheme)
-            assert fits(page), (path, size)
-            assert wrong(page) == [], (path, size, scheme)
-        # the small signs of rules stand within sentences
-        assert [each for each in page.evaluate(SMALL_TARGETS) if 'class="clause"' not in each] == [], path

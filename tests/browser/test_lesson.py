@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import registry
+from tests.browser.access import fits, wrong
 from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.tables import table
-from tests.browser.test_access import fits, wrong
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -97,13 +97,3 @@ def test_the_coach_stays_folded_on_this_device(person: MakePlayer) -> None:
     page.reload()
     expect(page.locator("#coach")).to_be_visible()
     expect(page.locator(".coach-says")).to_be_hidden()
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
-def test_the_rules_break_no_rule(person: MakePlayer, size: dict[str, int], scheme: str) -> None:
-    ada = person(viewport=size, color_scheme=scheme)
-    for game in registry.GAMES:
-        ada.page.goto(f"{ada.url}/rules/{game}")
-        assert wrong(ada.page) == []
-        assert fits(ada.page)

@@ -1,0 +1,87 @@
+"""What makes a page one that everybody can use, as far as rules can tell: asked of a page in a real browser."""
+
+from collections.abc import Iterable
+from importlib.resources import files
+from typing import Literal, NamedTuple
+
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser.conftest import DESK, PHONE
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+
+RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
+VIOLATIONS = """async rules => (await axe.run(rules)).violations
+    .flatMap(fault => fault.nodes.map(node => `${fault.id}: ${node.html.slice(0, 300)}`))"""
+
+HELD = """const real = setTimeout;
+window.setTimeout = (act, ms, ...rest) => real(act, ms > 700 ? 3_600_000 : ms, ...rest);"""
+"""A script for a page before its own: what waits longer than a moment waits on, so that a film rests on its step."""
+
+DONE = """() => Promise.allSettled(document.getAnimations()
+    .filter(each => each.effect.getComputedTiming().iterations !== Infinity).map(each => each.finished))"""
+
+# a rule's number is a link within a sentence: those may be small, and ours takes the finger beyond its box
+SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input, label.choice, label.pick, summary")]
+    .filter(element => !element.closest(".skip, .clause") && element.checkVisibility() && element.type !== "hidden")
+    .map(element => [element, element.closest("label.choice, label.pick, .switch, label.way") ?? element])
+    .map(([element, target]) => [element.outerHTML.slice(0, 90), target.getBoundingClientRect()])
+    .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+    .map(([html, box]) => `${html} ${box.width}x${box.height}`)"""
+
+CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, h3, legend, summary")]
+    .filter(each => each.checkVisibility() && !each.matches(".unseen") && each.getBoundingClientRect().width > 1)
+    .filter(each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
+    .map(each => `${each.outerHTML.slice(0, 120)} ${each.scrollWidth} in ${each.clientWidth}`)"""
+
+
+class Look(NamedTuple):
+    """A size of page and a scheme of colours."""
+
+    size: ViewportSize
+    scheme: Literal["light", "dark"]
+
+
+DESK_LIGHT, DESK_DARK = Look(DESK, "light"), Look(DESK, "dark")
+PHONE_LIGHT, PHONE_DARK = Look(PHONE, "light"), Look(PHONE, "dark")
+LOOKS = (DESK_LIGHT, DESK_DARK, PHONE_DARK, PHONE_LIGHT)
+CROSSED = ((DESK_LIGHT, PHONE_DARK), (DESK_DARK, PHONE_LIGHT))
+"""Two pairs, each of which has both sizes and both schemes."""
+
+
+def wrong(page: Page) -> list[str]:
+    """What the rules find fault with, once nothing fades any more."""
+    page.evaluate(DONE)
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    return list(page.evaluate(VIOLATIONS, RULES))
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing lies beyond the page's right edge."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def seen_in(page: Page, look: Look) -> None:
+    """Lets the page look like that."""
+    page.set_viewport_size(look.size)
+    page.emulate_media(color_scheme=look.scheme)
+
+
+def faults(page: Page, what: str, looks: Iterable[Look] = LOOKS) -> list[str]:
+    """All that is wrong with the page in these looks, each with what was looked at."""
+    found = []
+    for look in looks:
+        found += [f"{what}: {fault}" for fault in text_faults(page, [look])]
+        found += [f"{what} {look.size['width']} small: {target}" for target in page.evaluate(SMALL_TARGETS)]
+    return found
+
+
+def text_faults(page: Page, looks: Iterable[Look] = LOOKS) -> list[str]:
+    """The same of a page that is mostly text: its links may be as small as its words."""
+    found = []
+    for look in looks:
+        seen_in(page, look)
+        found += [f"{look.size['width']} {look.scheme}: {fault}" for fault in wrong(page)]
+        found += [] if fits(page) else [f"{look.size['width']}: wider than the page"]
+    return found

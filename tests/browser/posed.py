@@ -1,0 +1,137 @@
+"""Tables posed for a look: one room for everything that Ada can be asked in each game, and for every phase of a room.
+
+They are written into a server's database before it starts, so that nobody has to play until a rare thing happens."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from functools import cache
+
+from playwright.sync_api import Page, expect
+
+from app.journal.sql_store import SqlStore
+from app.journal.store import START
+from app.rooms import commands as c
+from app.rooms.facts import Entry, RoomOpened, SeatTaken
+from app.rooms.ids import Millis, RoomCode
+from engine import registry
+from tests.record.evenings import sit
+from tests.record.seated import device
+from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
+from tests.rooms.evening import Evening
+from tools.player import Player
+
+PEOPLE = (2, 3, 5)
+SEEDS = range(4)
+FINITE = ("event", "free_choice")
+"""Kinds of asks that look otherwise for every sort of choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """A room at one moment."""
+
+    game: str
+    name: str
+    """What Ada is asked, with the first words of the choices where those make the prompt; or the room's phase."""
+    phase: str
+    code: RoomCode
+    entries: tuple[Entry, ...]
+
+
+@cache
+def poses() -> tuple[Pose, ...]:
+    """All of them, in an order that stays."""
+    return tuple(pose for game in registry.GAMES for pose in _of(game))
+
+
+def pose(game: str, name: str) -> Pose:
+    """The one of that name."""
+    return next(each for each in poses() if (each.game, each.name) == (game, name))
+
+
+def seat(player: Player) -> Player:
+    """The player, who holds Ada's seat in all of them now."""
+    player.context.add_cookies([{"name": "dev", "value": device("Ada").secret, "url": player.url}])
+    return player
+
+
+def go(player: Player, to: Pose) -> Page:
+    """The player's page at that table."""
+    player.page.goto(f"{player.url}/r/{to.code}")
+    expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
+    return player.page
+
+
+def keep(database: str) -> None:
+    """Writes all poses into an empty database."""
+
+    async def write() -> None:
+        store = SqlStore(database)
+        for each in poses():
+            await store.append(each.code, START, each.entries, each.phase, None)
+        await store.close()
+
+    # this thread's own loop may be a browser's
+    with ThreadPoolExecutor() as threads:
+        threads.submit(lambda: asyncio.run(write())).result()
+
+
+def _of(game: str) -> Iterator[Pose]:
+    last: dict[str, tuple[Entry, ...]] = {}
+    for people in PEOPLE:
+        for seed in SEEDS:
+            for name, evening in _moments(game, people, seed):
+                last[name] = tuple(evening.entries)
+    for place, (name, entries) in enumerate(sorted(last.items())):
+        code = RoomCode(f"{game[0].upper()}CCESS{place:02}")
+        phase = name if name in ("lobby", "paused", "finished") else "playing"
+        yield Pose(game, name, phase, code, tuple(_coded(entry, code) for entry in entries))
+
+
+def _coded(entry: Entry, code: RoomCode) -> Entry:
+    """The entry in a room of that code, a seat taken by a device that can show its token."""
+    fact = entry.fact
+    if isinstance(fact, RoomOpened):
+        return replace(entry, fact=replace(fact, code=code))
+    if isinstance(fact, SeatTaken) and fact.holder:
+        return replace(entry, fact=replace(fact, holder=device(fact.name).digest))
+    return entry
+
+
+def _moments(game: str, people: int, seed: int) -> Iterator[tuple[str, Evening]]:
+    """A game played at random, at every moment that is worth a look."""
+    evening = Evening(game, **AT_ONCE, watchers="public")
+    sit(evening, *NAMES[1:people])
+    yield "lobby", evening
+    assert evening.does(begin(f"{seed:02}" * 32, game))
+    rng = random.Random(seed)
+    while evening.room.phase == "playing":
+        evening.now = Millis(evening.now + 1_000)
+        play = game_of(evening.room)
+        choices = {seat: [play.game.text(each) for each in ask.choices] for seat, ask in play.asks.items()}
+        others = [seat for seat in choices if seat != ADA]
+        for seat in others:
+            assert evening.does(c.Seal(seat, play.ask, rng.choice(choices[seat])))
+        if ADA not in choices:
+            continue
+        kind = play.asks[ADA].kind
+        words = {text.partition(" ")[0] for text in choices[ADA]}
+        yield "-".join([kind, *sorted(words)] if kind in FINITE else [kind]), evening
+        if kind == "action" and "detective" in words:
+            yield "action-detective", evening
+        if others and people > 2:
+            yield from _states(evening)
+        assert evening.does(c.Seal(ADA, play.ask, rng.choice(choices[ADA])))
+    yield "finished", evening
+
+
+def _states(evening: Evening) -> Iterator[tuple[str, Evening]]:
+    """The same moment with the table resting, and with a stand-in for Ada. Nothing of it stays."""
+    room, kept = evening.room, list(evening.entries)
+    for name, command in (("paused", c.Pause(ADA)), ("stand-in", c.SetStandIn(ADA, ADA, "normal"))):
+        assert evening.does(command)
+        yield name, evening
+        evening.room, evening.entries = room, list(kept)
