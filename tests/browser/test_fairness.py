@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 from app.journal.sql_store import SqlStore
 from app.journal.store import START
 from app.rooms.fold import fold
+from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE
-from tests.browser.test_access import SMALL_TARGETS, fits, wrong
 from tests.record.evenings import long_evening, record
 from tests.record.seated import device, with_tokens
 from tests.rooms.builders import CODE, SEED
