@@ -36,6 +36,7 @@ class Evening:
         self.room: Room | None = None
         self._rng = random.Random(seed)  # noqa: S311 - play, not secrets
         self._now = OPENED_AT
+        self._known: set[str] = set()
         self.do(c.OpenRoom(RoomCode("SAMP0E01"), game, "Ada", held(0), "join", "watch", options))
 
     def do(self, command: c.Command) -> bool:
@@ -63,6 +64,8 @@ class Evening:
             return
         yield c.Open(play.ask)
         for seat in play.asks:
+            yield c.UseAhead(play.ask, seat)
+        for seat in play.asks:
             yield c.Expire(play.ask, seat)
             occupant = room.occupant(seat)
             if occupant is not None and occupant.played_by is not None and seat not in play.sealed:
@@ -83,12 +86,34 @@ class Evening:
             self.do(c.CreditOutage(Millis(20_000)))
         elif whim < 0.045 and seat != room.host:
             self.do(c.Leave(seat))
+        elif whim < 0.08:
+            self._about_the_table(room, seat)
         elif room.play is not None and seat in room.play.asks:
             ask = room.play.asks[seat]
             if whim < 0.15:
                 self.do(c.Lift(seat, room.play.ask))
             else:
                 self.do(c.Seal(seat, room.play.ask, room.play.game.text(self._rng.choice(ask.choices))))
+
+    def _about_the_table(self, room: Room, seat: Seat) -> None:
+        play, other = room.play, self._rng.choice(room.taken())
+        flag = self._rng.random() < 0.5
+        commands: list[c.Command] = [
+            c.GoAway(seat, flag),
+            c.ShareHost(seat, other, flag),
+            c.Lock(seat, flag),
+            c.ChangeJoinKey(seat, "join"),
+            c.GiveTime(seat, other, Millis(30_000)),
+            c.Vote(seat, "end", flag, "00" * 32, None),
+        ]
+        if play is not None and seat in play.asks:
+            self._known |= {play.game.text(choice) for choice in play.asks[seat].choices[:8]}
+            named = tuple(self._rng.sample(sorted(self._known), min(12, len(self._known))))
+            commands += [c.SealAhead(seat, play.ask, named)] * 3
+        # a table that votes to end has no ending to be compared
+        if len(room.people()) < 3 or any(room.votes.values()):
+            commands = commands[:-1]
+        self.do(self._rng.choice(commands))
 
 
 def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Plain]) -> Evening:
@@ -101,9 +126,12 @@ def evening(game: str, seed: int, people: int, bots: int, options: dict[str, Pla
     edition = registry.find(game).edition()
     table.do(c.MakeReturnLink(Seat(0), held(100), Millis(OPENED_AT + 60_000)))
     table.do(c.AddDevice(held(100), held(101)))
+    table.do(c.SwapSeats(Seat(0), Seat(0), Seat(1)))
+    table.do(c.SwapSeats(Seat(1), Seat(0), Seat(1)))
     table.do(c.Begin(Seat(0), f"{seed:064x}", edition))
     table.play()
-    table.do(c.Again(Seat(0), f"{seed + 1:064x}", edition))
+    host = table.room.host if table.room is not None and table.room.host is not None else Seat(0)
+    table.do(c.Again(host, f"{seed + 1:064x}", edition, rotate=True))
     table.play()
     return table
 
