@@ -9,6 +9,7 @@ from starlette.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.journal.store import Store
+from app.live.expiry import Expiry
 from app.live.hall import Hall
 from app.live.past import Past
 from app.rooms.ids import Millis
@@ -40,6 +41,8 @@ def create_app(
     ``now`` is the wall clock, ``clock`` the one that limits are counted by."""
     hall = Hall(store, now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
+    past = Past(hall)
+    expiry = Expiry(hall, store.neighbours, now, settings.keep_days, past.forget)
     door = Door(
         settings,
         hall,
@@ -48,17 +51,19 @@ def create_app(
         Origins(settings.public_url),
         Renderer(settings.public_url),
         now,
-        Past(hall),
+        past,
     )
     sockets = gateway.Gateway()
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await hall.start()
+        expiry.start()
         try:
             yield
         finally:
             await sockets.close()
+            await expiry.close()
             await hall.close()
             await store.close()
 

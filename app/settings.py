@@ -105,6 +105,10 @@ class Settings(BaseSettings):
     workers: Annotated[int, Field(ge=1, le=64)] = Field(
         default=1, description="How many processes serve; more than one needs Postgres. Limits hold for each of them."
     )
+    keep_days: Annotated[int, Field(ge=0, le=36_500)] = Field(
+        default=90,
+        description="Rooms without a game under way are deleted after so many days untouched; 0 keeps them for ever.",
+    )
     public_url: Annotated[str | None, AfterValidator(_origin)] = Field(
         default=None,
         description="The address players use, when a proxy or a name stands in front: https://play.example.org.",

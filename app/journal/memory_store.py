@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.rows import Append, Row, entry_of, prepare
-from app.journal.store import START, Conflict, DuplicateCommand, StoreDown
+from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, StoreDown
 from app.rooms.facts import Entry
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -86,6 +86,19 @@ class MemoryStore:
         """As in Store."""
         await self.check()
         self._rooms.pop(room, None)
+
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        await self.check()
+        old = sorted(
+            (kept.updated_at, code)
+            for code, kept in self._rooms.items()
+            if kept.updated_at < before and kept.phase in AT_REST
+        )
+        gone = tuple(code for _, code in old[:most])
+        for code in gone:
+            del self._rooms[code]
+        return gone
 
     async def beat(self, now: Millis) -> None:
         """As in Store."""

@@ -108,6 +108,13 @@ class SqlStore:
         """As in Store."""
         await self._ask(_Call(lambda connection: writing.delete_room(connection, room), writes=True))
 
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        gone: tuple[RoomCode, ...] = await self._ask(
+            _Call(lambda connection: writing.expire(connection, before, most), writes=True)
+        )
+        return gone
+
     async def beat(self, now: Millis) -> None:
         """As in Store."""
         await self._ask(_Call(lambda connection: writing.beat(connection, now), writes=True))

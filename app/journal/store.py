@@ -24,6 +24,9 @@ from engine.core.seats import Seat
 START = Version(0)
 """Before a room's first entry."""
 
+AT_REST = ("lobby", "finished")
+"""The phases of a room in which no game is under way."""
+
 
 class StoreError(Exception):
     """The journal could not do what was asked."""
@@ -113,6 +116,11 @@ class Store(Protocol):
 
     async def delete(self, room: RoomCode) -> None:
         """Deletes a room: its journal and every other row that names it. Nothing happens when there is no such room."""
+        ...
+
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """Deletes up to ``most`` rooms, the longest untouched first, to which nothing was appended since ``before`` and
+        in which no game is under way; gives their codes. A room that is appended to meanwhile stays."""
         ...
 
     async def beat(self, now: Millis) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.journal.rows import Append
-from app.journal.store import Conflict, DuplicateCommand
+from app.journal.store import AT_REST, Conflict, DuplicateCommand
 from app.journal.tables import heartbeat, holdings, journal, metadata, rooms
 from app.rooms.ids import CommandKey, Millis, RoomCode, Version
 
@@ -50,6 +50,22 @@ def delete_room(connection: Connection, room: RoomCode) -> None:
         if "room" in table.c:
             connection.execute(delete(table).where(table.c.room == room))
     connection.execute(delete(rooms).where(rooms.c.code == room))
+
+
+def expire(connection: Connection, before: Millis, most: int) -> tuple[RoomCode, ...]:
+    """Deletes rooms at rest that nobody has touched since; their codes. Who is about to append to one is not in the
+    way: its row is locked, and the room stays."""
+    old = (
+        select(rooms.c.code)
+        .where(rooms.c.updated_at < before, rooms.c.phase.in_(AT_REST))
+        .order_by(rooms.c.updated_at, rooms.c.code)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    gone = tuple(connection.execute(old).scalars())
+    for code in gone:
+        delete_room(connection, code)
+    return gone
 
 
 def beat(connection: Connection, now: Millis) -> None:

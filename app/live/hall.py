@@ -107,6 +107,16 @@ class Hall:
         finally:
             self._deleting.discard(code)
 
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """Deletes up to ``most`` rooms at rest that nobody has touched since ``before``. Raises StoreDown."""
+        gone = await self._store.expire(before, most)
+        for code in gone:
+            await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
+            host = self._hosts.pop(code, None)
+            if host is not None:
+                await host.close()
+        return gone
+
     async def submit(self, code: RoomCode, request: Request) -> Answer:
         """The room's answer, after the commit. Raises StoreDown."""
         while True:

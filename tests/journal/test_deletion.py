@@ -10,7 +10,7 @@ from app.journal.writing import delete_room
 from app.rooms.facts import SeatTaken
 from app.rooms.ids import Millis
 from engine.core.seats import Seat
-from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, entry, open_room, opening
+from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, open_room, opening
 
 pytestmark = pytest.mark.asyncio
 
@@ -75,3 +75,15 @@ def tables_that_name(connection: Connection) -> set[str]:
         for row in connection.execute(select(table))
         if any(isinstance(cell, str) and A in cell for cell in row)
     }
+
+
+async def test_only_rooms_at_rest_that_are_old_enough_expire_and_nothing_of_them_stays(store: Store) -> None:
+    seat = SeatTaken(Seat(0), "Anna", ANNA)
+    for room, phase in ((A, "playing"), (B, "lobby"), (C, "finished")):
+        await open_room(store, room, seat, phase=phase, at=1_000)
+    assert await store.expire(Millis(1_000), 9) == ()
+    assert await store.expire(Millis(1_001), 1) == (B,)
+    assert await store.expire(Millis(1_001), 9) == (C,)
+    assert await store.expire(Millis(1_001), 9) == ()
+    assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
+    assert [len(await store.load(room)) for room in (A, B, C)] == [2, 0, 0]

@@ -1,0 +1,82 @@
+"""Rooms at rest that nobody comes back to are deleted, a few at a time."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from app.journal.endings import ended
+from app.journal.neighbours import Neighbours
+from app.journal.store import StoreDown
+from app.live.hall import Hall
+from app.rooms.ids import Millis, RoomCode
+
+log = structlog.get_logger(__name__)
+
+DAY_MS = 24 * 3600 * 1000
+MOST_AT_ONCE = 10
+"""Rooms of one sweep: so few that no append waits for it."""
+
+FIRST_S = 600.0
+"""No sweep before: a machine that has just started may not know the time yet."""
+
+NEXT_S = 3600.0
+MORE_S = 10.0
+"""From a sweep that found as many as it may take to the next."""
+
+EXPIRY = RoomCode("expiry")
+"""No room's code; the process that minds it sweeps, so that one alone does."""
+
+
+class Expiry:
+    """The sweep, in the one process that minds it."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        neighbours: Neighbours,
+        now: Callable[[], Millis],
+        keep_days: int,
+        forget: Callable[[RoomCode], None],
+    ) -> None:
+        """``keep_days`` 0 keeps all rooms for ever; ``forget`` is told of each that is gone."""
+        self._hall = hall
+        self._neighbours = neighbours
+        self._now = now
+        self._keep_days = keep_days
+        self._forget = forget
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begins to sweep now and then, unless rooms are kept for ever."""
+        if self._keep_days:
+            self._task = asyncio.create_task(self._run(), name="expiry")
+
+    async def close(self) -> None:
+        """Sweeps no longer."""
+        if self._task is not None:
+            await ended([self._task])
+
+    async def sweep(self) -> int:
+        """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDown."""
+        if not self._keep_days or not await self._neighbours.mind(EXPIRY):
+            return 0
+        gone = await self._hall.expire(Millis(self._now() - self._keep_days * DAY_MS), MOST_AT_ONCE)
+        for code in gone:
+            self._forget(code)
+        if gone:
+            log.info("rooms expired", rooms=len(gone))
+        return len(gone)
+
+    async def _run(self) -> None:
+        await asyncio.sleep(FIRST_S)
+        while True:
+            found = 0
+            try:
+                found = await self.sweep()
+            except StoreDown as error:
+                log.warning("no rooms expired", error=str(error))
+            except Exception:
+                # whatever it is: the next sweep may fare better
+                log.exception("expiry failed")
+            await asyncio.sleep(MORE_S if found == MOST_AT_ONCE else NEXT_S)
