@@ -1,4 +1,5 @@
 // The film of an opening: step by step, a sentence each. Skipping and speed are the viewer's own.
+import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
 import { choose, isStill, setting } from "./settings.js";
 
@@ -54,6 +55,7 @@ export class Film {
     this.#isPlaying = true;
     this.#box.classList.toggle("still", isBeside);
     this.#box.hidden = false;
+    keepFocus();
     document.dispatchEvent(new CustomEvent("signet:opening"));
     for (const step of steps) {
       this.#say(step);
@@ -74,6 +76,7 @@ export class Film {
     this.#skip = () => {};
     this.#isPlaying = false;
     this.#box.hidden = true;
+    keepFocus();
   }
 
   // Nothing moves: only the sentences pass by, above the prompt.
@@ -82,6 +85,7 @@ export class Film {
     if (this.isOff || !steps.length) {
       this.#skip = () => {};
       this.#box.hidden = true;
+      keepFocus();
       return;
     }
     this.#box.classList.add("still");

@@ -1,6 +1,7 @@
 // What the page shows. A message's regions are its end state; before them its film may be played, one message after the other.
 import { Film } from "./film.js";
 import { flown } from "./flight.js";
+import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
 import { isStill } from "./settings.js";
 
@@ -71,6 +72,7 @@ export class Screen {
       if (!document.hidden) this.#film.tell(film);
     }
     document.dispatchEvent(new CustomEvent("signet:shown"));
+    keepFocus();
   }
 
   #keep(film, start) {
@@ -114,4 +116,5 @@ async function swap(regions) {
   if (!text) return;
   const root = document.getElementById("main");
   await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
+  keepFocus();
 }

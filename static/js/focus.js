@@ -1,0 +1,23 @@
+// Whoever is by keyboard at what is asked stays there. The prompt, the film and the end take each other's place, and buttons
+// that have done their work go away; without this the focus would fall back to the top of the page.
+const PLACES = ["prompt", "film", "end", "main"];
+const AT_PROMPT = "#prompt, #film, #end";
+let isThere = false;
+
+document.addEventListener("focusin", event => {
+  isThere = Boolean(event.target.closest(AT_PROMPT)) || event.target.id === "main";
+});
+// a tap beside everything lets go of it
+document.addEventListener("pointerdown", event => {
+  isThere &&= Boolean(event.target.closest(AT_PROMPT));
+});
+
+export function keepFocus() {
+  if (!isThere || !isLost(document.activeElement)) return;
+  const places = PLACES.map(id => document.getElementById(id));
+  places.find(place => place?.checkVisibility())?.focus({ preventScroll: true });
+}
+
+function isLost(element) {
+  return !element || element === document.body || element.matches(":disabled") || !element.checkVisibility();
+}

@@ -1,0 +1,103 @@
+"""Whole games by keyboard alone: no mouse, no tap, and the focus never falls back to the top of the page."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine import registry
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MOST_ASKS = 250
+MOST_KEYS = 120
+"""So many tabs lead round any page."""
+
+HERE = """() => {
+    const here = document.activeElement;
+    const group = here.name ? [...here.form.querySelectorAll(`[name="${here.name}"]`)] : [];
+    return {
+        place: here.closest("#prompt") ? "prompt" : here.closest("#film, #end, #main") ? "main" : here.localName,
+        does: here.matches(".seal-button") ? "seal" : here.matches("[data-pick-best]") ? "best"
+            : here.matches("[data-out]") ? "out" : here.type === "radio" ? "radio" : "",
+        isDone: group.some(each => each.checked),
+    };
+}"""
+
+
+def turn(page: Page) -> tuple[str, str]:
+    """Which ask it is and whether something is to be sealed; or that the game is over."""
+    phase = page.locator("#phase")
+    over = phase.get_attribute("data-phase") == "finished"
+    return phase.get_attribute("data-ask") or "", "over" if over else phase.get_attribute("data-turn") or ""
+
+
+def seal(page: Page) -> None:
+    """From wherever the focus is by Tab to what is asked, by Space and Enter to a sealed choice."""
+    keys, has_composed = page.keyboard, False
+    for _ in range(MOST_KEYS):
+        keys.press("Tab")
+        here = page.evaluate(HERE)
+        if here["place"] != "prompt":
+            continue
+        if here["does"] == "seal":
+            keys.press("Enter")
+            return
+        if here["does"] == "best":
+            has_composed = True
+            keys.press("Enter")
+        elif here["does"] == "radio" and not here["isDone"] and not has_composed:
+            keys.press("ArrowRight")
+            keys.press("Space")
+        elif here["does"] == "out" and page.locator(".seal-button").is_disabled():
+            keys.press("Space")
+    raise AssertionError("no way by Tab to a button that seals")
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
+    page = table(person, "Ada", bots=1, game=game)[0].page
+    page.keyboard.press("Tab")
+    asks = 0
+    while asks < MOST_ASKS:
+        page.wait_for_function(
+            "() => { const { turn, phase } = document.getElementById('phase').dataset;"
+            " return turn === 'yes' || phase === 'finished' }"
+        )
+        ask, is_turn = turn(page)
+        if asks:
+            assert page.evaluate(HERE)["place"] in ("prompt", "main"), ask
+        if is_turn == "over":
+            break
+        seal(page)
+        asks += 1
+        page.wait_for_function(
+            "ask => { const { ask: now, turn } = document.getElementById('phase').dataset;"
+            " return now !== ask || turn === 'no' }",
+            arg=ask,
+        )
+    expect(page.locator("#end-title")).to_contain_text("the evening")
+    assert asks > 10
+    # the end is where the focus is, and the next game a few keys away
+    for _ in range(MOST_KEYS):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.textContent.trim()") == "Play again":
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-seal]")).to_be_visible()
+
+
+def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
+    ben.choose()
+    ada.page.keyboard.press("Tab")
+    seal(ada.page)
+    expect(ada.page.locator("#film")).to_be_focused()
+    ada.page.keyboard.press("Tab")
+    ada.page.keyboard.press("Tab")
+    expect(ada.page.locator("#film-speed")).to_be_focused()
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#film")).not_to_be_visible()
+    expect(ada.page.locator("#prompt")).to_be_focused()
+    ada.page.keyboard.press("Tab")
+    assert ada.page.evaluate(HERE)["place"] == "prompt"
