@@ -1,4 +1,4 @@
-"""Everybody can play: checked by rule at every ask and phase of both games, light and dark, on a desk and on a phone."""
+"""Everybody can play: checked by rule at every ask and phase of both games, light and dark, on desk and phone."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -20,7 +20,7 @@ from tests.browser.access import (
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import Pose, go, pose, poses, seat
 from tests.browser.tables import table
-from tools.player import Player
+from tools.player import Player, play
 
 pytestmark = pytest.mark.browser
 
@@ -64,8 +64,11 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -> None:
-    ada = table(person, "Ada", "Ben", "Carla", game=game)[0]
-    found = []
+    players = table(person, "Ada", "Ben", "Carla", game=game)
+    ada, found = players[0], []
+    # so that there is a film to be seen again
+    play(players, rounds=2)
+    ada.wait_for_turn()
     ada.choose()
     found += faults(ada.page, "sealed", (DESK_DARK, PHONE_LIGHT))
     for id in ("menu", "settings", "more-1", "log", "chat", "last_round"):
