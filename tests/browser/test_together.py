@@ -1,0 +1,116 @@
+"""Friends run a table among themselves by clicks: places, a lock, votes, rematches, another game, sealing ahead."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.tables import AT_ONCE, table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+DAYS = {"clock.mode": "gentle", "clock.per_ask": "172800"}
+
+
+def chair(page: Page, seat: int) -> Locator:
+    """The words on a chair of the lobby."""
+    return page.locator(f"#chair-{seat} .chair-who")
+
+
+def votes(player: Player, button: str) -> None:
+    """Opens the menu's fold of votes and presses a button there."""
+    player.page.get_by_role("button", name="Menu").click()
+    fold = player.page.locator("#vote-fold")
+    fold.locator("summary").click()
+    fold.get_by_role("button", name=button).click()
+    player.page.keyboard.press("Escape")
+
+
+def is_sound(page: Page) -> None:
+    """Nothing on the page breaks a rule."""
+    assert wrong(page) == []
+    assert fits(page)
+    assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(person: MakePlayer) -> None:
+    ada, ben = person("Ada"), person("Ben", viewport=PHONE, has_touch=True)
+    ben.sit_down(ada.open_room(**AT_ONCE))
+    ben.page.locator("#chair-3").get_by_role("button", name="Sit here").click()
+    expect(chair(ada.page, 3)).to_contain_text("Ben")
+    expect(chair(ada.page, 1)).to_have_text("Free seat")
+    more = ada.page.locator("#chair-more-3")
+    more.locator("> summary").click()
+    is_sound(ada.page)
+    more.get_by_role("button", name="Ada").click()
+    expect(chair(ada.page, 0)).to_contain_text("Ben")
+    expect(chair(ben.page, 3)).to_contain_text("Ada")
+    expect(chair(ben.page, 0)).to_contain_text("you")
+    ada.page.get_by_role("button", name="Lock the table").click()
+    expect(ben.page.locator(".locked-note")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Unlock the table")).to_be_visible()
+    is_sound(ben.page)
+    ada.begin()
+    votes(ben, "Vote to end the game here")
+    vote = ada.page.locator("#votes .vote")
+    expect(vote).to_contain_text("Ben would end the game here. 1 of 2; 2 are needed.")
+    is_sound(ben.page)
+    vote.get_by_role("button", name="So would I").click()
+    for each in (ada, ben):
+        expect(each.page.get_by_role("heading", name="The table ended this game early")).to_be_visible()
+    is_sound(ben.page)
+    expect(ben.page.locator("#seat-0")).to_have_class(re.compile("is-you"))
+    ada.page.get_by_role("button", name="Again, everybody one seat further").click()
+    expect(ben.page.locator("#board")).to_be_visible()
+    expect(ben.page.locator("#seat-1")).to_have_class(re.compile("is-you"))
+
+
+def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    votes(ada, "Vote to end the game here")
+    ben.page.locator("#votes").get_by_role("button", name="So would I").click()
+    ada.page.get_by_role("button", name="Another game, other players").click()
+    title = ben.page.locator("#chairs-title")
+    before = title.inner_text()
+    ada.page.get_by_role("button", name=re.compile("^Play .* instead$")).click()
+    for each in (ada, ben):
+        expect(each.page.locator("#chairs-title")).not_to_have_text(before)
+    expect(ada.page.get_by_role("button", name="Begin with")).to_be_visible()
+    ada.begin()
+    ben.wait_for_turn()
+    assert ben.kind == "action"
+
+
+def test_over_days_one_seals_ahead_and_gives_time_and_the_host_sets_the_clock(person: MakePlayer) -> None:
+    ada, ben, _ = table(person, "Ada", "Ben", "Carla", phone="Ada", **DAYS)
+    ada.choose()
+    ada.page.locator(".ahead-call").click()
+    sheet = ada.page.locator("#ahead")
+    sheet.get_by_role("button", name="Detective", exact=True).click()
+    expect(sheet.locator(".ahead-set li")).to_have_count(1)
+    sheet.get_by_role("button", name=re.compile("^Thief")).first.click()
+    expect(sheet.locator(".ahead-set li")).to_have_count(2)
+    is_sound(ada.page)
+    sheet.get_by_role("button", name="Take out Detective").click()
+    expect(sheet.locator(".ahead-set li")).to_have_count(1)
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator(".ahead-call")).to_contain_text("Thief")
+    expect(ben.page.locator("#ahead .ahead-set li")).to_have_count(0)
+    ada.page.locator("#seat-1 button").click()
+    more = ada.page.locator("#more-1")
+    expect(more).to_be_visible()
+    is_sound(ada.page)
+    until = ben.page.locator(".deadline").get_attribute("data-until")
+    more.get_by_role("button", name="+ 1 day").click()
+    expect(ben.page.locator(".deadline")).not_to_have_attribute("data-until", until or "")
+    ada.page.keyboard.press("Escape")
+    ada.page.get_by_role("button", name="Menu").click()
+    pace = ada.page.locator("#pace-fold")
+    pace.locator("summary").click()
+    is_sound(ada.page)
+    pace.get_by_label("Clock").select_option("off")
+    pace.get_by_role("button", name="Save").click()
+    expect(ben.page.locator(".deadline")).to_have_count(0)
