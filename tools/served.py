@@ -42,12 +42,17 @@ class Served:
 
     @property
     def workers(self) -> frozenset[int]:
-        """The process ids of the processes that serve for it."""
+        """The process ids of the processes that serve for it, or are about to."""
+        return self.workers_older_than(0)
+
+    def workers_older_than(self, seconds: int) -> frozenset[int]:
+        """Those that were started longer ago."""
         if self._process is None:
             return frozenset()
-        asked = ("ps", "-ww", "-o", "pid=,args=", "--ppid", str(self._process.pid))
+        asked = ("ps", "-ww", "-o", "pid=,etimes=,args=", "--ppid", str(self._process.pid))
         lines = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.splitlines()
-        return frozenset(int(line.split()[0]) for line in lines if "spawn_main" in line)
+        found = (line.split(maxsplit=2) for line in lines if "spawn_main" in line)
+        return frozenset(int(pid) for pid, age, _ in found if int(age) >= seconds)
 
     def start(self) -> None:
         """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
