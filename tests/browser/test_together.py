@@ -85,7 +85,13 @@ def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
 
 
 def test_over_days_one_seals_ahead_and_gives_time_and_the_host_sets_the_clock(person: MakePlayer) -> None:
-    ada, ben, _ = table(person, "Ada", "Ben", "Carla", phone="Ada", **DAYS)
+    ada, ben = person("Ada", viewport=PHONE, has_touch=True), person("Ben")
+    ben.sit_down(ada.open_room(**AT_ONCE))
+    for _ in range(2):
+        ada.seat_bot()
+    for key, value in DAYS.items():
+        ada.choose_option(key, value)
+    ada.begin()
     ada.choose()
     ada.page.locator(".ahead-call").click()
     sheet = ada.page.locator("#ahead")
