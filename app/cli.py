@@ -5,6 +5,7 @@ import errno
 import socket
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 
 import segno
@@ -16,6 +17,7 @@ from app.journal.migrate import upgrade
 from app.journal.sql_store import SqlStore
 from app.journal.store import StoreError
 from app.main import create_app
+from app.metrics import process_gone, shared_folder
 from app.record.verify import HOLDS, verify
 from app.settings import EVERYWHERE, Figures, Settings
 from app.web.serving import listen, server
@@ -119,7 +121,8 @@ def serve_together(settings: Settings, listening: socket.socket) -> None:
     except StoreError as error:
         raise CannotStart(sentence(error)) from error
     tell_addresses(settings, listening.getsockname()[1])
-    Workers(settings.workers, work, settings, listening).run()
+    with shared_folder() if settings.metrics_token else nullcontext():
+        Workers(settings.workers, work, settings, listening, process_gone).run()
 
 
 def serve_alone(settings: Settings, listening: socket.socket) -> None:

@@ -11,10 +11,13 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.hall import Hall
+from app.live.measured import MeasuredStore
 from app.live.past import Past
+from app.metrics import Metrics
 from app.rooms.ids import Millis
 from app.settings import Settings
 from app.web import api, assets, fairness, gateway, health, history, language_choice, pages, room_files, rules
+from app.web import metrics as operation
 from app.web.desk import Desk
 from app.web.door import Door
 from app.web.front import Front
@@ -39,39 +42,45 @@ def create_app(
     """The application over an open store, which it closes at its end.
 
     ``now`` is the wall clock, ``clock`` the one that limits are counted by."""
-    hall = Hall(store, now)
+    metrics = Metrics()
+    hall = Hall(MeasuredStore(store, metrics.append.observe), now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     past = Past(hall)
     expiry = Expiry(hall, store.neighbours, now, settings.keep_days, past.forget)
     door = Door(
         settings,
         hall,
-        Desk(hall, limits, now),
+        Desk(hall, limits, now, metrics),
         limits,
         Origins(settings.public_url),
         Renderer(settings.public_url),
         now,
         past,
+        metrics,
     )
     sockets = gateway.Gateway()
+    sampler = operation.Sampler(metrics, hall, sockets)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await hall.start()
         expiry.start()
+        sampler.take()
         try:
             yield
         finally:
             await sockets.close()
             await expiry.close()
+            sampler.close()
             await hall.close()
             await store.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, redirect_slashes=False)
     app.state.door = door
     app.state.gateway = sockets
+    app.state.sampler = sampler
     app.add_exception_handler(HTTPException, unrouted)
-    for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health):
+    for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health, operation):
         app.include_router(part.router)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - friends on the local network are to join without a setting
+
+SHORTEST_TOKEN = 16
 
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0)]
@@ -31,6 +33,15 @@ def _origin(url: str | None) -> str | None:
     if parts.scheme not in ("http", "https") or not parts.hostname or port == -1 or has_more:
         raise ValueError("it is an address such as https://play.example.org, without a path")
     return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _long(token: SecretStr | None) -> SecretStr | None:
+    """The token; none for an empty one. Raises ValueError for one that could be guessed."""
+    if token is None or not token.get_secret_value():
+        return None
+    if len(token.get_secret_value()) < SHORTEST_TOKEN:
+        raise ValueError(f"it has at least {SHORTEST_TOKEN} characters")
+    return token
 
 
 class Figures(BaseSettings):
@@ -116,6 +127,10 @@ class Settings(BaseSettings):
     proxy: str = Field(default="", description="Addresses of proxies, by commas, whose X-Forwarded-For is believed.")
     limits: bool = Field(
         default=True, description="off switches rates and counts off: for benchmarks and tests on loopback."
+    )
+    metrics_token: Annotated[SecretStr | None, AfterValidator(_long)] = Field(
+        default=None,
+        description="The bearer token for GET /metrics, 16 characters or more; without it there is no such page.",
     )
     log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
     figures: Figures = Field(default_factory=Figures, exclude=True)

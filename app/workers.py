@@ -62,7 +62,16 @@ class _Worker:
 class Workers:
     """So many processes that serve on one socket."""
 
-    def __init__(self, count: int, serve: Serve, settings: Settings, listening: socket.socket) -> None:
+    def __init__(
+        self,
+        count: int,
+        serve: Serve,
+        settings: Settings,
+        listening: socket.socket,
+        gone: Callable[[int], None] = lambda pid: None,
+    ) -> None:
+        """``gone`` is told the number of each process that is no more."""
+        self._gone = gone
         self._count = count
         self._make: Callable[[], _Worker] = lambda: _Worker(serve, settings, listening)
         self._workers: list[_Worker] = []
@@ -93,6 +102,7 @@ class Workers:
             log.warning("worker died", pid=worker.process.pid, exit=worker.process.exitcode)
             if time.monotonic() - worker.since < SETTLED_S:
                 time.sleep(REST_S)
+            self._let_go(worker)
             self._workers[place] = self._make()
 
     def _renew(self) -> None:
@@ -105,7 +115,12 @@ class Workers:
                 return new.stop()
             self._workers[place] = new
             old.stop()
+            self._let_go(old)
         log.info("workers renewed")
+
+    def _let_go(self, worker: _Worker) -> None:
+        if worker.process.pid is not None:
+            self._gone(worker.process.pid)
 
     def _stop(self) -> None:
         for worker in self._workers:

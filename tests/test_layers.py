@@ -12,7 +12,7 @@ GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engin
 RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
-PARTS = ("app.settings", "app.logs", "app.rooms", "app.journal", "app.record", "app.live", "app.web")
+PARTS = ("app.settings", "app.logs", "app.metrics", "app.rooms", "app.journal", "app.record", "app.live", "app.web")
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": ("engine.core", "engine.registry"),
@@ -41,7 +41,17 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "engine.core",
         "engine.registry",
     ),
-    "app.web": ("app.live", "app.record", "app.rooms", "app.settings", "engine.core", "engine.registry", *GAMES),
+    "app.metrics": (),
+    "app.web": (
+        "app.live",
+        "app.metrics",
+        "app.record",
+        "app.rooms",
+        "app.settings",
+        "engine.core",
+        "engine.registry",
+        *GAMES,
+    ),
     "app.workers": ("app.settings",),
     "app.upkeep": ("app.journal", "app.record"),
     "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
@@ -58,6 +68,7 @@ ONLY_IN: dict[str, tuple[str, ...]] = {
     "starlette": PAGES,
     "jinja2": PAGES,
     "uvicorn": PAGES,
+    "prometheus_client": ("app.metrics",),
 }
 """Libraries that belong to one layer."""
 

@@ -5,6 +5,7 @@ Answers stand in a short queue; of the room only the present state is ever on it
 So a connection that is slow misses steps and holds up nobody."""
 
 import asyncio
+import time
 from collections import deque
 from dataclasses import dataclass
 
@@ -58,6 +59,7 @@ class Connection:
         self._figures = figures
         self._answers: deque[_Answer] = deque()
         self._is_stale = False
+        self._stale_since = 0.0
         self._is_ending = False
         self._wake = asyncio.Event()
         self._room_for_answers = asyncio.Event()
@@ -129,7 +131,9 @@ class Connection:
                     at = self._subscription
                     message = self._feed.update(at.room, at.viewer, at.here)
                     if message is not None:
+                        since = self._stale_since
                         await self._send(message)
+                        self._desk.metrics.push.observe(time.perf_counter() - since)
         except (WebSocketDisconnect, RuntimeError, TimeoutError):
             return None
 
@@ -141,6 +145,8 @@ class Connection:
                 return Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART
             if self._asker is None and not may_watch(self._subscription.room):
                 return Close.REFUSED
+            if not self._is_stale:
+                self._stale_since = time.perf_counter()
             self._is_stale = True
             self._wake.set()
 

@@ -1,11 +1,13 @@
 """The desk: where a message of a seat becomes a command for the hall. HTTP, forms and sockets all hand in here."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.live.errors import Conflict
 from app.live.hall import Hall
 from app.live.requests import Done, Request
+from app.metrics import Metrics
 from app.rooms import commands as c
 from app.rooms.ids import Millis, RoomCode
 from app.rooms.refusals import Refusal, refuse
@@ -33,7 +35,8 @@ class Waiting:
 class Desk:
     """Takes the messages of seats, within their limits."""
 
-    def __init__(self, hall: Hall, limits: Limits, now: Callable[[], Millis]) -> None:
+    def __init__(self, hall: Hall, limits: Limits, now: Callable[[], Millis], metrics: Metrics) -> None:
+        self.metrics = metrics
         self._hall = hall
         self._limits = limits
         self._now = now
@@ -76,6 +79,15 @@ class Desk:
 
     async def put(self, code: RoomCode, asker: Holder, message: w.AnyCommand) -> Done | Refusal | Waiting:
         """The room's answer, after the commit. Raises StoreDown."""
+        began = time.perf_counter()
+        answer = await self._put(code, asker, message)
+        self.metrics.command.observe(time.perf_counter() - began)
+        refusal = answer.refusal if isinstance(answer, Waiting) else answer
+        if isinstance(refusal, Refusal):
+            self.metrics.refused(refusal.code, "command")
+        return answer
+
+    async def _put(self, code: RoomCode, asker: Holder, message: w.AnyCommand) -> Done | Refusal | Waiting:
         room = await self._hall.room(code)
         seat = room.seat_of(asker.digest) if room is not None else None
         if room is None or seat is None:

@@ -8,6 +8,7 @@ from starlette.requests import HTTPConnection
 
 from app.live.hall import Hall
 from app.live.past import Past
+from app.metrics import Metrics
 from app.rooms.ids import Millis, room_code
 from app.rooms.refusals import refuse
 from app.rooms.room import Room
@@ -33,6 +34,7 @@ class Door:
     renderer: Renderer
     now: Callable[[], Millis]
     past: Past
+    metrics: Metrics
 
     @property
     def figures(self) -> Figures:

@@ -22,8 +22,9 @@ from app.web.told import told
 
 log = structlog.get_logger(__name__)
 
-OPEN_TO_ALL = frozenset({"/healthz", "/csp-report"})
-"""Paths that ask neither for our Host nor for our Origin: they hold and change nothing."""
+OPEN_TO_ALL = frozenset({"/healthz", "/csp-report", "/metrics"})
+"""Paths that ask neither for our Host nor for our Origin: they change nothing, and hold nothing or ask for a token that
+no browser knows."""
 
 STRANGE_NAME = noted(
     "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
@@ -62,6 +63,8 @@ class Front:
             await self._turn_away(visit, Refused(refuse("try_again", FAILED), status=500), receive)
         finally:
             visit.log(began)
+            if scope["type"] == "http" and visit.status is not None:
+                self._door.metrics.responded(visit.status)
 
     def _refused(self, connection: HTTPConnection) -> Refused | None:
         """Why this request or handshake goes no further."""
@@ -83,6 +86,7 @@ class Front:
     async def _turn_away(self, visit: "_Visit", refused: Refused, receive: Receive) -> None:
         if visit.status is not None:
             return
+        self._door.metrics.refused(refused.refusal.code, "request")
         response = self._answer(visit, refused)
         scope = visit.connection.scope
         if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
@@ -133,7 +137,7 @@ class _Visit:
     def log(self, began: float) -> None:
         """Writes the line of this visit."""
         scope = self.connection.scope
-        is_quiet = scope["path"].startswith(("/static/", "/healthz"))
+        is_quiet = scope["path"].startswith(("/static/", "/healthz", "/metrics"))
         write = log.debug if is_quiet else log.info
         write(
             scope["type"],

@@ -1,0 +1,71 @@
+"""A store whose appends are timed."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from app.journal.neighbours import Neighbours
+from app.journal.store import START, Store
+from app.rooms.facts import Entry
+from app.rooms.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+
+
+class MeasuredStore:
+    """Hands everything on to another store; says of each append that was committed how many seconds it took."""
+
+    def __init__(self, store: Store, took: Callable[[float], None]) -> None:
+        self._store = store
+        self._took = took
+
+    @property
+    def neighbours(self) -> Neighbours:
+        """As in Store."""
+        return self._store.neighbours
+
+    async def append(
+        self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
+    ) -> None:
+        """As in Store."""
+        began = time.perf_counter()
+        await self._store.append(room, expected, entries, phase, wake_at)
+        self._took(time.perf_counter() - began)
+
+    async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
+        """As in Store."""
+        return await self._store.load(room, after)
+
+    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+        """As in Store."""
+        return await self._store.rooms_held(holder)
+
+    async def due(self, before: Millis) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        return await self._store.due(before)
+
+    async def running(self) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        return await self._store.running()
+
+    async def delete(self, room: RoomCode) -> None:
+        """As in Store."""
+        await self._store.delete(room)
+
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        return await self._store.expire(before, most)
+
+    async def beat(self, now: Millis) -> None:
+        """As in Store."""
+        await self._store.beat(now)
+
+    async def last_beat(self) -> Millis | None:
+        """As in Store."""
+        return await self._store.last_beat()
+
+    async def check(self) -> None:
+        """As in Store."""
+        await self._store.check()
+
+    async def close(self) -> None:
+        """As in Store."""
+        await self._store.close()

@@ -1,0 +1,97 @@
+"""What is counted and timed for Prometheus. No label names a room, a person or a secret.
+
+Several processes on one socket write into files of a folder they share, so that whichever is asked answers for all of
+them; the library looks for that folder's name in the environment when it is first imported."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from tempfile import TemporaryDirectory
+
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+"""The media type of what :meth:`Metrics.told` gives."""
+
+FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable that names the shared folder."""
+
+IS_SHARED = FOLDER in os.environ
+
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Upper bounds in seconds."""
+
+_count_only: Callable[[], None] = disable_created_metrics
+_count_only()
+
+
+class Metrics:
+    """The figures of one server."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self.rooms = self._gauge("signet_rooms", "Rooms alive in memory; of several processes each counts its own.")
+        self.sockets = self._gauge("signet_sockets", "Open sockets.")
+        self.command = self._histogram("signet_command_seconds", "From a seat's command to its answer.")
+        self.append = self._histogram("signet_append_seconds", "From an append to its commit on the disk.")
+        self.push = self._histogram("signet_push_seconds", "From a change of a room to its way out on a socket.")
+        self._refusals = self._counter(
+            "signet_refusals", "Refusals by code: of commands, and of requests turned away.", ("code", "of")
+        )
+        self._responses = self._counter(
+            "signet_http_responses", "HTTP responses by class of their status.", ("status",)
+        )
+
+    def refused(self, code: str, of: str) -> None:
+        """Counts a refusal of a ``command`` or of a ``request``."""
+        self._refusals.labels(code, of).inc()
+
+    def responded(self, status: int) -> None:
+        """Counts an HTTP response."""
+        self._responses.labels(f"{status // 100}xx").inc()
+
+    def told(self) -> bytes:
+        """All figures as Prometheus reads them; of all processes that share a folder."""
+        registry = self._registry
+        if IS_SHARED:
+            registry = CollectorRegistry()
+            gather: Callable[[CollectorRegistry], object] = MultiProcessCollector
+            gather(registry)
+        return generate_latest(registry)
+
+    def _gauge(self, name: str, what: str) -> Gauge:
+        # what a dead process had is gone
+        return Gauge(name, what, registry=self._registry, multiprocess_mode="livesum")
+
+    def _histogram(self, name: str, what: str) -> Histogram:
+        return Histogram(name, what, registry=self._registry, buckets=BUCKETS)
+
+    def _counter(self, name: str, what: str, labels: tuple[str, ...]) -> Counter:
+        return Counter(name, what, labels, registry=self._registry)
+
+
+@contextmanager
+def shared_folder() -> Iterator[None]:
+    """Lets processes that are started meanwhile count together."""
+    with TemporaryDirectory(prefix="signet-metrics-") as folder:
+        os.environ[FOLDER] = folder
+        try:
+            yield
+        finally:
+            del os.environ[FOLDER]
+
+
+def process_gone(pid: int) -> None:
+    """Forgets what a process that is gone had at the time; what it counted stays. Nothing without a shared folder."""
+    if FOLDER in os.environ:
+        forget: Callable[[int, str], None] = mark_process_dead
+        forget(pid, os.environ[FOLDER])
