@@ -23,7 +23,8 @@ DONE = """() => Promise.allSettled(document.getAnimations()
 
 # a rule's number is a link within a sentence: those may be small, and ours takes the finger beyond its box
 SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input, label.choice, label.pick, summary")]
-    .filter(element => !element.closest(".skip, .clause") && element.checkVisibility() && element.type !== "hidden")
+    .filter(element => element.matches("#film-clause") || !element.closest(".skip, .clause"))
+    .filter(element => element.checkVisibility() && element.type !== "hidden")
     .map(element => [element, element.closest("label.choice, label.pick, .switch, label.way") ?? element])
     .map(([element, target]) => [element.outerHTML.slice(0, 90), target.getBoundingClientRect()])
     .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))

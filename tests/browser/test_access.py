@@ -68,6 +68,7 @@ def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -
     ada, found = players[0], []
     # so that there is a film to be seen again
     play(players, rounds=2)
+    ada.page.evaluate(f"() => {{ {HELD} }}")
     ada.wait_for_turn()
     ada.choose()
     found += faults(ada.page, "sealed", (DESK_DARK, PHONE_LIGHT))

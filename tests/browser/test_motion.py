@@ -1,0 +1,85 @@
+"""For whom movement disturbs nothing moves: by the system's word or by the device's own switch. Films break no rule."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine import registry
+from tests.browser.access import CROSSED, HELD, faults
+from tests.browser.conftest import MakePlayer
+from tests.browser.posed import go, pose, seat
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+WATCH = """() => {
+    window.moves = [];
+    window.frames = 0;
+    const still = new Set(["opacity", "computedOffset", "offset", "easing", "composite", "visibility"]);
+    const look = () => {
+        window.frames += 1;
+        for (const each of document.getAnimations()) {
+            const changed = each.effect.getKeyframes().flatMap(frame => Object.keys(frame))
+                .filter(name => !still.has(name));
+            if (changed.length) window.moves.push(`${each.effect.target?.outerHTML.slice(0, 80)}: ${changed}`);
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Looks at every frame for animations and transitions that change anything but how much something shows."""
+
+
+def opens(ada: Player, ben: Player) -> None:
+    """Both seal, and the opening passes by."""
+    for player in (ben, ada):
+        player.page.wait_for_function("() => document.getElementById('phase').dataset.turn === 'yes'")
+        player.pick()
+        player.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film-say")).to_be_visible()
+    expect(ada.page.locator("#announcer")).not_to_be_empty()
+
+
+def seen_frames(page: Page) -> None:
+    """Waits until the page has looked at enough frames."""
+    before = page.evaluate("window.frames")
+    page.wait_for_function("before => window.frames > before + 20", arg=before)
+
+
+@pytest.mark.parametrize("by", ["system", "switch"])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_nothing_moves_during_an_opening_where_nothing_may(person: MakePlayer, game: str, by: str) -> None:
+    motion = "reduce" if by == "system" else "no-preference"
+    ada, ben = table(person, "Ada", "Ben", game=game, settings={"reduced_motion": motion})
+    if by == "switch":
+        ada.page.get_by_role("button", name="Menu").click()
+        ada.page.get_by_role("button", name="Settings of this device").click()
+        ada.page.get_by_role("switch", name="Movement").uncheck()
+        ada.page.keyboard.press("Escape")
+        ada.page.keyboard.press("Escape")
+        expect(ada.page.locator("html")).to_have_attribute("data-motion", "off")
+    ada.page.evaluate(WATCH)
+    opens(ada, ben)
+    seen_frames(ada.page)
+    assert ada.page.evaluate("window.moves") == []
+
+
+def test_where_it_may_the_watch_sees_movement(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
+    ada.page.evaluate(WATCH)
+    opens(ada, ben)
+    ada.page.wait_for_function("() => window.moves.length > 0")
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_film_breaks_no_rule(person: MakePlayer, game: str) -> None:
+    """Each step held: all others have sealed, and Ada's card opens them."""
+    ada = seat(person(reduced_motion="no-preference"))
+    ada.context.add_init_script(HELD)
+    page = go(ada, pose(game, "action"))
+    ada.pick()
+    page.locator(".seal-button").click()
+    expect(page.locator("#film")).to_be_visible()
+    expect(page.locator("#film-say")).not_to_be_empty()
+    assert faults(page, "film", CROSSED[0]) + faults(page, "film", CROSSED[1]) == []
+    expect(page.locator("#film")).to_be_visible()

@@ -1,0 +1,122 @@
+"""Whole games through the accessibility tree alone: what to do is read from roles, names and the spoken sentences."""
+
+import random
+import re
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from engine import registry
+from tests.browser.conftest import MakePlayer
+
+pytestmark = [pytest.mark.browser, pytest.mark.slow]
+
+MOST_SEALED = 250
+LINE = re.compile(r'^(?P<indent> *)- (?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)')
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One thing of the tree: what it is, what it is called, how it stands, and the group it belongs to."""
+
+    role: str
+    name: str
+    states: str
+    group: str
+
+
+def read(region: Locator) -> list[Part]:
+    """The tree of a region from top to bottom."""
+    parts: list[Part] = []
+    groups: list[tuple[int, str]] = []
+    for line in region.aria_snapshot().replace("- 'radio", "- radio").replace("- 'button", "- button").splitlines():
+        found = LINE.match(line)
+        if not found:
+            continue
+        indent, name = len(found["indent"]), (found["name"] or "").replace('\\"', '"')
+        while groups and groups[-1][0] >= indent:
+            groups.pop()
+        parts.append(Part(found["role"], name, found["states"], groups[-1][1] if groups else ""))
+        if found["role"] == "group":
+            groups.append((indent, name))
+    return parts
+
+
+def press(region: Locator, part: Part) -> None:
+    """Presses what the tree names, by its role and name alone."""
+    place = region.get_by_role("group", name=part.group, exact=True).first if part.group else region
+    if part.role == "radio":
+        place.get_by_role("radio", name=part.name, exact=True).first.press("Space")
+    else:
+        place.get_by_role("button", name=part.name, exact=True).first.press("Enter")
+
+
+def buttons(region: Locator) -> tuple[list[Part], list[Part]]:
+    """The buttons that stand in no group, and the last of them, which seals; one that only takes back is left out."""
+    found = [part for part in read(region) if part.role == "button" and not part.group and part.name != "Take back"]
+    return found[:-1], found[-1:]
+
+
+def is_off(part: Part) -> bool:
+    """Whether it cannot be pressed."""
+    return "[disabled]" in part.states
+
+
+def choose(region: Locator, rng: random.Random) -> None:
+    """Chooses something that is offered, and seals it."""
+    quick, _ = buttons(region)
+    ways = [part for part in quick if not is_off(part)]
+    radios = [part for part in read(region) if part.role == "radio"]
+    if ways:
+        press(region, ways[-1])
+    else:
+        for group in dict.fromkeys(part.group for part in radios if part.group != "Or"):
+            press(region, rng.choice([part for part in radios if part.group == group]))
+    (seal,) = buttons(region)[1]
+    if is_off(seal):
+        press(region, next(part for part in radios if part.group == "Or"))
+    press(region, seal)
+
+
+def sat_down(page: Page, game: int) -> None:
+    """Opens a room for the game at that place on the shelf, seats a bot and begins."""
+    page.get_by_role("textbox", name="Your name").nth(game).fill("Ada")
+    page.get_by_role("button", name="Open a room").nth(game).press("Enter")
+    expect(page.get_by_role("status").filter(has_text="live")).to_be_visible()
+    page.get_by_text("Pace and clock").click()
+    for name in ("Grace pause", "Bots' pace"):
+        field = page.get_by_role("spinbutton", name=name)
+        field.fill("0")
+        field.press("Tab")
+        expect(field).to_have_attribute("value", "0")
+    page.get_by_role("button", name="Seat a bot").first.press("Enter")
+    page.get_by_role("button", name="Begin with 2 players").press("Enter")
+
+
+@pytest.mark.parametrize("game", range(len(registry.GAMES)), ids=registry.GAMES)
+def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: int) -> None:
+    ada = person("Ada")
+    page = ada.page
+    page.goto(ada.url)
+    sat_down(page, game)
+    choice, over = page.get_by_role("region", name="Your choice"), page.get_by_role("heading", name="the evening")
+    rng, sealed = random.Random(game), 0
+    while sealed < MOST_SEALED:
+        while not page.title().startswith("●") and not over.count():
+            page.wait_for_timeout(20)
+        if over.count():
+            break
+        assert any(part.role == "heading" and part.name for part in read(choice)), "it is said what is asked"
+        choose(choice, rng)
+        sealed += 1
+        # the button waits for a new choice once the table has this one
+        while over.count() == 0 and any(not is_off(part) for part in buttons(choice)[1]):
+            page.wait_for_timeout(20)
+    expect(over).to_have_count(1)
+    assert sealed > 10
+    # what happened was said, and the end tells who came in where
+    assert page.get_by_role("log").last.inner_text().strip()
+    ranking = page.get_by_role("region", name="the evening").aria_snapshot()
+    assert "Ada" in ranking
+    expect(page.get_by_role("button", name="Play again")).to_be_enabled()
