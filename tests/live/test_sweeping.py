@@ -1,0 +1,64 @@
+"""The sweep comes by itself, again and again, whatever befalls the database meanwhile."""
+
+import asyncio
+
+from app.live.expiry import DAY_MS, FIRST_S, MORE_S, MOST_AT_ONCE, NEXT_S, Expiry
+from app.rooms.ids import RoomCode
+from tests.live.house import House
+from tests.live.hurried import hurried
+from tests.live.stores import AwayStore
+
+KEEP = 90
+CODES = [RoomCode(f"AAAA00{number:02}") for number in range(MOST_AT_ONCE + 3)]
+
+
+async def old_house(store: AwayStore) -> tuple[House, Expiry]:
+    """A house with more rooms than one sweep takes, all of them old enough to go."""
+    house = House(store)
+    for code in CODES:
+        await house.opens(people=1, is_begun=False, code=code)
+    house.clock.jump(2 * KEEP * DAY_MS)
+    return house, Expiry(house.hall, store.neighbours, house.clock, KEEP, lambda code: None)
+
+
+async def left(house: House) -> int:
+    return len([code for code in CODES if await house.store.load(code)])
+
+
+@hurried
+async def test_the_first_sweep_waits_and_the_next_follows_soon_while_there_is_more() -> None:
+    house, expiry = await old_house(AwayStore())
+    expiry.start()
+    await asyncio.sleep(FIRST_S - 1)
+    assert await left(house) == len(CODES)
+    await asyncio.sleep(2)
+    assert await left(house) == 3
+    await asyncio.sleep(MORE_S)
+    assert await left(house) == 0
+    await expiry.close()
+    await house.hall.close()
+
+
+@hurried
+async def test_a_database_that_is_away_is_swept_when_it_is_back() -> None:
+    store = AwayStore()
+    house, expiry = await old_house(store)
+    expiry.start()
+    store.is_away = True
+    await asyncio.sleep(FIRST_S + 1)
+    store.is_away = False
+    assert await left(house) == len(CODES)
+    await asyncio.sleep(NEXT_S)
+    assert await left(house) == 3
+    await expiry.close()
+    await house.hall.close()
+
+
+@hurried
+async def test_after_the_end_nothing_is_swept() -> None:
+    house, expiry = await old_house(AwayStore())
+    expiry.start()
+    await expiry.close()
+    await asyncio.sleep(FIRST_S + NEXT_S)
+    assert await left(house) == len(CODES)
+    await house.hall.close()
