@@ -16,6 +16,9 @@ FIXED = (
     ("x-frame-options", "DENY"),
 )
 
+OF_PARTS = frozenset({"x-content-type-options", "cross-origin-resource-policy"})
+"""All that matters to a style sheet or a script: what they may do is said by the page that loads them."""
+
 HTTPS_ONLY = ("strict-transport-security", "max-age=63072000; includeSubDomains")
 
 NOT_KEPT = "no-store"
@@ -37,14 +40,22 @@ def content_security_policy(base_url: str | None) -> str:
     )
 
 
-def headers(base_url: str | None, *, is_https: bool) -> tuple[tuple[str, str], ...]:
-    """All headers for an answer reached under ``base_url``, which is None for a Host that is not ours."""
+def headers(base_url: str | None, *, is_https: bool, is_part: bool = False) -> tuple[tuple[str, str], ...]:
+    """All headers for an answer reached under ``base_url``, which is None for a Host that is not ours. A part of pages
+    gets the few that mean something for it: a first visit loads forty of them."""
+    if is_part:
+        return (*(each for each in FIXED if each[0] in OF_PARTS), *((HTTPS_ONLY,) if is_https else ()))
     return (
         ("content-security-policy", content_security_policy(base_url)),
         ("reporting-endpoints", 'csp="/csp-report"'),
         *FIXED,
         *((HTTPS_ONLY,) if is_https else ()),
     )
+
+
+def is_part(path: str, status: int) -> bool:
+    """Whether the answer is a style sheet or a script, which nobody shows as a page."""
+    return path.startswith("/static/") and path.endswith((".css", ".js")) and status in (200, 206, 304)
 
 
 def keeping(path: str, query: bytes, status: int) -> str:

@@ -17,7 +17,7 @@ ENVIRONMENT = environment(WORDS)
 REGIONS = Regions(ENVIRONMENT, WORDS)
 
 REFERRED = re.compile(r'href="#([\w-]+)"')
-DRAWN = re.compile(r'<symbol[^>]* id="([\w-]+)"')
+DRAWN = re.compile(r'<(?:symbol|g)[^>]* id="([\w-]+)"')
 
 
 def drawn(**context: str) -> set[str]:

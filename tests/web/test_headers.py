@@ -35,6 +35,18 @@ def test_a_foreign_host_is_not_named() -> None:
     assert directives(content_security_policy(None))["connect-src"] == ["'self'"]
 
 
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/js/room.js", "/static/vendor/htmx-4.min.js"])
+def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
+    sent = web.client.get(path).headers
+    assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
+    assert "content-security-policy" not in sent
+
+
+@pytest.mark.parametrize("path", ["/", "/static/img/seal.svg", "/static/js/none.js", "/r/00000000", "/healthz"])
+def test_whatever_could_be_shown_as_a_page_has_the_whole_policy(web: Web, path: str) -> None:
+    assert headers("http://localhost:8000", is_https=False)[0] in web.client.get(path).headers.items()
+
+
 def test_transport_security_is_for_https_alone() -> None:
     assert "strict-transport-security" in dict(headers("https://play.example.org", is_https=True))
     assert "strict-transport-security" not in dict(headers("http://localhost:8000", is_https=False))
@@ -56,7 +68,7 @@ def test_only_static_files_are_kept(path: str, query: bytes, status: int, kept: 
     assert keeping(path, query, status) == kept
 
 
-PATHS = ("/", "/api/rooms/K7QF2M9X", "/nothing/here", "/healthz", "/static/vendor/htmx-4.min.js", "/static/nothing.css")
+PATHS = ("/", "/api/rooms/K7QF2M9X", "/nothing/here", "/healthz", "/static/img/seal.svg", "/static/nothing.css")
 
 
 @pytest.mark.parametrize("path", PATHS)
