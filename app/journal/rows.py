@@ -1,6 +1,6 @@
 """An append made ready for a store: checked, coded, with the changes to who holds which seat."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.journal.codec import Coded, codec
@@ -107,16 +107,22 @@ def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
             return (SeatChange(seat, empties=True, holder=holder),)
         case f.DeviceAdded(seat, holder):
             return (SeatChange(seat, empties=False, holder=holder),)
-        case f.SeatLeft(seat):
+        case f.SeatLeft(seat) | f.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
         case f.GameBegun(players=players):
-            # the seats that play close up, the lowest first, so that each finds its new place empty
-            return tuple(
-                SeatChange(old, empties=False, holder=None, moves_to=Seat(new))
-                for new, old in enumerate(players)
-                if new != old
-            )
+            return _moved({old: Seat(new) for new, old in enumerate(players)})
+        case f.SeatsSwapped(one, other):
+            return _moved({one: other, other: one})
     return ()
+
+
+def _moved(to: Mapping[Seat, Seat]) -> tuple[SeatChange, ...]:
+    """Everybody from their old seat to their new one, all at once: by way of places beside the table, so that nobody
+    sits down on somebody who has still to move."""
+    pairs = [(old, new) for old, new in to.items() if old != new]
+    beside = [SeatChange(old, empties=False, holder=None, moves_to=Seat(-1 - new)) for old, new in pairs]
+    down = [SeatChange(Seat(-1 - new), empties=False, holder=None, moves_to=new) for _, new in pairs]
+    return (*beside, *down)
 
 
 def _is_unicode(text: str) -> bool:

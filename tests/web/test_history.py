@@ -45,6 +45,8 @@ def some_play(table: Table, openings: int, seed: int = 1) -> None:
     until = the_room(table).asks_so_far + openings
     while the_room(table).asks_so_far < until:
         for seat in range(len(table.tokens)):
+            if the_room(table).asks_so_far >= until:
+                return
             ask = table.view(seat)["ask"]
             if ask is not None and ask["sealed"] is None:
                 assert table.post(seat, do="seal", ask=ask["ask"], choice=rng.choice(ask["choices"])).is_success
