@@ -59,7 +59,6 @@ class BrowserFeed:
                 id: changed(shown.get(id), html) for id, html in frame.regions.items() if shown.get(id) != html
             }
             shown |= frame.regions
-            seat = None if frame.seat is None else int(frame.seat)
-            about: dict[str, Plain] = {"say": frame.say, "clause": frame.clause, "seat": seat, "weight": frame.weight}
-            steps.append(about | {"regions": moved})
+            about: dict[str, Plain] = {"say": frame.say, "clause": frame.clause}
+            steps.append(about | {"seat": frame.seat, "weight": frame.weight, "regions": moved})
         return steps, {id for id, html in shown.items() if self._shown[id] != html}

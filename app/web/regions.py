@@ -65,7 +65,7 @@ class Frame:
 
     say: str
     clause: str
-    seat: Seat | None
+    seat: int | None
     """Whose doing it was, if anybody's."""
     weight: float
     """How long it is rested upon, 1 for most."""
@@ -109,7 +109,7 @@ class Regions:
             html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, moment, step.state)
             board = self._board(room, seen, moment, step.state)
             said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
-            frames.append(Frame(said, sentence.clause, step.happening.seat, weight, html | board))
+            frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html | board))
         return tuple(frames)
 
     def context(self, seen: RoomView) -> dict[str, Any]:

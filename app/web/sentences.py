@@ -25,6 +25,14 @@ class Sentence:
     kind: str
     parts: tuple[Part, ...]
 
+    def actor(self, of: int | None) -> int | None:
+        """Whose crest stands beside it: the first who is named in a happening that is of one seat, or the only one who
+        is named at all."""
+        named = list(dict.fromkeys(part for part in self.parts if isinstance(part, int)))
+        if not named:
+            return of
+        return named[0] if of is not None or len(named) == 1 else None
+
     def plain(self, people: Mapping[int, Person]) -> str:
         """The sentence as mere text."""
         return "".join(part if isinstance(part, str) else people[part].name for part in self.parts)

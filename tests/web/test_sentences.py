@@ -10,7 +10,7 @@ from app.rooms.view import view
 from app.web.games import face
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
 from app.web.people import Person, letters_of
-from app.web.sentences import Speech, parts_of, waiting_for
+from app.web.sentences import Sentence, Speech, parts_of, waiting_for
 from engine import registry
 from engine.adel_verpflichtet import happenings
 from engine.core.chance import SeededChance
@@ -144,3 +144,20 @@ def test_the_table_waits_for_those_who_have_not_sealed() -> None:
 def test_whom_the_table_waits_for_is_not_said_where_the_room_does_not_tell(tell: str) -> None:
     room = with_a_seal(a_game(3, tell=tell))
     assert waiting_for(view(room, ADA)) is None
+
+
+@pytest.mark.parametrize(
+    ("parts", "of", "actor"),
+    [
+        ((0, " catches ", 1, "'s thief"), 1, 0),
+        ((2, " takes a card"), 2, 2),
+        (("The card of ", 3, " turns"), None, 3),
+        ((0, ", ", 1, " and ", 2, " open"), None, None),
+        (("Round 2 begins",), None, None),
+        (("The bank pays",), 1, 1),
+    ],
+)
+def test_the_crest_beside_a_sentence_is_whose_doing_it_tells(
+    parts: tuple[str | int, ...], of: int | None, actor: int | None
+) -> None:
+    assert Sentence("A6.6", "arrested", parts).actor(of) == actor
