@@ -69,6 +69,9 @@ def test_the_last_film_is_seen_again_without_disturbing_what_is_asked(person: Ma
     ada.page.get_by_role("button", name="Skip").click()
     expect(ada.page.locator("#film")).not_to_be_visible()
     expect(ada.page.locator("#board")).to_have_text(board, use_inner_text=True)
+    ben.page.keyboard.press("Escape")
+    for player in (ada, ben):
+        expect(player.page.locator("#film")).not_to_be_visible()
     next(player for player in (ada, ben) if player.is_asked).choose()
 
 

@@ -80,8 +80,9 @@ def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
         expect(each.page.locator("#chairs-title")).not_to_have_text(before)
     expect(ada.page.get_by_role("button", name="Begin with")).to_be_visible()
     ada.begin()
-    ben.wait_for_turn()
-    assert ben.kind == "action"
+    for each in (ada, ben):
+        expect(each.page.locator("#phase")).to_have_attribute("data-phase", "playing")
+        expect(each.page.locator("#ledger")).to_be_visible()
 
 
 def test_over_days_one_seals_ahead_and_gives_time_and_the_host_sets_the_clock(person: MakePlayer) -> None:
