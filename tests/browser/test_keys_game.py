@@ -99,5 +99,7 @@ def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) ->
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#film")).not_to_be_visible()
     expect(ada.page.locator("#prompt")).to_be_focused()
+    # the film gives way a moment before what is asked next is there
+    ada.wait_for_turn()
     ada.page.keyboard.press("Tab")
     assert ada.page.evaluate(HERE)["place"] == "prompt"
