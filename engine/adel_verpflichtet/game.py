@@ -6,6 +6,7 @@ from engine.adel_verpflichtet import asks, choices, codec, ending, rounds, sight
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet.bot import LEVELS
 from engine.adel_verpflichtet.choices import Choice
+from engine.adel_verpflichtet.orders import ORDERS
 from engine.adel_verpflichtet.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
 from engine.adel_verpflichtet.view import TableView
@@ -15,6 +16,7 @@ from engine.core.errors import GameOver, IllegalChoice, NotAsked
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Step
 from engine.core.options import Option, Value
+from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
@@ -33,6 +35,11 @@ class AdelVerpflichtet:
     def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
         """The bots by level."""
         return LEVELS
+
+    @property
+    def orders(self) -> Mapping[str, Order[TableView, Choice]]:
+        """What the bots can be told to do and to leave, by key."""
+        return ORDERS
 
     def edition(self) -> Plain:
         """The figures for new games: the shipped ones, or the file that ``SIGNET_ADEL_EDITION`` names (A1.6)."""

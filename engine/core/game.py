@@ -2,7 +2,9 @@
 
 A game is a value, never a base class. States are immutable: ``resolve`` returns new ones that share what did not
 change. Whoever drives a game (room, bot search, playthrough, test) does the same three things: look at ``asks``,
-gather one choice from every asked seat, ``resolve``. Nothing outside a game knows its phases."""
+gather one choice from every asked seat, ``resolve``. Nothing outside a game knows its phases.
+
+What a game may have beyond this protocol: ``orders`` for its bots (``engine.core.orders``)."""
 
 import random
 from collections.abc import Mapping

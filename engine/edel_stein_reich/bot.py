@@ -51,7 +51,10 @@ class NormalBot:
                 bids = tuple(islice(ask.choices, 1 + WEIGHED))
                 return drawn(bids, [_bid_outlook(weighing, view.negotiation, bid) for bid in bids], rng)
             case "event_source":
-                return drawn((Word.OPEN_CARD, Word.UNSEEN_CARD), weighing.event_gains(seat), rng)
+                gains: dict[Choice, float] = dict(
+                    zip((Word.OPEN_CARD, Word.UNSEEN_CARD), weighing.event_gains(seat), strict=True)
+                )
+                return drawn(ask.choices, [gains[choice] for choice in ask.choices], rng)
         # a deed of an event card, a gem to be returned, a free choice
         outlooks = [weighing.position.after(seat, choice, view.event).outlook(seat) for choice in ask.choices]
         return drawn(ask.choices, outlooks, rng)

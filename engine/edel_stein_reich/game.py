@@ -8,6 +8,7 @@ from engine.core.errors import GameOver, IllegalChoice, NotAsked
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Step
 from engine.core.options import Option, Value
+from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
@@ -16,6 +17,7 @@ from engine.edel_stein_reich import asks, choices, codec, ending, rounds, sight
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich.bot import LEVELS
 from engine.edel_stein_reich.choices import Choice
+from engine.edel_stein_reich.orders import ORDERS
 from engine.edel_stein_reich.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.edel_stein_reich.state import Stage, State
 from engine.edel_stein_reich.view import TableView
@@ -33,6 +35,11 @@ class EdelSteinReich:
     def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
         """The bots by level."""
         return LEVELS
+
+    @property
+    def orders(self) -> Mapping[str, Order[TableView, Choice]]:
+        """What the bots can be told to do and to leave, by key."""
+        return ORDERS
 
     def edition(self) -> Plain:
         """The figures for new games: the shipped ones, or the file that ``SIGNET_EDEL_EDITION`` names (E1.3)."""

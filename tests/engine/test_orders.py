@@ -1,0 +1,184 @@
+"""Standing orders: one contract for every game that knows any, and what each order of each game leaves."""
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import RANDOM, bot_of
+from engine.core.asks import Ask
+from engine.core.orders import orders_of, under_orders
+from engine.driver import Turn
+from engine.registry import GAMES
+from tests.engine.deals import DEALS, AnyGame, Deal
+
+EVERY = pytest.mark.parametrize("deal", DEALS, ids=str)
+
+
+def asked(deal: Deal) -> Iterator[tuple[Any, Ask[Any]]]:
+    """Every ask of a whole game with the view of the seat that is asked."""
+    for turn in deal.story():
+        yield from seen(deal.game, turn)
+
+
+def seen(game: AnyGame, turn: Turn[Any, Any]) -> Iterator[tuple[Any, Ask[Any]]]:
+    for seat, ask in turn.asks.items():
+        yield game.view(turn.before, seat), ask
+
+
+def some_orders(game: AnyGame, rng: random.Random) -> frozenset[str]:
+    """Any of the game's orders, and a key it does not know."""
+    keys = sorted(orders_of(game))
+    return frozenset({*rng.sample(keys, rng.randint(1, len(keys))), "no_such_order"})
+
+
+@EVERY
+def test_orders_leave_legal_choices_and_never_none(deal: Deal) -> None:
+    rng = random.Random(f"{deal}")
+    for view, ask in asked(deal):
+        left = under_orders(deal.game, some_orders(deal.game, rng), view, ask)
+        assert left.kind == ask.kind
+        assert left.default in left and left.default in left.choices
+        assert 0 < len(left.choices) == len(set(left.choices))
+        assert all(choice in ask and choice in left for choice in left.choices)
+        assert [choice for choice in ask.choices if choice in set(left.choices)] == list(left.choices)
+
+
+@EVERY
+def test_an_order_is_obeyed_whenever_something_obeys_it(deal: Deal) -> None:
+    for view, ask in asked(deal):
+        for key, order in orders_of(deal.game).items():
+            obeying = order(view, ask.choices)
+            left = under_orders(deal.game, {key}, view, ask).choices
+            assert left == (obeying or ask.choices)
+            assert order(view, left) in (left, ()), "what is left obeys the order, or nothing did"
+
+
+@EVERY
+def test_what_obeys_all_orders_is_what_is_left_where_there_is_any(deal: Deal) -> None:
+    rng = random.Random(f"{deal}")
+    together = 0
+    for view, ask in asked(deal):
+        given = some_orders(deal.game, rng)
+        orders = [order for key, order in orders_of(deal.game).items() if key in given]
+        both = [choice for choice in ask.choices if all(choice in order(view, ask.choices) for order in orders)]
+        if both:
+            together += 1
+            left = under_orders(deal.game, given, view, ask).choices
+            assert set(both) <= set(left)
+            assert all(all(choice in order(view, left) for order in orders) for choice in left)
+    assert together
+
+
+@EVERY
+def test_every_bot_obeys_whatever_it_is_told(deal: Deal) -> None:
+    rng = random.Random(f"{deal}")
+    for view, ask in asked(deal):
+        left = under_orders(deal.game, some_orders(deal.game, rng), view, ask)
+        for level in (*deal.game.bots, RANDOM):
+            assert bot_of(deal.game, level).choose(view, left, random.Random(1)) in left.choices
+
+
+@EVERY
+def test_without_orders_a_bot_is_asked_the_very_ask(deal: Deal) -> None:
+    for view, ask in asked(deal):
+        assert under_orders(deal.game, (), view, ask) is ask
+        assert under_orders(deal.game, {"no_such_order"}, view, ask) is ask
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_order_makes_a_difference_somewhere(key: str) -> None:
+    game = GAMES[key]
+    idle = set(orders_of(game))
+    assert idle
+    for deal in DEALS:
+        for view, ask in asked(deal) if deal.key == key else ():
+            idle -= {order for order in idle if under_orders(game, {order}, view, ask) is not ask}
+    assert not idle
+
+
+class Plain:
+    """A game that knows no orders: what of it is asked for here is passed on, but for them."""
+
+    def __init__(self, game: AnyGame) -> None:
+        self._game = game
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "orders":
+            raise AttributeError(name)
+        return getattr(self._game, name)
+
+
+def test_a_game_that_knows_no_orders_needs_nothing() -> None:
+    deal = DEALS[0]
+    game: Any = Plain(deal.game)
+    assert orders_of(game) == {}
+    view, ask = next(asked(deal))
+    assert under_orders(game, {"careful"}, view, ask) is ask
+    assert RandomBot().choose(view, under_orders(game, {"careful"}, view, ask), random.Random(1)) in ask
+
+
+OBEYED: dict[str, dict[str, Callable[[str, Any], bool]]] = {
+    "adel_verpflichtet": {
+        "no_thief": lambda text, mine: "thief" not in text,
+        "no_exhibit": lambda text, mine: "exhibit" not in text,
+        "keep_best_cheque": lambda text, mine: not text.endswith(f"cheque {mine.cheques[0] if mine.cheques else '-'}"),
+        "careful": lambda text, mine: "thief" not in text,
+    },
+    "edel_stein_reich": {
+        "no_events": lambda text, mine: text != "event",
+        "no_bids": lambda text, mine: not text.startswith("bid"),
+        "low_bids": lambda text, mine: True,
+        "careful": lambda text, mine: text != "unseen_card",
+    },
+}
+"""What an order promises of the text of a choice, where another choice of the ask keeps the promise."""
+
+
+@EVERY
+def test_orders_do_what_they_say(deal: Deal) -> None:
+    assert OBEYED[deal.key].keys() == orders_of(deal.game).keys()
+    for view, ask in asked(deal):
+        texts = [deal.game.text(choice) for choice in ask.choices]
+        for key, promise in OBEYED[deal.key].items():
+            if any(promise(text, view.mine) for text in texts) and ask.kind != "location":
+                left = under_orders(deal.game, {key}, view, ask).choices
+                assert all(promise(deal.game.text(choice), view.mine) for choice in left), (key, texts)
+
+
+def least(key: str, order: str, prefix: str, size: Callable[[str], Any]) -> int:
+    """How often the order left, of all choices that begin so, only the least; fails where it left another."""
+    times = 0
+    for deal in DEALS:
+        for view, ask in asked(deal) if deal.key == key else ():
+            sizes = [size(text) for text in map(deal.game.text, ask.choices) if text.startswith(prefix)]
+            left = map(deal.game.text, under_orders(deal.game, {order}, view, ask).choices)
+            kept = [size(text) for text in left if text.startswith(prefix)]
+            if len(set(sizes)) > 1:
+                assert set(kept) == {min(sizes)}
+                times += 1
+    return times
+
+
+def test_careful_exhibits_the_fewest_objects_and_plays_the_lowest_cheque() -> None:
+    assert least("adel_verpflichtet", "careful", "show ", lambda text: len(text.split()))
+    assert least("adel_verpflichtet", "careful", "cheque ", lambda text: int(text.split()[1]))
+    assert least("adel_verpflichtet", "careful", "auction_house cheque ", lambda text: int(text.split()[2]))
+
+
+@pytest.mark.parametrize("order", ["low_bids", "careful"])
+def test_the_lowest_bid_is_all_that_is_left_of_the_bids(order: str) -> None:
+    assert least("edel_stein_reich", order, "bid ", lambda text: len(text.split()))
+
+
+def test_who_is_never_to_play_a_thief_does_not_go_where_only_thieves_are_left() -> None:
+    stuck = 0
+    for deal in DEALS:
+        for view, ask in asked(deal) if deal.key == "adel_verpflichtet" else ():
+            if ask.kind == "location" and not view.mine.cheques:
+                left = under_orders(deal.game, {"no_thief"}, view, ask).choices
+                assert [deal.game.text(choice) for choice in left] == ["castle"]
+                stuck += len(ask.choices) > 1
+    assert stuck
