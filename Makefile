@@ -8,7 +8,7 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check fix faults bench playthroughs screenshots messages lock
+.PHONY: help play test test-system check fix faults bench bench-server playthroughs screenshots messages lock
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
@@ -37,6 +37,9 @@ faults: $(TEST_READY) test-system ## Run the fault tests with many faults, and p
 
 bench: $(PLAY_READY) ## Measure how fast the rules engine plays
 	@$(PY) -m engine bench $(ARGS)
+
+bench-server: $(TEST_READY) test-system ## Measure the server with rooms of four on SQLite and Postgres (about ten minutes; ARGS="--stores sqlite")
+	@$(PY) -m tools.bench_server $(ARGS)
 
 playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be reviewed as a diff
 	@$(PY) -m tools.playthroughs $(ARGS)

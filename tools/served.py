@@ -41,6 +41,14 @@ class Served:
         return self._settings.get("SIGNET_DATABASE_URL") or f"sqlite:///{self._data / 'signet.db'}"
 
     @property
+    def pid(self) -> int:
+        """The process id of the server, or of the process that started its workers. Raises RuntimeError before its
+        start."""
+        if self._process is None:
+            raise RuntimeError("the server has not been started")
+        return self._process.pid
+
+    @property
     def workers(self) -> frozenset[int]:
         """The process ids of the processes that serve for it, or are about to."""
         return self.workers_older_than(0)
