@@ -47,6 +47,7 @@ KINDS: Mapping[str, type] = {
     "game_aborted": f.GameAborted,
     "back_to_lobby": f.BackToLobby,
     "time_given": f.TimeGiven,
+    "nudged": f.Nudged,
 }
 
 Step = Callable[[dict[str, Plain]], dict[str, Plain]]

@@ -1,6 +1,7 @@
 """Who listens to a room: its connections in this process, and who is connected elsewhere."""
 
 import asyncio
+import hashlib
 from collections import Counter
 from collections.abc import Callable
 
@@ -13,11 +14,16 @@ GONE_AFTER_S = 2.0
 """A seat whose last connection closed counts as here for so long: a reload is no absence."""
 
 
+def mark_of_looking(holder: Digest) -> Digest:
+    """What is shown to the other processes beside a holder who looks at a page here: a digest that holds no seat."""
+    return Digest(hashlib.sha256(f"looking {holder}".encode()).hexdigest())
+
+
 class Ears:
     """The connections of one room."""
 
     def __init__(self, source: Source, show: Callable[[frozenset[Digest]], None]) -> None:
-        """``show`` is told which token digests are connected to this process."""
+        """``show`` is told which token digests are connected to this process, and the marks of those who look."""
         self.elsewhere: frozenset[Digest] = frozenset()
         """The token digests connected to other processes."""
         self._source = source
@@ -41,17 +47,25 @@ class Ears:
                 self._just_gone[holder] += 1
                 asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, holder, on_gone)
 
-        subscription = Subscription(self._source, holder, closed)
+        subscription = Subscription(self._source, holder, closed, self._tell)
         self._open.add(subscription)
         return subscription
 
     def seats(self, room: Room) -> frozenset[Seat]:
         """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
-        holders = {each.holder for each in self._open if each.holder is not None} | self._just_gone.keys()
-        if not self._is_closed:
-            self._show(frozenset(holders))
-        seats = (room.seat_of(holder) for holder in holders | self.elsewhere)
+        self._tell()
+        seats = (room.seat_of(holder) for holder in self._holders() | self.elsewhere)
         return frozenset(seat for seat in seats if seat is not None)
+
+    def looking(self, room: Room) -> frozenset[Seat]:
+        """The seats at which somebody looks at a page, here or elsewhere."""
+        here = self._looking()
+        return frozenset(
+            Seat(seat)
+            for seat, who in enumerate(room.seats)
+            for holder in (who.holders if who is not None else ())
+            if holder in here or mark_of_looking(holder) in self.elsewhere
+        )
 
     def notice(self) -> None:
         """Tells every connection that may know of a change."""
@@ -69,6 +83,16 @@ class Ears:
             subscription.close()
         self._is_closed = True
         self._show(frozenset())
+
+    def _holders(self) -> set[Digest]:
+        return {each.holder for each in self._open if each.holder is not None} | self._just_gone.keys()
+
+    def _looking(self) -> set[Digest]:
+        return {each.holder for each in self._open if each.holder is not None and each.is_looking}
+
+    def _tell(self) -> None:
+        if not self._is_closed:
+            self._show(frozenset(self._holders() | {mark_of_looking(holder) for holder in self._looking()}))
 
     def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
         self._just_gone -= Counter([holder])

@@ -165,6 +165,10 @@ class Hall:
         """The room's whole journal, secrets included. Raises StoreDown."""
         return await self._store.load(code)
 
+    def host(self, code: RoomCode) -> RoomHost | None:
+        """The room's host, if the room is alive in this process."""
+        return self._hosts.get(code)
+
     @property
     def hosts(self) -> int:
         """How many rooms are alive in this process."""

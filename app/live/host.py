@@ -127,6 +127,11 @@ class RoomHost:
         self._publish()
         return subscription
 
+    @property
+    def looking(self) -> frozenset[Seat]:
+        """The seats at which somebody looks at the table."""
+        return self._ears.looking(self.room)
+
     def is_idle(self, for_ms: int) -> bool:
         """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
         still."""

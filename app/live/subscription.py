@@ -29,8 +29,18 @@ class Subscription:
     Changes run together: however much happened while the connection was busy, it wakes once and looks at the room as
     it is then."""
 
-    def __init__(self, source: Source, holder: Digest | None, on_close: Callable[["Subscription"], None]) -> None:
+    def __init__(
+        self,
+        source: Source,
+        holder: Digest | None,
+        on_close: Callable[["Subscription"], None],
+        on_look: Callable[[], None] = lambda: None,
+    ) -> None:
+        """``on_look`` is called when somebody looks at the connection's page again, or no longer."""
         self.holder = holder
+        self.is_looking = True
+        """Whether somebody looks at the page: taken for granted until it says otherwise."""
+        self._on_look = on_look
         self._source = source
         self._on_close = on_close
         self._changed = asyncio.Event()
@@ -74,6 +84,12 @@ class Subscription:
     def wake(self) -> None:
         """Wakes the connection whatever has changed."""
         self._changed.set()
+
+    def look(self, is_looking: bool) -> None:
+        """The page is looked at, or no longer."""
+        if is_looking != self.is_looking:
+            self.is_looking = is_looking
+            self._on_look()
 
     def close(self) -> None:
         """The connection is gone."""

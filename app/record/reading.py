@@ -22,7 +22,7 @@ ROOM_FORMAT = "signet-room"
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
-NEVER = frozenset({f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged})
+NEVER = frozenset({f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged})
 """Facts that no record tells."""
 
 WITHHELD: Mapping[type, tuple[str, ...]] = {

@@ -24,6 +24,7 @@ def audience(room: Room, fact: f.Fact) -> Audience:
             | f.AheadDropped(seat=seat)
             | f.ReturnLinkMade(seat=seat)
             | f.DeviceAdded(seat=seat)
+            | f.Nudged(seat=seat)
         ):
             return seat
     return "everybody"

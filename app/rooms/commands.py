@@ -11,6 +11,7 @@ from app.rooms.table_commands import (
     GoAway,
     HandOver,
     Lock,
+    Nudge,
     Remove,
     SetUpAnew,
     ShareHost,
@@ -37,6 +38,7 @@ __all__ = [
     "Lift",
     "Lock",
     "MakeReturnLink",
+    "Nudge",
     "Open",
     "OpenRoom",
     "Pause",
@@ -275,7 +277,8 @@ FromSeat = (
     | Vote
     | SetUpAnew
     | GiveTime
+    | Nudge
 )
 """Commands that only the player of their ``seat`` can give."""
 
-Command = OpenRoom | ChooseOptions | Say | SeatCommand | TableCommand | PlayCommand
+Command = OpenRoom | ChooseOptions | Say | Nudge | SeatCommand | TableCommand | PlayCommand

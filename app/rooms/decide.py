@@ -13,6 +13,7 @@ from app.rooms.decide_seats import decide_seats, open_room
 from app.rooms.decide_table import decide_table
 from app.rooms.ids import Millis
 from app.rooms.names import said
+from app.rooms.nudging import nudge
 from app.rooms.options import RoomOptions, read_options
 from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
@@ -35,6 +36,8 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
             return _say(command)
         case c.ChooseOptions():
             return _choose_options(room, command)
+        case c.Nudge():
+            return nudge(room, command, now)
     if isinstance(command, c.SeatCommand):
         return decide_seats(room, command, now)
     if isinstance(command, c.TableCommand):

@@ -14,6 +14,7 @@ from app.rooms.play_facts import (
     ChoiceSealed,
     GameBegun,
     GameFinished,
+    Nudged,
     OpeningHeld,
     OutageCredited,
     Paused,
@@ -55,6 +56,7 @@ __all__ = [
     "HostGone",
     "HostPassed",
     "JoinKeyChanged",
+    "Nudged",
     "OpeningHeld",
     "OptionsChanged",
     "OutageCredited",
@@ -191,6 +193,7 @@ Fact = (
     | GameAborted
     | BackToLobby
     | TimeGiven
+    | Nudged
 )
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rooms import facts as f
 from app.rooms.ids import AskNumber, Millis
 from app.rooms.options import RoomOptions
-from app.rooms.play import Ahead, Opening, Play, SealedChoice
+from app.rooms.play import Ahead, Nudge, Opening, Play, SealedChoice
 from app.rooms.room import Occupant, Result, Room
 from app.rooms.timing import bank_after
 from engine import registry
@@ -28,6 +28,7 @@ PlayFact = (
     | f.OpeningHeld
     | f.Revealed
     | f.RanOut
+    | f.Nudged
 )
 
 
@@ -90,6 +91,8 @@ def played(room: Room, fact: PlayFact, at: Millis) -> Room:
             play = replace(play, opens_at=None, is_held=True)
         case f.RanOut(_, seat):
             play = replace(play, ran_out=play.ran_out | {seat})
+        case f.Nudged(ask, seat, by):
+            play = replace(play, nudges={**play.nudges, (by, seat): Nudge(ask, at)})
         case f.Revealed():
             play = _revealed(room, play, fact, at)
             return replace(room, play=play, asks_so_far=play.ask)
@@ -157,6 +160,7 @@ def _revealed(room: Room, play: Play, fact: f.Revealed, at: Millis) -> Play:
         film=steps,
         before=play.state,
         ahead=_still_ahead(play),
+        nudges=play.nudges,
     )
 
 

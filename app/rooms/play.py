@@ -37,6 +37,14 @@ class Ahead:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudge:
+    """The last time one seat nudged another."""
+
+    ask: AskNumber
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """What one opening of cards brought: kept for the log, without states."""
 
@@ -69,6 +77,8 @@ class Play:
     """Whether the moment of opening passed while a card was lifted."""
     ran_out: frozenset[Seat] = frozenset()
     ahead: Mapping[Seat, Ahead] = field(default_factory=dict)
+    nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)
+    """The last nudge of each pair: who nudged, and whom."""
     history: tuple[Opening, ...] = ()
     film: tuple[Step[Any], ...] = ()
     """The steps of the last opening, with the states they went through."""

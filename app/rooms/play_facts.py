@@ -107,6 +107,15 @@ class RanOut:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudged:
+    """A seat that the table waits for was nudged."""
+
+    ask: AskNumber
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Paused:
     """The table rests: no choice is taken, no clock runs."""
 

@@ -67,6 +67,14 @@ class GoAway:
 
 
 @dataclass(frozen=True, slots=True)
+class Nudge:
+    """Nudge the target, whom the table waits for."""
+
+    seat: Seat
+    target: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class Vote:
     """Be for a motion, ``end`` or ``restart``, or no longer. The seed and the edition are for the game that a restart
     begins."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.rooms.ids import Millis
+from app.rooms.nudging import latest_nudge
 from app.rooms.play import Opening, Play
 from app.rooms.room import Occupant, Phase, Room
 from app.rooms.timing import deadline
@@ -127,6 +128,8 @@ class RoomView:
     ask: AskPart | None
     ahead: tuple[str, ...]
     """What the viewer said to seal when asked next."""
+    nudged: tuple[Seat, Millis] | None
+    """Who last nudged the viewer for what is asked now, and when."""
     table: Any
     """The game's own view, None before the first game."""
     outcome: OutcomePart | None
@@ -141,6 +144,7 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset()) -> R
         seats=tuple(_seat_part(room, viewer, seat, here) for seat in room.taken()),
         ask=_ask_part(room, viewer),
         ahead=_ahead(room, viewer),
+        nudged=latest_nudge(room, viewer) if viewer is not None else None,
         table=_table(room, viewer),
         outcome=_outcome_part(room),
         said=tuple(SaidPart(line.number, line.seat, line.name, line.text) for line in room.chat[-CHAT_SHOWN:]),

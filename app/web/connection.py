@@ -154,6 +154,8 @@ class Connection:
         message = wire.read_command(text)
         if isinstance(message, wire.Unread):
             return _Answer(message.id, message.refusal)
+        if isinstance(message, wire.PlainMessage) and message.do in ("look", "look_away"):
+            self._subscription.look(message.do == "look")
         if self._asker is None:
             is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
             return _Answer(message.id, Done(self._subscription.room.seen(None), None) if is_ping else refuse("no_seat"))

@@ -20,6 +20,9 @@ from app.web.makers import maker, plain_options
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
 
+SILENT = ("ping", "look", "look_away")
+"""Commands that the room never hears of: they are about a connection."""
+
 RETURN_LINK_MS = 24 * 3600 * 1000
 """How long a return link is good."""
 
@@ -92,7 +95,7 @@ class Desk:
         seat = room.seat_of(asker.digest) if room is not None else None
         if room is None or seat is None:
             return refuse("no_seat")
-        if isinstance(message, w.PlainMessage) and message.do == "ping":
+        if isinstance(message, w.PlainMessage) and message.do in SILENT:
             return Done(room.seen(seat), seat)
         is_chat = isinstance(message, w.SayMessage)
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)

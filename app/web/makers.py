@@ -18,7 +18,7 @@ Maker = Callable[[Seat], c.Command]
 TableMessage = (
     w.HostMessage
     | w.SwapMessage
-    | w.RemoveMessage
+    | w.TargetMessage
     | w.LockMessage
     | w.AwayMessage
     | w.VoteMessage
@@ -30,7 +30,7 @@ TableMessage = (
 def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
     """What makes the message's command. Raises BadEdition where a game is to begin.
 
-    The commands that are no message's (``ping``, ``return_link``) are answered before."""
+    The commands that are no message's (``ping``, ``look``, ``look_away``, ``return_link``) are answered before."""
     if isinstance(message, w.PlainMessage):
         return _plain(message)
     if isinstance(message, TableMessage):
@@ -69,7 +69,9 @@ def _of_table(message: TableMessage, edition: Callable[[], Plain]) -> Maker:
             return lambda seat: c.ShareHost(seat, Seat(target), on)
         case w.SwapMessage(seat=one, other=other):
             return lambda seat: c.SwapSeats(seat, Seat(one), Seat(other))
-        case w.RemoveMessage(seat=target):
+        case w.TargetMessage(do="nudge", seat=target):
+            return lambda seat: c.Nudge(seat, Seat(target))
+        case w.TargetMessage(seat=target):
             key = new_key()
             return lambda seat: c.Remove(seat, Seat(target), key)
         case w.LockMessage(on=on):

@@ -124,10 +124,11 @@ class SwapMessage(CommandMessage):
     other: SeatNumber
 
 
-class RemoveMessage(CommandMessage):
-    """A host: take a seat away from its player; the join link becomes a new one."""
+class TargetMessage(CommandMessage):
+    """A host: take a seat away from its player; the join link becomes a new one. Anybody: nudge a seat that the table
+    waits for."""
 
-    do: Literal["remove"]
+    do: Literal["remove", "nudge"]
     seat: SeatNumber
 
 
@@ -178,7 +179,7 @@ class SayMessage(CommandMessage):
 class PlainMessage(CommandMessage):
     """The commands that are their name alone."""
 
-    do: Literal["pause", "resume", "leave", "return_link", "new_link", "ping"]
+    do: Literal["pause", "resume", "leave", "return_link", "new_link", "ping", "look", "look_away"]
 
 
 AnyCommand = Annotated[
@@ -192,7 +193,7 @@ AnyCommand = Annotated[
     | StandInMessage
     | HostMessage
     | SwapMessage
-    | RemoveMessage
+    | TargetMessage
     | LockMessage
     | AwayMessage
     | VoteMessage

@@ -66,6 +66,7 @@ SECOND_RELEASE: tuple[f.Fact, ...] = (
     f.GameAborted(2),
     f.BackToLobby("edel_stein_reich"),
     f.TimeGiven(Seat(1), Millis(60000), Seat(0)),
+    f.Nudged(AskNumber(3), Seat(1), Seat(0)),
     f.AheadSealed(AskNumber(3), Seat(1), ("thief 8", "exhibit")),
     f.AheadDropped(AskNumber(4), Seat(1)),
 )

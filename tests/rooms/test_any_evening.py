@@ -66,6 +66,7 @@ unusual = st.one_of(
         c.Vote, seats, st.sampled_from(["end", "restart"]), st.booleans(), st.just(SEED), st.just(begin().edition)
     ),
     st.builds(c.SetUpAnew, seats, st.none()),
+    st.builds(c.Nudge, seats, seats),
     st.builds(c.GiveTime, seats, seats, st.integers(0, 9_000).map(Millis)),
 )
 """What somebody may try besides playing, whether they may or not."""

@@ -176,6 +176,7 @@ def about_the_table(game: str) -> tuple[c.Command, ...]:
         *(c.Remove(seat, target, "next-key") for seat, target in product(SEATS, SEATS)),
         *(c.Lock(seat, flag) for seat, flag in product(SEATS, flags)),
         *(c.ChangeJoinKey(seat, "next-key") for seat in SEATS),
+        *(c.Nudge(seat, target) for seat, target in product(SEATS, SEATS)),
         *(c.GoAway(seat, flag) for seat, flag in product(SEATS, flags)),
         *(c.Vote(seat, what, flag, SEED, edition) for seat in SEATS for what in (*MOTIONS, "x") for flag in flags),
         *(c.SetUpAnew(seat, key) for seat in SEATS for key in (*registry.GAMES, None, "chess")),

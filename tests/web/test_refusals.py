@@ -115,6 +115,7 @@ WRONG: list[tuple[int, dict[str, Any], str, int]] = [
     (1, {"do": "lobby"}, "not_host", 403),
     (0, {"do": "vote", "motion": "dance", "on": True}, "bad_field", 422),
     (0, {"do": "give_time", "seat": 1, "seconds": 60}, "bad_field", 422),
+    (0, {"do": "nudge", "seat": 0}, "bad_field", 422),
 ]
 
 

@@ -20,12 +20,13 @@ GOOD: dict[str, dict[str, Any]] = {
     "host": {"seat": 1, "on": True},
     "swap": {"seat": 0, "other": 1},
     "remove": {"seat": 2},
+    "nudge": {"seat": 1},
     "lock": {"on": True},
     "away": {"on": False},
     "vote": {"motion": "end", "on": True},
     "lobby": {"game": "edel_stein_reich"},
     "give_time": {"seat": 1, "seconds": 60},
-    **{do: {} for do in ("pause", "resume", "leave", "return_link", "new_link", "ping")},
+    **{do: {} for do in ("pause", "resume", "leave", "return_link", "new_link", "ping", "look", "look_away")},
 }
 
 OPTIONAL = {("begin", "options"), ("again", "rotate"), ("lobby", "game")}

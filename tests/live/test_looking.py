@@ -1,0 +1,75 @@
+"""Who looks at the table: in this process and in others."""
+
+from app.live.ears import Ears, mark_of_looking
+from app.live.host import RoomHost
+from app.live.subscription import Subscription
+from app.rooms.ids import Digest
+from app.rooms.room import Room
+from engine.core.seats import Seat
+from tests.live.house import House
+from tests.live.hurried import hurried
+from tests.rooms.builders import ADA, BEN, CODE, a_game, holder
+
+
+async def a_table() -> tuple[House, RoomHost]:
+    """A game and its host."""
+    house = House()
+    await house.opens(3)
+    host = house.hall.host(CODE)
+    assert host is not None
+    return house, host
+
+
+@hurried
+async def test_a_page_is_looked_at_until_it_says_otherwise() -> None:
+    house, host = await a_table()
+    assert host.looking == frozenset()
+    phone, tablet = await house.joins("Ben"), await house.joins("Ben")
+    assert host.looking == {BEN}
+    phone.look(False)
+    assert host.looking == {BEN}, "the tablet is still looked at"
+    tablet.look(False)
+    assert host.looking == frozenset()
+    assert host.here == {BEN}
+    phone.look(True)
+    assert host.looking == {BEN}
+    phone.close()
+    tablet.close()
+    assert host.looking == frozenset(), "a connection that is gone looks at nothing"
+
+
+@hurried
+async def test_that_a_page_is_hidden_is_told_to_nobody_at_the_table() -> None:
+    house, _ = await a_table()
+    ada, ben = await house.joins("Ada"), await house.joins("Ben")
+    before = (await house.room()).seen(ADA)
+    ben.look(False)
+    assert (await house.room()).seen(ADA) == before
+    assert ada.here == {ADA, BEN}
+
+
+class Table:
+    """A room without anybody's doing."""
+
+    here: frozenset[Seat] = frozenset()
+
+    def __init__(self) -> None:
+        self.room: Room = a_game(3)
+
+
+@hurried
+async def test_other_processes_learn_who_looks_and_no_seat_is_held_by_what_they_learn() -> None:
+    shown: list[frozenset[Digest]] = []
+    table = Table()
+    here = Ears(table, shown.append)
+    there = Ears(table, lambda holders: None)
+    phone: Subscription = here.subscribe(holder("Ben"), lambda: None, lambda: None)
+    here.seats(table.room)
+    there.elsewhere = shown[-1]
+    assert there.seats(table.room) == there.looking(table.room) == {BEN}
+    phone.look(False)
+    there.elsewhere = shown[-1]
+    assert there.seats(table.room) == {BEN}
+    assert there.looking(table.room) == frozenset()
+    assert mark_of_looking(holder("Ben")) not in shown[-1]
+    phone.close()
