@@ -81,7 +81,7 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
             raise BrokenJournal("a room opened twice")
     if isinstance(fact, PlayFact):
         return played(room, fact, at)
-    return set_up(room, fact) if isinstance(fact, TableFact) else _seating(room, fact)
+    return set_up(room, fact, at) if isinstance(fact, TableFact) else _seating(room, fact)
 
 
 SeatFact = f.SeatTaken | f.SeatLeft | f.SeatRemoved | f.ReturnLinkMade | f.DeviceAdded | f.StandInSet

@@ -6,6 +6,7 @@ from app.rooms import facts as f
 from app.rooms.fold_play import BrokenJournal, running
 from app.rooms.ids import Millis
 from app.rooms.room import Occupant, Room
+from app.rooms.timing import overdue
 from engine import registry
 from engine.core.seats import Seat
 
@@ -24,7 +25,7 @@ TableFact = (
 )
 
 
-def set_up(room: Room, fact: TableFact) -> Room:
+def set_up(room: Room, fact: TableFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
     match fact:
         case f.HostPassed(seat):
@@ -43,10 +44,10 @@ def set_up(room: Room, fact: TableFact) -> Room:
             return _swapped(room, one, other)
         case f.BackToLobby(game):
             return _in_lobby(room, game)
-    return _in_game(room, fact)
+    return _in_game(room, fact, at)
 
 
-def _in_game(room: Room, fact: f.VoteCast | f.GameAborted | f.TimeGiven) -> Room:
+def _in_game(room: Room, fact: f.VoteCast | f.GameAborted | f.TimeGiven, at: Millis) -> Room:
     match fact:
         case f.VoteCast(seat, motion, is_for):
             votes = room.votes.get(motion, frozenset())
@@ -58,7 +59,8 @@ def _in_game(room: Room, fact: f.VoteCast | f.GameAborted | f.TimeGiven) -> Room
             play = running(room)
             if not 0 <= seat < play.seats:
                 raise BrokenJournal(f"seat {seat} has no bank")
-            banks = (*play.banks[:seat], Millis(play.banks[seat] + span), *play.banks[seat + 1 :])
+            bank = Millis(play.banks[seat] + overdue(room, seat, at) + span)
+            banks = (*play.banks[:seat], bank, *play.banks[seat + 1 :])
             return replace(room, play=replace(play, banks=banks, ran_out=play.ran_out - {seat}))
 
 

@@ -32,6 +32,16 @@ def expires_at(room: Room, seat: Seat) -> Millis | None:
     return until
 
 
+def overdue(room: Room, seat: Seat, at: Millis) -> Millis:
+    """How far an asked seat that has not sealed is beyond its time at that moment: what is given to it then is for
+    the time to come."""
+    play = room.play
+    if play is None or seat not in play.asks or seat in play.sealed:
+        return Millis(0)
+    until = play.opened_at + room.options.clock.per_ask + play.banks[seat]
+    return Millis(max(0, (at if room.paused_at is None else room.paused_at) - until))
+
+
 def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
     """What is left of the seat's bank once its sealed choice is opened: only the last seal counts, so changing costs
     time."""

@@ -38,11 +38,11 @@ class House:
         store: Store | None = None,
         clock: WallClock | None = None,
         idle_ms: int = 300_000,
-        kind: type[Hall] = Hall,
+        kind: type[Hall] | None = None,
     ) -> None:
         self.store = store or MemoryStore()
         self.clock = clock or WallClock()
-        self.hall = kind(self.store, self.clock, idle_ms)
+        self.hall = (kind or Hall)(self.store, self.clock, idle_ms)
 
     async def opens(
         self,

@@ -161,6 +161,24 @@ def test_at_zero_the_gentle_clock_says_so_once_and_waits() -> None:
     assert game_of(after(late, seal(late, ADA), ms=10**8)).sealed[ADA].by == "seat"
 
 
+@pytest.mark.parametrize("late_ms", [1, 3_600_000])
+def test_time_given_to_who_is_late_is_for_the_time_to_come(late_ms: int) -> None:
+    """However late somebody is, a minute given is a minute."""
+    room = after(gentle(2), expiry(gentle(2), ADA), ms=UP_MS)
+    room = after(room, c.GiveTime(BEN, ADA, Millis(60_000)), ms=UP_MS + late_ms)
+    assert deadline(room, ADA) == at(UP_MS + late_ms + 60_000)
+    room = after(room, seal(room, ADA), seal(room, BEN), ms=UP_MS + late_ms + 20_000)
+    assert game_of(room).banks[ADA] == 40_000
+
+
+def test_time_given_while_the_table_rests_waits_for_it_to_go_on() -> None:
+    room = after(gentle(2), expiry(gentle(2), ADA), ms=UP_MS)
+    room = after(room, c.Pause(BEN), ms=UP_MS + 5_000)
+    room = after(room, c.GiveTime(BEN, ADA, Millis(60_000)), ms=UP_MS + 900_000)
+    room = after(room, c.Resume(BEN), ms=UP_MS + 1_000_000)
+    assert deadline(room, ADA) == at(UP_MS + 1_060_000)
+
+
 def test_running_out_is_forgotten_with_the_next_ask() -> None:
     room = after(gentle(), expiry(gentle(), ADA), ms=UP_MS)
     room = all_sealed(room, ms=UP_MS)

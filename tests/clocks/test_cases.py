@@ -1,0 +1,24 @@
+"""Clocks where they could go wrong, in both games; and every wrong clock is found out by one of these evenings."""
+
+import pytest
+
+from tests.clocks.cases import CASES, Case
+from tests.clocks.mutants import MUTANTS
+from tests.live.hurried import hurried
+
+GAME = "adel_verpflichtet"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.__name__)
+@hurried
+async def test_a_clock_keeps_its_word(game: str, case: Case) -> None:
+    await case(game)
+
+
+@pytest.mark.parametrize("name", MUTANTS)
+@hurried
+async def test_a_wrong_clock_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    MUTANTS[name](monkeypatch)
+    with pytest.raises(AssertionError):
+        for case in CASES:
+            await case(GAME)

@@ -1,0 +1,32 @@
+"""A store that remembers when things were really written."""
+
+from collections.abc import Sequence
+
+from app.journal.memory_store import MemoryStore
+from app.rooms.facts import Entry
+from app.rooms.ids import Millis, RoomCode, Version
+from tests.live.hurried import WallClock
+
+
+class WitnessStore(MemoryStore):
+    """Keeps the true time at which each entry was written."""
+
+    def __init__(self, clock: WallClock) -> None:
+        super().__init__()
+        self._clock = clock
+        self._written: list[tuple[Entry, Millis]] = []
+        self.versions: dict[RoomCode, Version] = {}
+
+    async def append(
+        self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
+    ) -> None:
+        """As in Store."""
+        now = self._clock()
+        await super().append(room, expected, entries, phase, wake_at)
+        self._written += [(entry, now) for entry in entries]
+        self.versions[room] = entries[-1].version
+
+    def written(self) -> list[tuple[Entry, Millis]]:
+        """What was written since the last call."""
+        written, self._written = self._written, []
+        return written
