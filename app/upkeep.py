@@ -50,7 +50,7 @@ def check(url: str) -> Told:
             number, entries = number + 1, entries + len(kept.rows)
             found = first_broken(kept)
             if found is not None:
-                where = f"entry {found.entry} of {len(kept.rows)}" if found.entry else "its row"
+                where = f"entry {found.entry} of {max(len(kept.rows), kept.version)}" if found.entry else "its row"
                 broken.append(f"Room {kept.code}, {where}: {found.why}")
     looked = f"{_counted(Count(number, entries))} looked over"
     if not broken:

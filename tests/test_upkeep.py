@@ -57,3 +57,15 @@ def test_a_broken_room_is_named_with_its_first_broken_entry(capsys: pytest.Captu
     lines = capsys.readouterr().err.splitlines()
     assert lines[0].startswith(f"Room {CODE}, entry 7 of ")
     assert lines[-1].endswith("looked over: 1 broken.")
+
+
+def test_a_journal_without_its_end_is_told_by_the_row_of_its_room(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    with closing(sqlite3.connect(tmp_path / "data" / "signet.db")) as database:
+        (count,) = database.execute("SELECT count(*) FROM journal").fetchone()
+        database.execute("DELETE FROM journal WHERE version > 30")
+        database.commit()
+    assert main(["check"]) == 1
+    first, _ = capsys.readouterr().err.splitlines()
+    assert first == f"Room {CODE}, entry 31 of {count}: it is missing, and with it the end of the journal"

@@ -31,7 +31,7 @@ VERSION = 1
 MOST_AT_ONCE = 500
 """Rows of one statement."""
 
-_JOURNAL = ("version", "at", "kind", "shape", "body", "command", "command_body")
+_JOURNAL = ("version", "at", "kind", "shape", "body", "command", "command_body", "chain")
 
 
 class NoBackup(StoreError):
@@ -66,6 +66,8 @@ def back_up(url: str, path: Path) -> Count:
                 os.close(folder)
         except OSError as error:
             raise NoBackup(f"{path} cannot be written: {error.strerror}.") from error
+        except TypeError as error:
+            raise NoBackup("A row of the database is damaged and can be kept in no file; `check` names it.") from error
         finally:
             part.unlink(missing_ok=True)
     return count
@@ -108,7 +110,7 @@ def _write(file: BinaryIO, all_rooms: Snapshot) -> Count:
         for room in all_rooms.rooms():
             say(_told(room))
             for row in room.rows:
-                say([row.version, row.at, *row.coded, row.command, row.body])
+                say([row.version, row.at, *row.coded, row.command, row.body, row.chain])
             number, entries = number + 1, entries + len(room.rows)
         say({"rooms": number, "entries": entries, "digest": digest.hexdigest()})
     return Count(number, entries)
@@ -122,6 +124,7 @@ def _told(room: Kept) -> dict[str, object]:
         "version": room.version,
         "wake_at": room.wake_at,
         "updated_at": room.updated_at,
+        "head": room.head,
         "holdings": room.holdings,
     }
 

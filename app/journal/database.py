@@ -8,7 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
-from app.journal.sqlite_file import SqliteFile
+from app.journal.sqlite_file import SqliteFile, text_of
 from app.journal.store import NotDurable, StoreError
 
 Synchronous = Literal["FULL", "NORMAL", "OFF"]
@@ -78,6 +78,7 @@ def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
     def prepare(connection: Any, _: object) -> None:
         # the driver's own transactions begin too late: reading first and locking after fails under load
         connection.isolation_level = None
+        connection.text_factory = text_of
         for setting in (
             "journal_mode = WAL",
             f"synchronous = {synchronous}",

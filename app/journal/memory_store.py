@@ -29,6 +29,10 @@ class _Kept:
 
 class MemoryStore:
     """Journals in memory, as the rows a database would hold."""
+    @property
+    def head(self) -> Head | None:
+        return Head(self.rows[-1].version, self.rows[-1].chain) if self.rows else None
+
 
     def __init__(self) -> None:
         self.neighbours: Neighbours = NoNeighbours()
@@ -57,7 +61,7 @@ class MemoryStore:
         """As in Store."""
         await self.check()
         kept = self._rooms.get(room, _Kept())
-        return tuple(entry_of(row) for row in kept.rows if row.version > after)
+        return tuple(map(entry_of, following(room, kept.rows[max(0, after - 1) :], after)))
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
         """As in Store."""
@@ -125,7 +129,7 @@ class MemoryStore:
 
 
 def _write(kept: _Kept, append: Append) -> None:
-    kept.rows += append.rows
+    kept.rows += chained(append, kept.head or beginning(append.room)).rows
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at
     for change in append.seats:

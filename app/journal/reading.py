@@ -2,6 +2,7 @@
 
 from sqlalchemy import Connection, select
 
+from app.journal.chain import following
 from app.journal.codec import Coded
 from app.journal.rows import Row, entry_of
 from app.journal.tables import heartbeat, holdings, journal, rooms
@@ -11,8 +12,10 @@ from engine.core.seats import Seat
 
 
 def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
-    """A room's entries beyond ``after``. Raises Unreadable."""
-    return tuple(map(entry_of, rows_of(connection, room, after)))
+    """A room's entries beyond ``after``, which follow from those before them. Raises Unreadable."""
+    # the last entry that is known comes along: the first new one is held against it
+    rows = rows_of(connection, room, Version(after - 1))
+    return tuple(map(entry_of, following(room, rows, after)))
 
 
 def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row, ...]:
@@ -26,13 +29,14 @@ def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row
             journal.c.body,
             journal.c.command,
             journal.c.command_body,
+            journal.c.chain,
         )
         .where(journal.c.room == room, journal.c.version > after)
         .order_by(journal.c.version)
     )
     return tuple(
-        Row(version, at, Coded(kind, shape, body), command, command_body)
-        for version, at, kind, shape, body, command, command_body in connection.execute(query)
+        Row(version, at, Coded(kind, shape, body), command, command_body, chain)
+        for version, at, kind, shape, body, command, command_body, chain in connection.execute(query)
     )
 
 

@@ -18,6 +18,8 @@ class Row:
     coded: Coded
     command: CommandKey | None
     body: Digest | None
+    chain: Digest | None = None
+    """The digest over this row and all before it, see ``app.journal.chain``; None until it is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,8 @@ class Kept:
     updated_at: Millis
     holdings: tuple[tuple[Digest, Seat], ...]
     rows: tuple[Row, ...]
+    head: Digest | None
+    """The chain of its last row, as the room's row has it."""
 
 
 def prepare(

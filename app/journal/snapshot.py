@@ -13,6 +13,7 @@ from app.journal.database import KINDS, open_database
 from app.journal.migrate import refuse_other_schema
 from app.journal.reading import last_beat, rows_of
 from app.journal.rows import Kept
+from app.journal.sqlite_file import text_of
 from app.journal.store import START, StoreDown, StoreError
 from app.journal.tables import holdings, rooms
 from app.rooms.ids import Millis, RoomCode
@@ -52,6 +53,7 @@ class Snapshot:
             version=room.version,
             wake_at=room.wake_at,
             updated_at=room.updated_at,
+            head=room.head,
             holdings=tuple((holder, seat) for holder, seat in held),
             rows=rows_of(self._connection, code, START),
         )
@@ -92,7 +94,9 @@ def _reading(url: str) -> Engine:
 
     def connect() -> sqlite3.Connection:
         # a connection that cannot write never tidies the log up either, which is the running server's business
-        return sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
+        connection.text_factory = text_of
+        return connection
 
     def begin(connection: Connection) -> None:
         connection.exec_driver_sql("BEGIN")

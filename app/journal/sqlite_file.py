@@ -10,6 +10,11 @@ PRIVATE = 0o600
 """Journals hold hidden hands: the file is for the server's user only."""
 
 
+def text_of(data: bytes) -> str:
+    """A text as the file has it, also one that was damaged: the chain of its journal then tells where."""
+    return data.decode("utf-8", "surrogateescape")
+
+
 class SqliteFile:
     """Holds a lock beside the file as long as it lives, so that one process alone writes the database."""
 

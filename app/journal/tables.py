@@ -13,6 +13,7 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    text,
 )
 
 metadata = MetaData()
@@ -26,9 +27,10 @@ rooms = Table(
     Column("version", BigInteger, nullable=False),
     Column("wake_at", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
+    Column("head", Text, nullable=False, server_default=text("''")),
     Index("rooms_by_wake_at", "wake_at"),
 )
-"""One row a room, as of its last entry."""
+"""One row a room, as of its last entry; ``head`` is the chain of that entry."""
 
 journal = Table(
     "journal",
@@ -41,10 +43,12 @@ journal = Table(
     Column("body", Text, nullable=False),
     Column("command", Text),
     Column("command_body", Text),
+    Column("chain", Text, nullable=False),
     PrimaryKeyConstraint("room", "version", name="journal_in_order"),
     UniqueConstraint("room", "command", name="journal_command_once"),
 )
-"""The facts of all rooms. Rows are added and never changed. The two constraints decide every race."""
+"""The facts of all rooms. Rows are added and never changed, to which their ``chain`` holds everybody. The two
+constraints decide every race."""
 
 holdings = Table(
     "holdings",

@@ -8,10 +8,11 @@ from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
+from app.journal.chain import Head, beginning, chained
 from app.journal.rows import Append
 from app.journal.store import AT_REST, Conflict, DuplicateCommand
 from app.journal.tables import heartbeat, holdings, journal, metadata, rooms
-from app.rooms.ids import CommandKey, Millis, RoomCode, Version
+from app.rooms.ids import CommandKey, Millis, RoomCode
 
 Verdict = Conflict | DuplicateCommand | None
 """Why an append was left out; None: it is in."""
@@ -24,6 +25,7 @@ _UPDATE_ROOM = (
         version=bindparam("of_version"),
         wake_at=bindparam("of_wake_at"),
         updated_at=bindparam("of_updated_at"),
+        head=bindparam("of_head"),
     )
 )
 
@@ -33,10 +35,18 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
 
     ``carefully``: looks for commands carried out already, in place of leaving them to the constraint (IntegrityError),
     which fails the whole transaction but costs nothing when all is well."""
-    versions = _locked(connection, {append.room for append in appends})
+    heads = _locked(connection, {append.room for append in appends})
     done = _carried_out(connection, appends) if carefully else set()
-    verdicts = [_judged(append, versions, done) for append in appends]
-    good = [append for append, verdict in zip(appends, verdicts, strict=True) if verdict is None]
+    verdicts: list[Verdict] = []
+    good: list[Append] = []
+    for append in appends:
+        head = heads.get(append.room) or beginning(append.room)
+        verdicts.append(_judged(append, head, done))
+        if verdicts[-1] is None:
+            # it counts from here on for those after it in the group
+            good.append(chained(append, head))
+            heads[append.room] = Head(append.version, good[-1].rows[-1].chain)
+            done.update((append.room, command) for command in append.commands)
     if good:
         _write_rooms(connection, good)
         _write_journal(connection, good)
@@ -74,11 +84,12 @@ def beat(connection: Connection, now: Millis) -> None:
         connection.execute(insert(heartbeat).values(id=1, at=now))
 
 
-def _locked(connection: Connection, codes: set[RoomCode]) -> dict[RoomCode, Version]:
-    """The versions of those of the rooms that exist; nobody else can append to them until the transaction ends."""
-    query = select(rooms.c.code, rooms.c.version).where(rooms.c.code.in_(sorted(codes))).order_by(rooms.c.code)
+def _locked(connection: Connection, codes: set[RoomCode]) -> dict[RoomCode, Head]:
+    """The heads of those of the rooms that exist; nobody else can append to them until the transaction ends."""
+    query = select(rooms.c.code, rooms.c.version, rooms.c.head)
+    query = query.where(rooms.c.code.in_(sorted(codes))).order_by(rooms.c.code)
     # SQLite has no such clause and needs none: the whole database is this transaction's
-    return {code: version for code, version in connection.execute(query.with_for_update(key_share=True))}
+    return {code: Head(*head) for code, *head in connection.execute(query.with_for_update(key_share=True))}
 
 
 def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple[RoomCode, CommandKey]]:
@@ -92,15 +103,12 @@ def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple
     }
 
 
-def _judged(append: Append, versions: dict[RoomCode, Version], done: set[tuple[RoomCode, CommandKey]]) -> Verdict:
-    """The verdict; an append that is in order counts from here on for those after it in the group."""
-    if versions.get(append.room, 0) != append.expected:
+def _judged(append: Append, head: Head, done: set[tuple[RoomCode, CommandKey]]) -> Verdict:
+    if head.version != append.expected:
         return Conflict(append.room, append.expected)
     for place, command in enumerate(append.commands):
         if (append.room, command) in done or command in append.commands[:place]:
             return DuplicateCommand(append.room, command)
-    versions[append.room] = append.version
-    done.update((append.room, command) for command in append.commands)
     return None
 
 
@@ -124,6 +132,7 @@ def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
                 "of_version": append.version,
                 "of_wake_at": append.wake_at,
                 "of_updated_at": append.rows[-1].at,
+                "of_head": append.rows[-1].chain,
             }
             for room, append in sorted(latest.items())
         ],
@@ -143,6 +152,7 @@ def _write_journal(connection: Connection, appends: Sequence[Append]) -> None:
                 "body": row.coded.body,
                 "command": row.command,
                 "command_body": row.body,
+                "chain": row.chain,
             }
             for append in appends
             for row in append.rows

@@ -1,8 +1,9 @@
-"""A room of the database looked over from its first entry to its last: every fact read, every game dealt and played
-again, and what the database finds the room by held against it."""
+"""A room of the database looked over from its first entry to its last: every entry held against the chain, every fact
+read, every game dealt and played again, and what the database finds the room by held against it."""
 
 from dataclasses import dataclass
 
+from app.journal.chain import first_unchained
 from app.journal.rows import Kept, entry_of
 from app.journal.store import Unreadable
 from app.record.checking import DoesNotHold, fold_checked
@@ -24,9 +25,10 @@ def first_broken(kept: Kept) -> Broken | None:
     """Where the room's journal fails first; None: it is sound."""
     entries: list[f.Entry] = []
     unread: Broken | None = None
+    unchained = first_unchained(kept.code, kept.rows)
     for number, row in enumerate(kept.rows, start=1):
-        if row.version != number:
-            unread = Broken(number, "it is missing")
+        if unchained is not None and number == unchained.number:
+            unread = Broken(number, unchained.why)
             break
         try:
             entries.append(entry_of(row))
@@ -41,6 +43,10 @@ def first_broken(kept: Kept) -> Broken | None:
         return Broken(len(entries), f"the journal comes to a room that cannot be ({type(error).__name__})")
     if unread is not None:
         return unread
+    if kept.version > room.version:
+        return Broken(room.version + 1, "it is missing, and with it the end of the journal")
+    if kept.head != kept.rows[-1].chain:
+        return Broken(0, "it was not the journal's last entry that ended it, or the row of the room was changed")
     if (kept.code, kept.version, kept.phase) != (room.code, room.version, room.phase):
         return Broken(0, "the row of the room is not the one its journal comes to")
     return None

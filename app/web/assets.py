@@ -9,7 +9,7 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
@@ -24,11 +24,11 @@ LEAST_COMPRESSED = 500
 
 
 async def vendored(request: Request) -> Response:
-    """A file of another project."""
+    """A file of another project, or word that the browser has it already."""
     name = request.path_params["name"]
     if name not in VENDORED:
         raise HTTPException(404)
-    return FileResponse(vendor_folder() / name, media_type="text/javascript")
+    return await StaticFiles(directory=vendor_folder()).get_response(name, request.scope)
 
 
 def vendor_folder() -> Path:

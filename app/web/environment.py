@@ -1,6 +1,7 @@
 """The one template environment: escaping always on, unknown names an error, every text through gettext."""
 
 import hashlib
+import re
 from collections.abc import Callable
 from gettext import NullTranslations
 from pathlib import Path
@@ -14,6 +15,8 @@ from app.web.sentences import Speech
 ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = ROOT / "templates"
 STATIC = ROOT / "static"
+SHEETS = "img/games"
+"""Drawings that are too large for every page, a file of symbols for each game."""
 
 
 def environment(words: NullTranslations, language: str = ENGLISH) -> Environment:
@@ -32,13 +35,29 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> Environment
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
     made.globals["rules_path"] = rules_path
+    static = versioned()
     made.globals |= {
-        "static": versioned(),
+        "static": static,
+        "art": drawings(static),
         "language": language,
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,
     }
     return made
+
+
+def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
+    """Where a drawing lies, by its id: in one of the games' sheets, or else among the symbols of the page itself."""
+    sheets = {
+        id: f"{SHEETS}/{sheet.name}"
+        for sheet in sorted((STATIC / SHEETS).glob("*.svg"))
+        for id in re.findall(r'<symbol id="([\w-]+)"', sheet.read_text(encoding="utf-8"))
+    }
+
+    def art(id: str) -> str:
+        return f"{static(sheets[id])}#{id}" if id in sheets else f"#{id}"
+
+    return art
 
 
 def versioned() -> Callable[[str], str]:

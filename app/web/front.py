@@ -14,7 +14,7 @@ from app.rooms.refusals import refuse
 from app.web.door import Door, address_of_connection
 from app.web.errors import Refused, too_fast
 from app.web.feeds import answered
-from app.web.headers import headers, is_part, keeping
+from app.web.headers import NOT_OF_PARTS, headers, is_part, keeping
 from app.web.languages import noted
 from app.web.origin import SAFE_METHODS
 from app.web.problems import json, problem, wants_json
@@ -151,9 +151,11 @@ class _Visit:
         base_url = self._door.origins.base_url(self.connection) if self._is_own_host() else None
         put = MutableHeaders(scope=message)
         scope = self.connection.scope
-        of_part = is_part(scope["path"], message["status"])
-        for name, value in headers(base_url, is_https=self._door.settings.is_https, is_part=of_part):
+        part = scope["path"] if is_part(scope["path"], message["status"]) else ""
+        for name, value in headers(base_url, is_https=self._door.settings.is_https, part=part):
             put[name] = value
+        for name in NOT_OF_PARTS if part else ():
+            del put[name]
         put["cache-control"] = keeping(scope["path"], scope["query_string"], message["status"])
 
     def _is_own_host(self) -> bool:

@@ -17,7 +17,13 @@ FIXED = (
 )
 
 OF_PARTS = frozenset({"x-content-type-options", "cross-origin-resource-policy"})
-"""All that matters to a style sheet or a script: what they may do is said by the page that loads them."""
+"""All that matters to a style sheet, a script or a picture: what they may do is said by the page that loads them."""
+
+OF_PICTURES = ("content-security-policy", "default-src 'none'; frame-ancestors 'none'")
+"""A drawing can be opened by itself as well, and then may do nothing at all."""
+
+NOT_OF_PARTS = ("last-modified", "accept-ranges")
+"""What the entity tag says as well, or nobody asks of a small file."""
 
 HTTPS_ONLY = ("strict-transport-security", "max-age=63072000; includeSubDomains")
 
@@ -40,11 +46,12 @@ def content_security_policy(base_url: str | None) -> str:
     )
 
 
-def headers(base_url: str | None, *, is_https: bool, is_part: bool = False) -> tuple[tuple[str, str], ...]:
+def headers(base_url: str | None, *, is_https: bool, part: str = "") -> tuple[tuple[str, str], ...]:
     """All headers for an answer reached under ``base_url``, which is None for a Host that is not ours. A part of pages
-    gets the few that mean something for it: a first visit loads forty of them."""
-    if is_part:
-        return (*(each for each in FIXED if each[0] in OF_PARTS), *((HTTPS_ONLY,) if is_https else ()))
+    (``part``: its path) gets the few that mean something for it: a first visit loads forty of them."""
+    if part:
+        own = (OF_PICTURES,) if part.endswith(".svg") else ()
+        return (*own, *(each for each in FIXED if each[0] in OF_PARTS), *((HTTPS_ONLY,) if is_https else ()))
     return (
         ("content-security-policy", content_security_policy(base_url)),
         ("reporting-endpoints", 'csp="/csp-report"'),
@@ -54,8 +61,8 @@ def headers(base_url: str | None, *, is_https: bool, is_part: bool = False) -> t
 
 
 def is_part(path: str, status: int) -> bool:
-    """Whether the answer is a style sheet or a script, which nobody shows as a page."""
-    return path.startswith("/static/") and path.endswith((".css", ".js")) and status in (200, 206, 304)
+    """Whether the answer is a style sheet, a script or a drawing, of which pages are made."""
+    return path.startswith("/static/") and path.endswith((".css", ".js", ".svg")) and status in (200, 206, 304)
 
 
 def keeping(path: str, query: bytes, status: int) -> str:

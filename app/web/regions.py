@@ -49,7 +49,7 @@ SEAT_REGIONS = ("seat", "more")
 """The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``. A game's board adds
 its own: ``games/<key>/<id>.html``."""
 
-IN_FILM, SEATS_IN_FILM = ("hand",), ("seat",)
+IN_FILM, SEATS_IN_FILM = ("stage", "hand"), ("seat",)
 """The regions that the film moves besides the board."""
 
 LOG_ROUNDS, LOG_SENTENCES = 3, 60
@@ -105,7 +105,9 @@ class Regions:
             if sentence is None or look.is_quiet(step.happening):
                 continue
             moment = ("film", play.number, play.ask, number)
-            context = self.context(replace(seen, table=play.game.view(step.state, viewer)))
+            table = play.game.view(step.state, viewer)
+            doing = (step.happening.round, look.doing(step.happening, table, self.speech))
+            context = self.context(replace(seen, table=table)) | {"doing": doing}
             html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, moment, step.state)
             board = self._board(room, seen, moment, step.state)
             said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
@@ -133,6 +135,7 @@ class Regions:
 
     def page_context(self, room: Room, seen: RoomView, base_url: str) -> dict[str, Any]:
         """What the templates of regions outside the film know besides."""
+            "doing": None,
         look = face(seen.room.game)
         openings = told(room, seen.you)
         return self.context(seen) | {

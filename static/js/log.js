@@ -1,6 +1,9 @@
 // The log's filters at once, without loading the page; and at the table what was opened while nobody looked.
 document.documentElement.classList.add("js");
 
+// the lower edge of the log fades
+const FADE_PX = 26;
+
 const filter = document.getElementById("log-filter");
 if (filter) filter.addEventListener("change", () => {
   const { who, what } = Object.fromEntries(new FormData(filter));
@@ -28,6 +31,33 @@ if (rail) {
     if (link) link.setAttribute("href", place + link.dataset.past);
   });
   remember(place);
+  follow(document.getElementById("film"));
+}
+
+// While a film is shown its sentences come into the log one by one; the message's end state brings the same log whole.
+function follow(film) {
+  document.addEventListener("signet:step", ({ detail: { say, clause, regions } }) => {
+    const rounds = document.querySelector("#log .log-scroll");
+    // seen once more, or told beside what is asked: the log has it already
+    if (!rounds || film.classList.contains("still")) return;
+    const stage = regions.stage ? new DOMParser().parseFromString(regions.stage, "text/html") : document.getElementById("stage");
+    const heading = stage.querySelector("b").textContent;
+    if (rounds.querySelector("h3")?.textContent !== heading) {
+      const [title, list] = [document.createElement("h3"), document.createElement("ol")];
+      title.textContent = heading;
+      rounds.querySelector(":scope > .quiet")?.remove();
+      rounds.prepend(title, list);
+    }
+    const line = document.createElement("li");
+    line.className = "fresh";
+    const why = document.getElementById("film-clause").cloneNode(true);
+    why.removeAttribute("id");
+    line.append(say, " ", why);
+    rounds.querySelector("ol").append(line);
+    // the newest line is in sight, whichever way the game's log runs
+    const below = line.getBoundingClientRect().bottom + FADE_PX - rounds.getBoundingClientRect().bottom;
+    if (below > 0) rounds.scrollTop += below;
+  });
 }
 
 // The last opening this browser has shown of the room, and a button for those it has not.

@@ -144,7 +144,7 @@ def test_each_action_says_what_it_would_bring() -> None:
     assert card is not None
     html = seen(regions(), room, ADA)["prompt"]
     assert f"{card.money} million" in html
-    assert html.count("#gem-") >= sum(card.gems)
+    assert html.count('class="gem gem-') >= sum(card.gems)
     assert "or the unseen one" in html
 
 

@@ -89,7 +89,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             a("accepts", 0, gems=("red",), from_seat=1, could_raise="no"),
-            "Ada cannot raise and gets 1 red from Ben, whose turn it is to act.",
+            "Ada cannot raise and gets 1 red from Ben: the action goes to Ben.",
         ),
         (a("swaps", 0, other=2, gives="blue", takes="red"), "Ada gives Carla a blue gem and gets a red gem."),
         (a("takes_three", 0, colour="red", gems=("red", "red")), "Ada finds 2 red gems."),

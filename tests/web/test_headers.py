@@ -40,9 +40,24 @@ def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
     sent = web.client.get(path).headers
     assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
     assert "content-security-policy" not in sent
+    assert "etag" in sent
+    assert sent.keys().isdisjoint({"last-modified", "accept-ranges", "permissions-policy"})
 
 
-@pytest.mark.parametrize("path", ["/", "/static/img/seal.svg", "/static/js/none.js", "/r/00000000", "/healthz"])
+@pytest.mark.parametrize("path", ["/static/img/seal.svg", "/static/img/games/adel_verpflichtet.svg"])
+def test_a_drawing_may_do_nothing_when_it_is_opened_by_itself(web: Web, path: str) -> None:
+    sent = web.client.get(path).headers
+    assert sent["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
+
+
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/img/seal.svg", "/static/vendor/htmx-4.min.js"])
+def test_who_has_a_part_already_is_told_so(web: Web, path: str) -> None:
+    tag = web.client.get(path).headers["etag"]
+    assert web.client.get(path, headers={"if-none-match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/", "/static/img/none.svg", "/static/js/none.js", "/r/00000000", "/healthz"])
 def test_whatever_could_be_shown_as_a_page_has_the_whole_policy(web: Web, path: str) -> None:
     assert headers("http://localhost:8000", is_https=False)[0] in web.client.get(path).headers.items()
 
@@ -68,7 +83,7 @@ def test_only_static_files_are_kept(path: str, query: bytes, status: int, kept: 
     assert keeping(path, query, status) == kept
 
 
-PATHS = ("/", "/api/rooms/K7QF2M9X", "/nothing/here", "/healthz", "/static/img/seal.svg", "/static/nothing.css")
+PATHS = ("/", "/api/rooms/K7QF2M9X", "/nothing/here", "/healthz", "/static/img/none.svg", "/static/nothing.css")
 
 
 @pytest.mark.parametrize("path", PATHS)

@@ -65,12 +65,25 @@ class Face(Protocol):
         """What the table is doing."""
         ...
 
+    def doing(self, happening: Happening, table: Any, speech: Speech) -> str:
+        """What the table is doing while the film shows the happening, in a few words. ``table`` is the game's view
+        of it then."""
+        ...
+
     def prompt(self, view: RoomView, speech: Speech) -> Any:
         """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
         ...
 
     def strip_title(self, speech: Speech) -> str:
         """What the strip of what was played last is called, by what the game plays in."""
+        ...
+
+    def is_going_on(self, table: Any) -> bool:
+        """Whether what that strip shows is not over yet."""
+        ...
+
+    def strip_title_now(self, speech: Speech) -> str:
+        """What the strip is called as long as that is so."""
         ...
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:

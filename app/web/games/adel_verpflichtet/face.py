@@ -10,9 +10,10 @@ from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
-from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
+from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS, doing
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.sentences import Part, Sentence, Speech, parts_of
+from engine.adel_verpflichtet.view import TableView
 from engine.core.happenings import Happening
 
 
@@ -51,6 +52,10 @@ class AdelFace:
         }
         return parts_of(said[view.table.stage])
 
+    def doing(self, happening: Happening, table: TableView, speech: Speech) -> str:
+        """Where it happens."""
+        return doing(happening.kind, Words(speech))
+
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""
         return prompt(view, Words(speech))
@@ -58,6 +63,14 @@ class AdelFace:
     def strip_title(self, speech: Speech) -> str:
         """What the strip of what was played last is called."""
         return speech.words.gettext("Last round")
+
+    def is_going_on(self, table: TableView) -> bool:
+        """Whether actions lie open that something is still to come of."""
+        return table.stage in ("purchase", "exhibition", "theft")
+
+    def strip_title_now(self, speech: Speech) -> str:
+        """What the strip is called while its round goes on."""
+        return speech.words.gettext("This round")
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""

@@ -8,11 +8,9 @@ from engine.core.happenings import Happening
 
 Teller = Callable[[Happening, Words], str]
 
-TELLERS: dict[str, Teller] = {
-    "locations_open": at_auction.locations_open,
+AUCTION: dict[str, Teller] = {
     "passes": at_auction.passes,
     "auction_opens": at_auction.auction_opens,
-    "cards_open": at_auction.cards_open,
     "outbids": at_auction.outbids,
     "buys": at_auction.buys,
     "turns_up": at_auction.turns_up,
@@ -21,6 +19,12 @@ TELLERS: dict[str, Teller] = {
     "steals_cheque": at_auction.steals_cheque,
     "thieves_clash": at_auction.thieves_clash,
     "finds_no_cheque": at_auction.finds_no_cheque,
+    "house_closes": at_auction.house_closes,
+    "cheques_gone": at_auction.cheques_gone,
+}
+"""What happens at the auction house."""
+
+CASTLE: dict[str, Teller] = {
     "castle_opens": at_castle.castle_opens,
     "exhibitions_open": at_castle.exhibitions_open,
     "exhibitions_rank": at_castle.exhibitions_rank,
@@ -34,13 +38,24 @@ TELLERS: dict[str, Teller] = {
     "detective_moves": at_castle.detective_moves,
     "detectives_idle": at_castle.detectives_idle,
     "exhibits_return": at_castle.exhibits_return,
-    "house_closes": at_auction.house_closes,
-    "cheques_gone": at_auction.cheques_gone,
+}
+"""What happens at the castle."""
+
+END: dict[str, Teller] = {
     "banquet_reached": at_the_end.banquet_reached,
     "rounds_run_out": at_the_end.rounds_run_out,
     "finals_open": at_the_end.finals_open,
     "finalist_moves": at_the_end.finalist_moves,
     "game_ends": at_the_end.game_ends,
+}
+"""What ends the game."""
+
+TELLERS: dict[str, Teller] = {
+    "locations_open": at_auction.locations_open,
+    "cards_open": at_auction.cards_open,
+    **AUCTION,
+    **CASTLE,
+    **END,
 }
 """What says each kind of happening. ``round_ends`` has nothing to say."""
 
@@ -71,3 +86,12 @@ WEIGHTS: dict[str, float] = {
     "game_ends": 2.0,
 }
 """How long the film rests upon each kind, 1 where it is not named."""
+
+
+def doing(kind: str, w: Words) -> str:
+    """Where a happening of that kind takes place, in a few words."""
+    if kind in AUCTION:
+        return w.gettext("At the auction house")
+    if kind in CASTLE:
+        return w.gettext("At the castle")
+    return w.gettext("The end of the game") if kind in END else w.gettext("Cards are turned up")

@@ -33,8 +33,8 @@ def accepts(h: Happening, w: Words) -> str:
     """``accepts`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "from": w.who(number(h, "from_seat"))}
     if word(h, "could_raise") == "no":
-        return w.gettext("%(who)s cannot raise and gets %(gems)s from %(from)s, whose turn it is to act.") % values
-    return w.gettext("%(who)s accepts %(gems)s from %(from)s, whose turn it is to act.") % values
+        return w.gettext("%(who)s cannot raise and gets %(gems)s from %(from)s: the action goes to %(from)s.") % values
+    return w.gettext("%(who)s accepts %(gems)s from %(from)s: the action goes to %(from)s.") % values
 
 
 def buys_for_one(h: Happening, w: Words) -> str:

@@ -12,7 +12,7 @@ from app.web.games.edel_stein_reich.course import Income, course
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.prompt import Prompt
 from app.web.games.edel_stein_reich.prompts import prompt
-from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
+from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS, doing
 from app.web.games.edel_stein_reich.words import Words
 from app.web.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
@@ -67,6 +67,10 @@ class EdelFace:
             return (turn,)
         return parts_of(f"{turn}: {doing[table.stage] % {'who': asked}}")
 
+    def doing(self, happening: Happening, table: TableView, speech: Speech) -> str:
+        """Which action of which turn is carried out, or that there is a scoring."""
+        return doing(happening.kind, table, Words(speech))
+
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""
         return prompt(view, Words(speech))
@@ -74,6 +78,14 @@ class EdelFace:
     def strip_title(self, speech: Speech) -> str:
         """What the strip of what was played last is called."""
         return speech.words.gettext("Last turn")
+
+    def is_going_on(self, table: TableView) -> bool:
+        """Whether actions lie open that something is still to come of."""
+        return table.stage in ("bid", "event_source", "event", "return_gem", "free_choice")
+
+    def strip_title_now(self, speech: Speech) -> str:
+        """What the strip is called while its turn goes on."""
+        return speech.words.gettext("This turn")
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""

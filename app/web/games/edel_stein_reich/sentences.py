@@ -5,8 +5,24 @@ from collections.abc import Callable
 from app.web.games.edel_stein_reich import at_bargains, at_events, at_scorings, at_turns
 from app.web.games.edel_stein_reich.words import Words
 from engine.core.happenings import Happening
+from engine.edel_stein_reich.view import TableView
 
 Teller = Callable[[Happening, Words], str]
+
+SCORINGS: dict[str, Teller] = {
+    "scoring_begins": at_scorings.scoring_begins,
+    "majority_pays": at_scorings.majority_pays,
+    "shared_majority_pays": at_scorings.shared_majority_pays,
+    "nobody_holds": at_scorings.nobody_holds,
+    "card_pays": at_events.card_pays,
+    "majority_returns": at_scorings.majority_returns,
+    "certificates_pay": at_scorings.certificates_pay,
+    "no_certificates": at_scorings.no_certificates,
+    "event_cards_return": at_scorings.event_cards_return,
+    "scarce_gems_return": at_scorings.scarce_gems_return,
+    "game_ends": at_scorings.game_ends,
+}
+"""What happens in a scoring."""
 
 TELLERS: dict[str, Teller] = {
     "round_begins": at_turns.round_begins,
@@ -49,17 +65,7 @@ TELLERS: dict[str, Teller] = {
     "exchanges": at_turns.exchanges,
     "picks_gem": at_turns.picks_gem,
     "declines_free_choice": at_turns.declines_free_choice,
-    "scoring_begins": at_scorings.scoring_begins,
-    "majority_pays": at_scorings.majority_pays,
-    "shared_majority_pays": at_scorings.shared_majority_pays,
-    "nobody_holds": at_scorings.nobody_holds,
-    "card_pays": at_events.card_pays,
-    "majority_returns": at_scorings.majority_returns,
-    "certificates_pay": at_scorings.certificates_pay,
-    "no_certificates": at_scorings.no_certificates,
-    "event_cards_return": at_scorings.event_cards_return,
-    "scarce_gems_return": at_scorings.scarce_gems_return,
-    "game_ends": at_scorings.game_ends,
+    **SCORINGS,
 }
 """What says each kind of happening."""
 
@@ -90,3 +96,15 @@ WEIGHTS: dict[str, float] = {
     "majority_returns": 0.8,
 }
 """How long the film rests upon each kind, 1 where it is not named."""
+
+FREE_CHOICE = frozenset({"chooses_freely", "exchanges", "picks_gem", "declines_free_choice"})
+"""Kinds that belong to free choices; several may choose one after the other, so none of them is the step's actor."""
+
+
+def doing(kind: str, table: TableView, w: Words) -> str:
+    """What is carried out while a happening of that kind is shown, in a few words."""
+    if kind in SCORINGS:
+        return w.gettext("Scoring")
+    turn = w.gettext("Turn %(turn)d/%(turns)d") % {"turn": table.turn, "turns": table.turns}
+    step = "free_choice" if kind in FREE_CHOICE else table.step
+    return f"{turn}: {w.action(step)}" if step else turn
