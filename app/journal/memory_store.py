@@ -26,13 +26,13 @@ class _Kept:
     def updated_at(self) -> Millis:
         return self.rows[-1].at
 
-
-class MemoryStore:
-    """Journals in memory, as the rows a database would hold."""
     @property
     def head(self) -> Head | None:
         return Head(self.rows[-1].version, self.rows[-1].chain) if self.rows else None
 
+
+class MemoryStore:
+    """Journals in memory, as the rows a database would hold."""
 
     def __init__(self) -> None:
         self.neighbours: Neighbours = NoNeighbours()

@@ -69,10 +69,10 @@ class Kept:
     version: Version
     wake_at: Millis | None
     updated_at: Millis
-    holdings: tuple[tuple[Digest, Seat], ...]
-    rows: tuple[Row, ...]
     head: Digest | None
     """The chain of its last row, as the room's row has it."""
+    holdings: tuple[tuple[Digest, Seat], ...]
+    rows: tuple[Row, ...]
 
 
 def prepare(
