@@ -4,11 +4,15 @@ import hashlib
 import hmac
 import random
 
+import structlog
+
 from app.rooms.commands import SealForBot
 from app.rooms.ids import Millis
 from app.rooms.room import Room
 from app.rooms.timing import bot_moves_at
 from engine.core.seats import Seat
+
+log = structlog.get_logger(__name__)
 
 
 def due_choices(room: Room, now: Millis) -> tuple[SealForBot, ...]:
@@ -16,7 +20,26 @@ def due_choices(room: Room, now: Millis) -> tuple[SealForBot, ...]:
     if room.play is None:
         return ()
     due = (seat for seat in room.play.asks if (at := bot_moves_at(room, seat)) is not None and at <= now)
-    return tuple(bot_choice(room, seat) for seat in due)
+    return tuple(sure_choice(room, seat) for seat in due)
+
+
+def sure_choice(room: Room, seat: Seat) -> SealForBot:
+    """The seat's choice by its bot; where the bot fails or names what cannot be, the ask's default, as when a clock
+    runs out. A faulty bot would otherwise fail its room, and again whenever that is loaded. Raises ValueError when
+    nobody is asked there."""
+    play = room.play
+    if play is None or seat not in play.asks:
+        raise ValueError(f"nobody is asked on seat {seat}")
+    ask = play.asks[seat]
+    try:
+        chosen = bot_choice(room, seat)
+        if play.game.parse(chosen.choice) in ask:
+            return chosen
+        log.error("bot chose what cannot be", game=play.game.key)
+    except Exception:
+        # the log keeps the kind and the place, not the words, which could hold a card
+        log.exception("bot failed", game=play.game.key)
+    return SealForBot(seat, play.ask, play.game.text(ask.default))
 
 
 def bot_choice(room: Room, seat: Seat) -> SealForBot:

@@ -1,0 +1,119 @@
+"""A bot that fails: its room goes on, and goes on again after a restart."""
+
+import io
+from random import Random
+from typing import Any
+
+import pytest
+
+from app import logs
+from app.journal.memory_store import MemoryStore
+from app.live.bots import sure_choice
+from app.rooms import commands as c
+from app.rooms.facts import ChoiceSealed
+from app.rooms.room import Room
+from engine.core.asks import Ask
+from engine.core.seats import Seat
+from engine.registry import find
+from tests.live.house import House
+from tests.live.hurried import WallClock, hurried
+from tests.record.evenings import plays, sit
+from tests.rooms.builders import AT_ONCE, BEN, a_game, begin, game_of
+from tests.rooms.evening import Evening
+
+SECRET = "the hand is A1468"
+
+
+class Stumbling:
+    """Fails whatever it is asked, and says in its last words what it saw."""
+
+    def choose(self, view: Any, ask: Ask[Any], rng: Random) -> Any:
+        """Raises."""
+        raise RuntimeError(f"{SECRET} {view}")
+
+
+class Dreaming:
+    """Chooses what is not there."""
+
+    def choose(self, view: Any, ask: Ask[Any], rng: Random) -> Any:
+        """The choice of a game that nobody plays."""
+        return SECRET
+
+
+class Cheating:
+    """Chooses what another ask would allow."""
+
+    def choose(self, view: Any, ask: Ask[Any], rng: Random) -> Any:
+        """A choice of the game, and none of this ask's."""
+        return CHEATED[-1]
+
+
+CHEATED: list[Any] = []
+FAULTY = (Stumbling, Dreaming, Cheating)
+
+
+@pytest.fixture
+def log() -> io.StringIO:
+    """What is logged."""
+    lines = io.StringIO()
+    logs.set_up("debug", lines)
+    return lines
+
+
+def faulty(monkeypatch: pytest.MonkeyPatch, game: str, kind: type) -> None:
+    """Lets such a bot play the game."""
+    monkeypatch.setattr(type(find(game)), "bots", {"normal": kind()})
+
+
+def of_another_ask(room: Room) -> Any:
+    """A choice of the game that the room's present ask does not allow."""
+    play, evening = game_of(room), Evening(room.game.key, **AT_ONCE)
+    sit(evening, "Ben")
+    assert evening.does(begin(game=room.game.key))
+    plays(evening, Random(3), openings=20)
+    texts = (entry.fact.choice for entry in evening.entries if isinstance(entry.fact, ChoiceSealed))
+    return next(choice for choice in map(play.game.parse, texts) if choice not in play.asks[BEN])
+
+
+@hurried
+async def test_a_room_whose_bot_fails_plays_on_and_does_so_after_a_restart(
+    monkeypatch: pytest.MonkeyPatch, game: str, log: io.StringIO
+) -> None:
+    faulty(monkeypatch, game, Stumbling)
+    store, clock = MemoryStore(), WallClock()
+    house = House(store, clock)
+    await house.hall.start()
+    await house.opens(1, bots=2, game=game, bot_pace=0)
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+    began = (await house.room()).version
+    for _ in range(2):
+        ear = await house.joins("Ada")
+        before = (await house.room()).asks_so_far
+        while (await house.room()).asks_so_far < before + 3 and (await house.room()).phase == "playing":
+            await ear.changed()
+        await house.hall.close()
+        house = House(store, clock)
+        await house.hall.start()
+    assert (await house.room()).version > began
+    assert "bot failed" in log.getvalue()
+    assert "room failed" not in log.getvalue()
+    assert SECRET not in log.getvalue()
+    await house.hall.close()
+
+
+@pytest.mark.parametrize("kind", FAULTY)
+def test_what_a_faulty_bot_would_choose_is_the_default(
+    monkeypatch: pytest.MonkeyPatch, game: str, kind: type, log: io.StringIO
+) -> None:
+    room = a_game(1, bots=1, game=game)
+    CHEATED.append(of_another_ask(room))
+    faulty(monkeypatch, game, kind)
+    play = game_of(room)
+    assert sure_choice(room, BEN).choice == play.game.text(play.asks[BEN].default)
+    assert "bot " in log.getvalue()
+    assert SECRET not in log.getvalue()
+
+
+def test_who_is_not_asked_has_no_choice(game: str) -> None:
+    with pytest.raises(ValueError, match="nobody is asked"):
+        sure_choice(a_game(2, game=game), Seat(4))
