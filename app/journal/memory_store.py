@@ -5,6 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from app.journal.neighbours import Neighbours, NoNeighbours
+from app.journal.callbook import Callbook
+from app.journal.chain import Head, beginning, chained, following
+from app.journal.memory_callbook import MemoryCallbook
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, StoreDown
 from app.rooms.facts import Entry
@@ -38,9 +41,15 @@ class MemoryStore:
         self.neighbours: Neighbours = NoNeighbours()
         self._rooms: dict[RoomCode, _Kept] = {}
         self._beat: Millis | None = None
+        self._callbook = MemoryCallbook(self._playing, self._refuse_if_closed)
         self._is_closed = False
 
     async def append(
+    @property
+    def callbook(self) -> Callbook:
+        """As in Store."""
+        return self._callbook
+
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         """As in Store."""
@@ -96,6 +105,7 @@ class MemoryStore:
         await self.check()
         old = sorted(
             (kept.updated_at, code)
+        self._callbook.forget(room)
             for code, kept in self._rooms.items()
             if kept.updated_at < before and kept.phase in AT_REST
         )
@@ -108,6 +118,7 @@ class MemoryStore:
         """As in Store."""
         await self.check()
         self._beat = now
+            self._callbook.forget(code)
 
     async def last_beat(self) -> Millis | None:
         """As in Store."""
@@ -129,6 +140,12 @@ class MemoryStore:
 
 
 def _write(kept: _Kept, append: Append) -> None:
+    def _playing(self) -> dict[RoomCode, Version]:
+        """The rooms, with version 0 for those in which no game is played."""
+        return {
+            code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()
+        }
+
     kept.rows += chained(append, kept.head or beginning(append.room)).rows
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at

@@ -15,11 +15,13 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from app.journal import reading, writing
+from app.journal.callbook import Callbook
 from app.journal.database import Database, Synchronous, open_database
 from app.journal.migrate import upgrade_database
 from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.postgres_neighbours import PostgresNeighbours
 from app.journal.rows import Append, prepare
+from app.journal.sql_callbook import SqlCallbook
 from app.journal.store import START, StoreDown
 from app.journal.transactions import Transactions
 from app.rooms.facts import Entry
@@ -71,6 +73,7 @@ class SqlStore:
         )
         is_file = self.database.file is not None
         self.neighbours: Neighbours = NoNeighbours() if is_file else PostgresNeighbours(url)
+        self.callbook: Callbook = SqlCallbook(lambda work, *, writes: self._ask(_Call(work, writes)))
         try:
             upgrade_database(self.database)
         except BaseException:

@@ -16,6 +16,7 @@ The first four concern one call. The last four are raised while the database is 
 from collections.abc import Sequence
 from typing import Protocol
 
+from app.journal.callbook import Callbook
 from app.journal.neighbours import Neighbours
 from app.rooms.facts import Entry
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
@@ -84,6 +85,11 @@ class Store(Protocol):
     @property
     def neighbours(self) -> Neighbours:
         """The other processes on this store."""
+        ...
+
+    @property
+    def callbook(self) -> Callbook:
+        """What is kept for calling people back."""
         ...
 
     async def append(

@@ -98,3 +98,47 @@ minders = Table(
     Index("minders_by_worker", "worker"),
 )
 """Which process carries out what is due in a room, as long as it is alive."""
+
+call_addresses = Table(
+    "call_addresses",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("holder", Text, nullable=False),
+    Column("target", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("base_url", Text, nullable=False),
+    Column("details", Text, nullable=False),
+    PrimaryKeyConstraint("room", "kind", "holder", name="call_addresses_once"),
+)
+"""Where people want to be called, by room and device; for a room's webhook the holder is empty. Neither journal nor
+backup has them."""
+
+calls = Table(
+    "calls",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("ask", BigInteger, nullable=False),
+    Column("nudge", BigInteger, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    PrimaryKeyConstraint("room", "seat", "ask", "nudge", name="calls_once"),
+)
+"""The calls that were made, or are about to be, for the latest asks. A call is written here before it goes out; -1 is
+the seat of the whole table."""
+
+calls_settled = Table(
+    "calls_settled",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), primary_key=True),
+    Column("version", BigInteger, nullable=False),
+)
+"""Up to which version of a room nobody is left to be called."""
+
+server_keys = Table(
+    "server_keys",
+    metadata,
+    Column("name", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Secrets the server made for itself, the same in all processes; no backup has them."""

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 
+from app.journal.callbook import Callbook
 from app.journal.neighbours import Neighbours
 from app.journal.store import START, Store
 from app.rooms.facts import Entry
@@ -21,6 +22,11 @@ class MeasuredStore:
     def neighbours(self) -> Neighbours:
         """As in Store."""
         return self._store.neighbours
+
+    @property
+    def callbook(self) -> Callbook:
+        """As in Store."""
+        return self._store.callbook
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None

@@ -1,7 +1,7 @@
 """A deleted room leaves nothing, in whatever table."""
 
 import pytest
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Table, select
 
 from app.journal.sql_store import SqlStore
 from app.journal.store import Conflict, Store
@@ -56,7 +56,7 @@ async def test_no_row_of_any_table_names_the_room(store: Store) -> None:
         return
     with store.database.engine.begin() as connection:
         fill_every_table(connection)
-        assert tables_that_name(connection) >= {"journal", "rooms", "holdings", "presence", "minders"}
+        assert tables_that_name(connection) == {table.name for table in metadata.sorted_tables if names_a_room(table)}
         delete_room(connection, A)
         assert tables_that_name(connection) == set()
         assert connection.execute(select(metadata.tables["workers"].c.id)).scalars().all() == ["w"]
@@ -66,6 +66,14 @@ def fill_every_table(connection: Connection) -> None:
     connection.execute(metadata.tables["workers"].insert().values(id="w", beat_at=1))
     connection.execute(metadata.tables["presence"].insert().values(worker="w", room=A, holder=ANNA))
     connection.execute(metadata.tables["minders"].insert().values(worker="w", room=A))
+    where = {"target": "", "language": "de", "base_url": "", "details": "{}"}
+    connection.execute(metadata.tables["call_addresses"].insert().values(room=A, kind="push", holder=ANNA, **where))
+    connection.execute(metadata.tables["calls"].insert().values(room=A, seat=0, ask=1, nudge=0, at=1))
+    connection.execute(metadata.tables["calls_settled"].insert().values(room=A, version=1))
+
+
+def names_a_room(table: Table) -> bool:
+    return table.name == "rooms" or "room" in table.c
 
 
 def tables_that_name(connection: Connection) -> set[str]:
