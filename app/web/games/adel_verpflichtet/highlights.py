@@ -1,17 +1,16 @@
 """The best moments of a game of Adel verpflichtet, found in what happened."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from app.rooms.play import Opening
 from app.web.chronicle import Chart, Highlight, Told, all_told
-from app.web.details import number, numbers, texts, word
+from app.web.details import number, texts, word
 from app.web.games.adel_verpflichtet.chart import chart
 from app.web.games.adel_verpflichtet.deeds import played_in
 from app.web.games.adel_verpflichtet.words import Words
+from app.web.moments import best, greatest, sole_winner
 from app.web.sentences import parts_of
-
-MOST = 6
 
 Finder = Callable[[Sequence[Told], Words], Highlight | None]
 
@@ -19,29 +18,26 @@ Finder = Callable[[Sequence[Told], Words], Highlight | None]
 def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
     """Up to six of them, in the order they happened."""
     told = all_told(openings)
-    found = [find(told, words) for find in FINDERS]
-    back = _comeback(openings, told, words)
-    kept = [one for one in (back, *found) if one is not None][:MOST]
-    return tuple(sorted(kept, key=lambda one: one.ask))
+    return best([_comeback(openings, told, words), *(find(told, words) for find in FINDERS)])
 
 
 def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"steals"}, lambda each: len(texts(each.happening, "objects")))
-    if best is None:
+    top = greatest(told, "steals", lambda h: len(texts(h, "objects")))
+    if top is None:
         return None
-    things = texts(best.happening, "objects")
+    things = texts(top.happening, "objects")
     values = {
-        "who": _who(best, w),
+        "who": _who(top, w),
         "count": len(things),
         "objects": w.listed([w.the(thing) for thing in things]),
-        "round": best.happening.round,
+        "round": top.happening.round,
     }
     said = w.ngettext(
         "The biggest theft: %(who)s took %(objects)s in round %(round)d.",
         "The biggest theft: %(who)s took %(count)d objects in round %(round)d: %(objects)s.",
         len(things),
     )
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -75,30 +71,30 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _best_exhibition(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"exhibitor_moves"}, lambda each: number(each.happening, "size"))
-    if best is None:
+    top = greatest(told, "exhibitor_moves", lambda h: number(h, "size"))
+    if top is None:
         return None
-    h = best.happening
-    values = {"who": _who(best, w), "count": number(h, "size"), "round": h.round, "year": word(h, "oldest")[1:]}
+    h = top.happening
+    values = {"who": _who(top, w), "count": number(h, "size"), "round": h.round, "year": word(h, "oldest")[1:]}
     said = w.gettext(
         "The best exhibition: %(who)s showed %(count)d objects in round %(round)d, the oldest of %(year)s."
     )
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"buys"}, lambda each: number(each.happening, "cheque"))
-    if best is None:
+    top = greatest(told, "buys", lambda h: number(h, "cheque"))
+    if top is None:
         return None
-    h = best.happening
+    h = top.happening
     values = {
-        "who": _who(best, w),
+        "who": _who(top, w),
         "money": w.money(number(h, "cheque")),
         "object": w.the(word(h, "object")),
         "round": h.round,
     }
     said = w.gettext("The highest bid: %(who)s paid %(money)s for %(object)s in round %(round)d.")
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -119,32 +115,29 @@ def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"detective_moves"}, lambda each: number(each.happening, "by"))
-    if best is None:
+    top = greatest(told, "detective_moves", lambda h: number(h, "by"))
+    if top is None:
         return None
-    values = {"who": _who(best, w), "count": number(best.happening, "by"), "round": best.happening.round}
+    values = {"who": _who(top, w), "count": number(top.happening, "by"), "round": top.happening.round}
     said = w.ngettext(
         "The best catch: %(who)s's detective went %(count)d space forward in round %(round)d.",
         "The best catch: %(who)s's detective went %(count)d spaces forward in round %(round)d.",
-        number(best.happening, "by"),
+        number(top.happening, "by"),
     )
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
     """How far behind the winner was."""
-    ends = [each.happening for each in told if each.happening.kind == "game_ends"]
-    if not ends:
+    won = sole_winner(told)
+    if won is None:
         return None
-    seats, places = numbers(ends[0], "seats"), numbers(ends[0], "places")
-    winners = [seat for seat, place in zip(seats, places, strict=True) if place == 1]
-    if len(winners) != 1:
-        return None
-    behind, round = _furthest_behind(chart(openings, len(seats), w.speech), winners[0])
+    winner, seats = won
+    behind, round = _furthest_behind(chart(openings, seats, w.speech), winner)
     if behind < 3:
         return None
     ask = next(each.ask for each in told if each.happening.round >= round)
-    values = {"who": w.who(winners[0]), "count": behind, "round": round}
+    values = {"who": w.who(winner), "count": behind, "round": round}
     said = w.gettext("The comeback: after round %(round)d %(who)s was %(count)d spaces behind, and won.")
     return Highlight(parts_of(said % values), ask)
 
@@ -154,11 +147,6 @@ def _furthest_behind(course: Chart, seat: int) -> tuple[int, int]:
     gaps = [max(values) - values[seat] for values in zip(*course.lines.values(), strict=True)]
     worst = max(gaps)
     return worst, gaps.index(worst)
-
-
-def _most(told: Iterable[Told], kinds: set[str], of: Callable[[Told], int]) -> Told | None:
-    """The first of those with most."""
-    return max((each for each in told if each.happening.kind in kinds), key=of, default=None)
 
 
 def _who(each: Told, w: Words) -> str:

@@ -1,7 +1,7 @@
 """The best moments of a game of Edel, Stein & Reich, found in what happened."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 
 from app.rooms.play import Opening
 from app.web.chronicle import Highlight, Told, all_told
@@ -9,9 +9,8 @@ from app.web.details import number, numbers, texts
 from app.web.games.edel_stein_reich.chart import SCORES, chart
 from app.web.games.edel_stein_reich.course import payments
 from app.web.games.edel_stein_reich.words import Words
+from app.web.moments import best, greatest, sole_winner
 from app.web.sentences import parts_of
-
-MOST = 6
 
 Finder = Callable[[Sequence[Told], Words], Highlight | None]
 
@@ -19,17 +18,14 @@ Finder = Callable[[Sequence[Told], Words], Highlight | None]
 def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
     """Up to six of them, in the order they happened."""
     told = all_told(openings)
-    found = [find(told, words) for find in FINDERS]
-    back = _comeback(openings, told, words)
-    kept = [one for one in (back, *found) if one is not None][:MOST]
-    return tuple(sorted(kept, key=lambda one: one.ask))
+    return best([_comeback(openings, told, words), *(find(told, words) for find in FINDERS)])
 
 
 def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"accepts"}, lambda each: len(texts(each.happening, "gems")))
-    if best is None:
+    top = greatest(told, "accepts", lambda h: len(texts(h, "gems")))
+    if top is None:
         return None
-    h = best.happening
+    h = top.happening
     values = {
         "who": w.who(number(h, "from_seat")),
         "other": w.who(int(h.seat or 0)),
@@ -37,7 +33,7 @@ def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
         "round": h.round,
     }
     said = w.gettext("The highest price: %(who)s paid %(other)s %(gems)s for an action in round %(round)d.")
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -59,34 +55,34 @@ def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
 
 
 def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"lapses"}, lambda each: len(numbers(each.happening, "seats")))
-    if best is None:
+    top = greatest(told, "lapses", lambda h: len(numbers(h, "seats")))
+    if top is None:
         return None
-    h = best.happening
+    h = top.happening
     count = len(numbers(h, "seats"))
     values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
     said = w.gettext("The great crush: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"takes_money"}, lambda each: number(each.happening, "money"))
-    if best is None:
+    top = greatest(told, "takes_money", lambda h: number(h, "money"))
+    if top is None:
         return None
-    h = best.happening
+    h = top.happening
     values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
     said = w.gettext("The fattest purse: %(who)s took %(money)s at once in round %(round)d.")
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
-    best = _most(told, {"halves"}, lambda each: len(texts(each.happening, "gems")))
-    if best is None:
+    top = greatest(told, "halves", lambda h: len(texts(h, "gems")))
+    if top is None:
         return None
-    h = best.happening
+    h = top.happening
     values = {"who": w.who(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
     said = w.gettext("The bitterest loss: %(who)s had to return %(gems)s in round %(round)d.")
-    return Highlight(parts_of(said % values), best.ask)
+    return Highlight(parts_of(said % values), top.ask)
 
 
 def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -115,27 +111,19 @@ def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
 
 def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
     """How far behind the winner was after a scoring."""
-    ends = [each.happening for each in told if each.happening.kind == "game_ends"]
-    if not ends:
+    won = sole_winner(told)
+    if won is None:
         return None
-    seats, places = numbers(ends[0], "seats"), numbers(ends[0], "places")
-    winners = [seat for seat, place in zip(seats, places, strict=True) if place == 1]
-    if len(winners) != 1:
-        return None
-    course = chart(openings, len(seats), w.speech)
-    gaps = [max(line[at] for line in course.lines.values()) - course.lines[winners[0]][at] for at in course.marks]
+    winner, seats = won
+    course = chart(openings, seats, w.speech)
+    gaps = [max(line[at] for line in course.lines.values()) - course.lines[winner][at] for at in course.marks]
     begins = [each.ask for each in told if each.happening.kind == SCORES]
     if not gaps or max(gaps) < 1:
         return None
     which = gaps.index(max(gaps))
-    values = {"who": w.who(winners[0]), "money": w.money(max(gaps)), "number": which + 1}
+    values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
     said = w.gettext("The comeback: after scoring %(number)d %(who)s was %(money)s behind, and won.")
     return Highlight(parts_of(said % values), begins[which])
-
-
-def _most(told: Iterable[Told], kinds: set[str], of: Callable[[Told], int]) -> Told | None:
-    """The first of those with most."""
-    return max((each for each in told if each.happening.kind in kinds), key=of, default=None)
 
 
 FINDERS: tuple[Finder, ...] = (
