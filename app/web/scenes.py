@@ -29,6 +29,8 @@ class Scene:
     """What happened just then; None for the table before anything was opened."""
     seat: int | None
     """Whose doing it was, if anybody's."""
+    weight: float = 1.0
+    """How long a replay that plays by itself rests upon it, as the film does."""
 
     @property
     def address(self) -> str:
@@ -56,7 +58,7 @@ def scenes(moments: Sequence[Moment], eyes: Viewer, look: Face, speech: Speech) 
             sentence = look.sentence(h, speech)
             if sentence is not None:
                 seat = int(h.seat) if h.seat is not None else None
-                made.append(Scene(moment.ask, number, moment.round, step.state, sentence, seat))
+                made.append(Scene(moment.ask, number, moment.round, step.state, sentence, seat, look.weight(h)))
     return tuple(made)
 
 

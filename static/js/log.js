@@ -36,7 +36,7 @@ if (rail) {
 
 // While a film is shown its sentences come into the log one by one; the message's end state brings the same log whole.
 function follow(film) {
-  document.addEventListener("signet:step", ({ detail: { say, clause, regions } }) => {
+  document.addEventListener("signet:step", ({ detail: { say, regions } }) => {
     const rounds = document.querySelector("#log .log-scroll");
     // seen once more, or told beside what is asked: the log has it already
     if (!rounds || film.classList.contains("still")) return;

@@ -1,8 +1,9 @@
 // The replay: the next table comes without loading a page. Without this file every step is a link.
+import { flown } from "./flight.js";
 import { announce } from "./notices.js";
-import { isStill, setting } from "./settings.js";
+import { restMs } from "./pace.js";
+import { isStill } from "./settings.js";
 
-const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const button = document.getElementById("play");
 let timer = 0;
@@ -20,7 +21,9 @@ async function go(address) {
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (!page.getElementById("ways")) throw new Error("no replay");
     history.replaceState(null, "", address);
-    await show(() => put(page));
+    const parts = changed(page);
+    const change = () => put(page, parts);
+    await (isStill() ? change() : flown(Object.fromEntries(parts.map(({ next }) => [next.id, next.outerHTML])), change));
     announce(document.getElementById("say").textContent.replace(/\s+/g, " ").trim());
   } catch {
     // what cannot be fetched quietly is loaded as a page, which says what is wrong
@@ -31,12 +34,17 @@ async function go(address) {
   }
 }
 
+// The parts of this page that are different on that one.
+function changed(page) {
+  return [...document.querySelectorAll("[data-swap], #board > [id]")]
+    .map(part => ({ part, next: page.getElementById(part.id) }))
+    .filter(({ part, next }) => next && next.outerHTML !== part.outerHTML);
+}
+
 // Only what is different is put in; buttons stay, so that the focus does.
-function put(page) {
+function put(page, parts) {
   let moved = null;
-  for (const part of document.querySelectorAll("[data-swap], #board > [id]")) {
-    const next = page.getElementById(part.id);
-    if (!next || next.outerHTML === part.outerHTML) continue;
+  for (const { part, next } of parts) {
     if (part.contains(document.activeElement) && part.localName === "form") refill(part, next);
     else part.replaceWith(document.adoptNode(next));
     if (next.parentElement?.id === "board") moved ??= next;
@@ -59,23 +67,6 @@ function refill(form, next) {
   for (const field of form.querySelectorAll("select")) field.innerHTML = next.querySelector(`#${field.id}`).innerHTML;
 }
 
-async function show(change) {
-  if (isStill() || !document.startViewTransition) return change();
-  name();
-  const transition = document.startViewTransition(() => {
-    change();
-    name();
-  });
-  await transition.updateCallbackDone;
-  transition.ready.catch(() => {});
-}
-
-const readsNames = CSS.supports("view-transition-name", "attr(data-vt type(<custom-ident>), none)");
-function name() {
-  if (readsNames) return;
-  for (const element of document.querySelectorAll("#board [data-vt], .my-objects [data-vt]")) element.style.viewTransitionName = element.dataset.vt;
-}
-
 function toward(id) {
   return document.getElementById(id)?.getAttribute("href");
 }
@@ -91,8 +82,8 @@ async function play() {
   if (!isPlaying || !next) return stop();
   await go(next);
   if (!isPlaying) return;
-  const length = Number(document.getElementById("say").dataset.length);
-  timer = setTimeout(play, (1100 + length * 22) * (PACE[setting("film")] ?? 1));
+  const { length, weight } = document.getElementById("say").dataset;
+  timer = setTimeout(play, restMs(Number(length), Number(weight)));
 }
 
 if (button) {
