@@ -13,6 +13,7 @@ from tools.screenshots.camera import SCHEMES, SIZES, VISIONS, Camera
 from tools.screenshots.cast import LONG_NAMES, NAMES, launch, served
 from tools.screenshots.contacts import sheets
 from tools.screenshots.games import film, game
+from tools.screenshots.lessons import lesson
 from tools.served import ROOT
 
 PATIENCE_MS = 30_000
@@ -32,6 +33,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
             if camera.wants_part(part):
                 game(browser, server, camera, key, part, NAMES, bots=2)
                 film(browser, server, camera, key, part)
+            if camera.wants_part(f"{part}-lesson"):
+                lesson(browser, server, camera, key, f"{part}-lesson")
             if camera.wants_part(f"{part}-names"):
                 game(browser, server, camera, key, f"{part}-names", LONG_NAMES)
             if camera.wants_part(f"{part}-two"):

@@ -6,6 +6,7 @@ from engine import registry
 from tools.player import Player
 from tools.screenshots.camera import Camera
 from tools.screenshots.cast import LONG_NAMES, person
+from tools.screenshots.languages import spoken
 from tools.served import Served
 
 PART = "around"
@@ -33,6 +34,9 @@ def pages(browser: Browser, server: Served, camera: Camera) -> None:
     expect(ada.page.locator(".chat-lines .line")).to_have_count(1)
     camera.take(f"{PART}/lobby", ada.page, whole=True)
     camera.take(f"{PART}/lobby-guest", ben.page, whole=True)
+    if camera.wants(f"{PART}/lobby-de"):
+        with spoken(ada, "de"):
+            camera.take(f"{PART}/lobby-de", ada.page, whole=True)
     ada.page.get_by_role("button", name="Menu").click()
     camera.take(f"{PART}/lobby-menu", ada.page)
     ada.page.get_by_role("button", name="Play on another device").click()
@@ -47,6 +51,10 @@ def pages(browser: Browser, server: Served, camera: Camera) -> None:
     _long_names(browser, server, camera)
     ada.page.goto(server.url)
     camera.take(f"{PART}/home-tables", ada.page, whole=True)
+    with spoken(ada, "de"):
+        camera.take(f"{PART}/home-de", ada.page, whole=True)
+    ada.page.goto(f"{server.url}/fairness")
+    camera.take(f"{PART}/fairness", ada.page, whole=True)
     _rules(ada, camera)
 
 
@@ -68,3 +76,5 @@ def _rules(reader: Player, camera: Camera) -> None:
         answer = reader.page.goto(f"{reader.url}/rules/{game}")
         if answer and answer.ok:
             camera.take(f"{PART}/rules-{game.partition('_')[0]}", reader.page)
+            with spoken(reader, "de"):
+                camera.take(f"{PART}/rules-{game.partition('_')[0]}-de", reader.page)

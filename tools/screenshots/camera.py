@@ -46,8 +46,9 @@ class Camera:
         """Whether there is nothing more to wait for: only so where every picture is wanted by its very name."""
         return bool(self._only) and all(each in self.taken for each in self._only)
 
-    def take(self, name: str, page: Page, *, whole: bool = False) -> None:
-        """The page as it is now, under that name; ``whole`` takes all of it and not only what is in sight."""
+    def take(self, name: str, page: Page, *, whole: bool = False, vision: str = "") -> None:
+        """The page as it is now, under that name; ``whole`` takes all of it and not only what is in sight, ``vision``
+        as those eyes see it."""
         if not self.wants(name):
             return
         self.taken.append(name)
@@ -55,7 +56,7 @@ class Camera:
         folder.mkdir(parents=True, exist_ok=True)
         before = page.viewport_size
         eyes = page.context.new_cdp_session(page)
-        eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": VISIONS[self.vision]})
+        eyes.send("Emulation.setEmulatedVisionDeficiency", {"type": VISIONS[vision or self.vision]})
         for size in self.sizes:
             width, height = SIZES[size]
             page.set_viewport_size({"width": width, "height": height})
@@ -67,6 +68,11 @@ class Camera:
         if before:
             page.set_viewport_size(before)
         print(folder, flush=True)
+
+    def take_with_all_eyes(self, name: str, page: Page) -> None:
+        """The page as every kind of eyes sees it, each under a name of its own (``adel/eyes-grey``)."""
+        for vision in filter(None, VISIONS):
+            self.take(f"{name}-{vision}", page, vision=vision)
 
     def picture(self, name: str, size: str, scheme: str) -> Path:
         """Where a picture lies."""

@@ -7,10 +7,16 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tools.player import CHOICE, Player
 from tools.screenshots.camera import Camera
 from tools.screenshots.cast import AT_ONCE, person
+from tools.screenshots.languages import spoken
+from tools.screenshots.looking_back import after_game, at_table
 from tools.served import Served
 
 MIDDLE = {"adel_verpflichtet": 6, "edel_stein_reich": 2}
 """The round from which on a table is worth a picture."""
+BUSY = ("theft", "bid-raise")
+"""Kinds of choices at which much lies on the table."""
+OTHER_LANGUAGES = ("nl", "fr", "it")
+"""In these one page of a game is taken; in German, whose words are the longest, every prompt."""
 SHEETS = ("last_round", "log", "chat", "menu", "more-1")
 """What opens over the table on a phone."""
 
@@ -47,6 +53,10 @@ def game(
         expect(host.page.locator("#end")).to_be_visible()
         camera.take(f"{part}/end", host.page)
         camera.take(f"{part}/end-whole", host.page, whole=True)
+        after_game(host, camera, part)
+        if camera.wants(f"{part}/end-de"):
+            with spoken(host, "de"):
+                camera.take(f"{part}/end-de", host.page, whole=True)
     for player in players:
         player.context.close()
 
@@ -61,6 +71,11 @@ def _look(player: Player, asked: int, camera: Camera, part: str) -> None:
     name = f"{part}/{_what(player)}"
     camera.take(name, page)
     camera.take(f"{part}/table-whole", page, whole=True)
+    if _what(player) in BUSY:
+        camera.take_with_all_eyes(f"{part}/eyes", page)
+        for language in OTHER_LANGUAGES:
+            _in(language, player, camera, f"{part}/table-{language}")
+    _in("de", player, camera, f"{name}-de")
     if camera.wants(f"{name}-picked"):
         player.pick()
         camera.take(f"{name}-picked", page)
@@ -69,6 +84,12 @@ def _look(player: Player, asked: int, camera: Camera, part: str) -> None:
         if page.locator(".choice.is-sealed").count():
             camera.take(f"{part}/sealed", page)
             _sheets(page, camera, part)
+
+
+def _in(language: str, player: Player, camera: Camera, name: str) -> None:
+    if camera.wants(name):
+        with spoken(player, language):
+            camera.take(name, player.page)
 
 
 def _what(player: Player) -> str:
@@ -114,6 +135,7 @@ def _states(host: Player, camera: Camera, part: str) -> None:
         camera.take(f"{part}/paused", page)
         page.locator("#prompt").get_by_role("button", name="Go on").click()
         expect(page.locator("#phase")).to_have_attribute("data-phase", "playing")
+    at_table(host, camera, part)
 
 
 def _menu(page: Page, button: str) -> None:

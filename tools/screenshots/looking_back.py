@@ -1,0 +1,52 @@
+"""Pictures of looking back: replay, grid of rounds, a rule at its spot, settings, votes, the proof."""
+
+from playwright.sync_api import Page, expect
+
+from tools.player import Player
+from tools.screenshots.camera import Camera
+
+
+def at_table(player: Player, camera: Camera, part: str) -> None:
+    """What opens over the table or is one link away from it, in the midst of a game."""
+    page = player.page
+    if camera.wants(f"{part}/why"):
+        page.locator("#log a.clause").first.evaluate("link => link.click()")
+        expect(page.locator("#why .why-rule").first).to_be_visible()
+        camera.take(f"{part}/why", page)
+        page.keyboard.press("Escape")
+    if camera.wants(f"{part}/settings"):
+        page.locator("#settings").evaluate("sheet => sheet.showPopover()")
+        camera.take(f"{part}/settings", page)
+        page.locator("#settings").evaluate("sheet => sheet.hidePopover()")
+    if camera.wants(f"{part}/votes"):
+        vote = page.locator("#vote-fold button")
+        vote.first.evaluate("button => button.click()")
+        expect(page.locator("#votes .vote")).to_be_visible()
+        camera.take(f"{part}/votes", page)
+        vote.first.evaluate("button => button.click()")
+        expect(page.locator("#votes .vote")).to_have_count(0)
+    _elsewhere(player, camera, f"{part}/rounds", "/rounds", whole=True)
+    _elsewhere(player, camera, f"{part}/replay", "/replay?at=9")
+
+
+def after_game(player: Player, camera: Camera, part: str) -> None:
+    """What a finished game leads to."""
+    page = player.page
+    _elsewhere(player, camera, f"{part}/replay-open", "/replay?eyes=open&at=12")
+    _elsewhere(player, camera, f"{part}/rounds-whole", "/rounds", whole=True)
+    _elsewhere(player, camera, f"{part}/fairness", "/fairness", whole=True)
+    if camera.wants(f"{part}/replay-guest"):
+        address = page.locator("#replay-link").input_value()
+        guest = page.context.new_page()
+        guest.goto(address)
+        camera.take(f"{part}/replay-guest", guest)
+        guest.close()
+
+
+def _elsewhere(player: Player, camera: Camera, name: str, path: str, *, whole: bool = False) -> None:
+    if not camera.wants(name):
+        return
+    page: Page = player.context.new_page()
+    page.goto(f"{player.page.url}{path}")
+    camera.take(name, page, whole=whole)
+    page.close()
