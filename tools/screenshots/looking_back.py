@@ -25,7 +25,7 @@ def at_table(player: Player, camera: Camera, part: str) -> None:
         camera.take(f"{part}/votes", page)
         vote.first.evaluate("button => button.click()")
         expect(page.locator("#votes .vote")).to_have_count(0)
-    _elsewhere(player, camera, f"{part}/rounds", "/rounds", whole=True)
+    _elsewhere(player, camera, f"{part}/rounds", "/rounds")
     _elsewhere(player, camera, f"{part}/replay", "/replay?at=9")
 
 
@@ -33,7 +33,7 @@ def after_game(player: Player, camera: Camera, part: str) -> None:
     """What a finished game leads to."""
     page = player.page
     _elsewhere(player, camera, f"{part}/replay-open", "/replay?eyes=open&at=12")
-    _elsewhere(player, camera, f"{part}/rounds-whole", "/rounds", whole=True)
+    _elsewhere(player, camera, f"{part}/rounds-finished", "/rounds")
     _elsewhere(player, camera, f"{part}/fairness", "/fairness", whole=True)
     if camera.wants(f"{part}/replay-guest"):
         address = page.locator("#replay-link").input_value()
