@@ -47,6 +47,9 @@ KINDS: Mapping[str, type] = {
     "game_aborted": f.GameAborted,
     "back_to_lobby": f.BackToLobby,
     "time_given": f.TimeGiven,
+    "orders_given": f.OrdersGiven,
+    "device_seen": f.DeviceSeen,
+    "device_revoked": f.DeviceRevoked,
     "nudged": f.Nudged,
 }
 

@@ -152,6 +152,8 @@ def _write(kept: _Kept, append: Append) -> None:
     for change in append.seats:
         if change.empties:
             kept.holders = {holder: seat for holder, seat in kept.holders.items() if seat != change.seat}
+        if change.goes is not None:
+            kept.holders.pop(change.goes, None)
         if change.holder is not None:
             kept.holders[change.holder] = change.seat
         if change.moves_to is not None:

@@ -33,6 +33,8 @@ class SeatChange:
     """Who holds it from now on, beside others; None: nobody new."""
     moves_to: Seat | None = None
     """The seat on which its holders sit from now on; None: they stay."""
+    goes: Digest | None = None
+    """Who holds it no longer, while others may; None: all stay."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +113,8 @@ def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
             return (SeatChange(seat, empties=True, holder=holder),)
         case f.DeviceAdded(seat, holder):
             return (SeatChange(seat, empties=False, holder=holder),)
+        case f.DeviceRevoked(seat, holder):
+            return (SeatChange(seat, empties=False, holder=None, goes=holder),)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
         case f.GameBegun(players=players):

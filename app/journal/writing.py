@@ -166,6 +166,8 @@ def _write_holdings(connection: Connection, appends: Sequence[Append]) -> None:
             here = holdings.c.room == append.room
             if change.empties:
                 connection.execute(delete(holdings).where(here, holdings.c.seat == change.seat))
+            if change.goes is not None:
+                connection.execute(delete(holdings).where(here, holdings.c.holder == change.goes))
             if change.holder is not None:
                 connection.execute(delete(holdings).where(here, holdings.c.holder == change.holder))
                 row = {"holder": change.holder, "room": append.room, "seat": change.seat}

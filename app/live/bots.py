@@ -10,6 +10,7 @@ from app.rooms.commands import SealForBot
 from app.rooms.ids import Millis
 from app.rooms.room import Room
 from app.rooms.timing import bot_moves_at
+from engine.core.orders import under_orders
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -51,5 +52,7 @@ def bot_choice(room: Room, seat: Seat) -> SealForBot:
         raise ValueError(f"no bot is asked on seat {seat}")
     bot = play.game.bots[occupant.played_by]
     own = hmac.digest(bytes.fromhex(play.seed), f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
-    choice = bot.choose(play.game.view(play.state, seat), play.asks[seat], random.Random(own))  # noqa: S311 - play, not secrets
+    view = play.game.view(play.state, seat)
+    ask = under_orders(play.game, occupant.orders, view, play.asks[seat])
+    choice = bot.choose(view, ask, random.Random(own))  # noqa: S311 - play, not secrets
     return SealForBot(seat, play.ask, play.game.text(choice))

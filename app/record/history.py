@@ -20,12 +20,16 @@ from engine.core.seats import Seat
 MOST_ENTRIES = 20_000
 """More facts than the longest of evenings has."""
 
+MOST_ORDERS = 16
+"""More orders than any game knows."""
+
 LATEST_MS = 24 * 3600 * 1000
 """So far ahead may the clock of another server be."""
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _COMMAND = re.compile(r"[!-~]{1,128}")
+_ORDER = re.compile(r"[a-z0-9_]{1,64}")
 _FIELDS = {"at", "kind", "shape", "body", "command", "command_body"}
 
 
@@ -122,6 +126,10 @@ def _is_sound(fact: f.Fact) -> bool:
             return _KEY.fullmatch(key) is not None
         case f.SeatTaken(_, who, holder, bot):
             return name(who) == who and (bool(holder and _DIGEST.fullmatch(holder)) is not bool(bot))
+        case f.DeviceSeen(_, holder) | f.DeviceRevoked(_, holder):
+            return _DIGEST.fullmatch(holder) is not None
+        case f.OrdersGiven(_, orders):
+            return len(orders) <= MOST_ORDERS and all(map(_ORDER.fullmatch, orders))
         case f.DeviceAdded(_, holder, link):
             return all(map(_DIGEST.fullmatch, (holder, link)))
         case f.ReturnLinkMade(_, link):

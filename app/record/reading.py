@@ -22,7 +22,9 @@ ROOM_FORMAT = "signet-room"
 MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
-NEVER = frozenset({f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged})
+NEVER = frozenset(
+    {f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged, f.OrdersGiven, f.DeviceSeen, f.DeviceRevoked}
+)
 """Facts that no record tells."""
 
 WITHHELD: Mapping[type, tuple[str, ...]] = {

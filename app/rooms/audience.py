@@ -24,6 +24,9 @@ def audience(room: Room, fact: f.Fact) -> Audience:
             | f.AheadDropped(seat=seat)
             | f.ReturnLinkMade(seat=seat)
             | f.DeviceAdded(seat=seat)
+            | f.DeviceSeen(seat=seat)
+            | f.DeviceRevoked(seat=seat)
+            | f.OrdersGiven(seat=seat)
             | f.Nudged(seat=seat)
         ):
             return seat

@@ -5,6 +5,8 @@
 from dataclasses import dataclass, field
 
 from app.rooms.ids import AskNumber, Digest, Millis, RoomCode
+from app.rooms.own_commands import GiveOrders, OwnCommand, RevokeDevices, SeeDevice
+from app.rooms.own_facts import DeviceKind
 from app.rooms.table_commands import (
     ChangeJoinKey,
     GiveTime,
@@ -31,6 +33,7 @@ __all__ = [
     "CreditOutage",
     "Expire",
     "FromSeat",
+    "GiveOrders",
     "GiveTime",
     "GoAway",
     "HandOver",
@@ -41,16 +44,19 @@ __all__ = [
     "Nudge",
     "Open",
     "OpenRoom",
+    "OwnCommand",
     "Pause",
     "PlayCommand",
     "Remove",
     "Resume",
+    "RevokeDevices",
     "Say",
     "Seal",
     "SealAhead",
     "SealForBot",
     "SeatBot",
     "SeatCommand",
+    "SeeDevice",
     "SetStandIn",
     "SetUpAnew",
     "ShareHost",
@@ -73,6 +79,7 @@ class OpenRoom:
     join_key: str
     watch_key: str
     options: dict[str, Plain] = field(default_factory=dict)
+    kind: DeviceKind = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +90,7 @@ class TakeSeat:
     name: str
     holder: Digest
     key: str | None
+    kind: DeviceKind = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +108,7 @@ class AddDevice:
 
     link: Digest
     holder: Digest
+    kind: DeviceKind = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,8 +286,9 @@ FromSeat = (
     | Vote
     | SetUpAnew
     | GiveTime
+    | OwnCommand
     | Nudge
 )
 """Commands that only the player of their ``seat`` can give."""
 
-Command = OpenRoom | ChooseOptions | Say | Nudge | SeatCommand | TableCommand | PlayCommand
+Command = OpenRoom | ChooseOptions | Say | Nudge | SeatCommand | TableCommand | PlayCommand | OwnCommand

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.decide_own import decide_own
 from app.rooms.decide_play import decide_play
 from app.rooms.decide_seats import decide_seats, open_room
 from app.rooms.decide_table import decide_table
@@ -18,6 +19,9 @@ from app.rooms.options import RoomOptions, read_options
 from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
 from engine.core.errors import BadOptions
+
+LEAST_TIME = Millis(10_000)
+"""What a clock that is set anew in a running game leaves everybody at least."""
 
 Facts = tuple[f.Fact, ...]
 """What is to be journaled, in order; empty when the command is right and there is nothing to change."""
@@ -40,6 +44,8 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
             return nudge(room, command, now)
     if isinstance(command, c.SeatCommand):
         return decide_seats(room, command, now)
+    if isinstance(command, c.OwnCommand):
+        return decide_own(room, command, now)
     if isinstance(command, c.TableCommand):
         return decide_table(room, command)
     return decide_play(room, command, now)
@@ -65,5 +71,8 @@ def _choose_options(room: Room, command: c.ChooseOptions) -> Facts | Refusal:
 
 
 def _is_fair_now(old: RoomOptions, new: RoomOptions) -> bool:
-    """Whether nothing differs but what may change during a game: the clock, and how long the table waits."""
-    return new == replace(old, clock=new.clock, grace=new.grace, bot_pace=new.bot_pace)
+    """Whether nothing differs but what may change during a game: the clock, and how long the table waits. A clock set
+    anew leaves everybody the time to look up; else whoever sets it could have it strike at once."""
+    clock = new.clock
+    strikes_at_once = clock != old.clock and clock.mode != "off" and clock.per_ask + clock.bank < LEAST_TIME
+    return not strikes_at_once and new == replace(old, clock=clock, grace=new.grace, bot_pace=new.bot_pace)

@@ -51,7 +51,7 @@ def open_room(command: c.OpenRoom) -> Facts | Refusal:
     return (
         f.RoomOpened(command.code, command.game, command.join_key, command.watch_key),
         f.OptionsChanged(options.plain()),
-        f.SeatTaken(Seat(0), shown, command.holder),
+        f.SeatTaken(Seat(0), shown, command.holder, kind=command.kind),
         f.HostPassed(Seat(0)),
     )
 
@@ -76,7 +76,7 @@ def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
         return refuse("room_full")
     if _is_taken(room, shown, seat):
         return refuse("name_taken")
-    taken = f.SeatTaken(seat, shown, command.holder)
+    taken = f.SeatTaken(seat, shown, command.holder, kind=command.kind)
     has_host = any(room.is_held(host) for host in room.hosts)
     return (taken,) if has_host else (taken, f.HostPassed(seat))
 
@@ -147,9 +147,9 @@ def add_device(room: Room, command: c.AddDevice, now: Millis) -> Facts | Refusal
     if holds is not None:
         return () if holds == link.seat else refuse("link_used", "This device holds another seat of this table.")
     occupant = room.occupant(link.seat)
-    if occupant is None or len(occupant.holders) >= MAX_DEVICES:
+    if occupant is None or len(occupant.devices) >= MAX_DEVICES:
         return refuse("link_used", f"A seat can be held by {MAX_DEVICES} devices at most.")
-    return (f.DeviceAdded(link.seat, command.holder, command.link),)
+    return (f.DeviceAdded(link.seat, command.holder, command.link, command.kind),)
 
 
 def _free_seat(room: Room) -> Seat | None:

@@ -6,6 +6,7 @@ for ever: journals of every release must load. New fields get a default; a chang
 from dataclasses import dataclass, field
 
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.own_facts import DeviceKind, DeviceRevoked, DeviceSeen, OrdersGiven
 from app.rooms.play_facts import (
     AheadDropped,
     AheadSealed,
@@ -47,6 +48,9 @@ __all__ = [
     "ChoiceLifted",
     "ChoiceSealed",
     "DeviceAdded",
+    "DeviceKind",
+    "DeviceRevoked",
+    "DeviceSeen",
     "Entry",
     "Fact",
     "GameAborted",
@@ -59,6 +63,7 @@ __all__ = [
     "Nudged",
     "OpeningHeld",
     "OptionsChanged",
+    "OrdersGiven",
     "OutageCredited",
     "Paused",
     "RanOut",
@@ -109,6 +114,8 @@ class SeatTaken:
     """SHA-256 of the token that holds the seat; None for a bot."""
     bot: str | None = None
     """The bot's level; None for a person."""
+    kind: DeviceKind = "other"
+    """What holds it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,7 @@ class DeviceAdded:
     seat: Seat
     holder: Digest
     link: Digest
+    kind: DeviceKind = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +201,9 @@ Fact = (
     | GameAborted
     | BackToLobby
     | TimeGiven
+    | OrdersGiven
+    | DeviceSeen
+    | DeviceRevoked
     | Nudged
 )
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from app.rooms import facts as f
 from app.rooms.audience import Audience, audience
+from app.rooms.fold_own import OwnFact, own, with_device
 from app.rooms.fold_play import BrokenJournal, PlayFact, begun, clocked, ended, moved, played, running
 from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant
 from app.rooms.ids import AskNumber, Millis, Version
@@ -81,29 +82,25 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
             raise BrokenJournal("a room opened twice")
     if isinstance(fact, PlayFact):
         return played(room, fact, at)
-    return set_up(room, fact, at) if isinstance(fact, TableFact) else _seating(room, fact)
+    return set_up(room, fact, at) if isinstance(fact, TableFact) else _seating(room, fact, at)
 
 
-SeatFact = f.SeatTaken | f.SeatLeft | f.SeatRemoved | f.ReturnLinkMade | f.DeviceAdded | f.StandInSet
+SeatFact = f.SeatTaken | f.SeatLeft | f.SeatRemoved | f.ReturnLinkMade | f.StandInSet | OwnFact
 
 
-def _seating(room: Room, fact: SeatFact) -> Room:
+def _seating(room: Room, fact: SeatFact, at: Millis) -> Room:
     match fact:
-        case f.SeatTaken(seat, name, holder, bot):
-            return with_occupant(room, seat, Occupant(name, (holder,) if holder else (), bot))
+        case f.SeatTaken(seat, name, holder, bot, kind):
+            occupant = Occupant(name, bot=bot)
+            return with_occupant(room, seat, with_device(occupant, holder, kind, at) if holder else occupant)
         case f.SeatLeft(seat) | f.SeatRemoved(seat) if room.phase == "lobby":
             return with_occupant(room, seat, None)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):
             # the name stays beside what the seat did in the game
-            return with_occupant(room, seat, replace(occupant_of(room, seat), holders=(), has_left=True))
+            return with_occupant(room, seat, replace(occupant_of(room, seat), devices=(), has_left=True))
         case f.ReturnLinkMade(seat, link, until):
             others = tuple(old for old in room.links if old.seat != seat)
             return replace(room, links=(*others, ReturnLink(seat, link, until)))
-        case f.DeviceAdded(seat, holder, link):
-            occupant = occupant_of(room, seat)
-            left = tuple(old for old in room.links if old.link != link)
-            return with_occupant(
-                replace(room, links=left), seat, replace(occupant, holders=(*occupant.holders, holder))
-            )
         case f.StandInSet(seat, level):
             return with_occupant(room, seat, replace(occupant_of(room, seat), stand_in=level))
+    return own(room, fact, at)

@@ -78,7 +78,7 @@ def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
         raise BrokenJournal(f"there is no seat {seat}")
     links = (
         room.links
-        if occupant is not None and occupant.holders
+        if occupant is not None and occupant.devices
         else tuple(link for link in room.links if link.seat != seat)
     )
     return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
@@ -106,6 +106,9 @@ def _in_lobby(room: Room, key: str) -> Room:
     seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None) for who in room.seats)
     if any(who is not None for who in seats[size:]):
         raise BrokenJournal(f"{key} has {size} seats")
+    if game.key != room.game.key:
+        # orders are words of a game
+        seats = tuple(who and replace(who, orders=()) for who in seats)
     own = room.options.game if game.key == room.game.key else tuple((each.key, each.default) for each in game.options)
     return replace(
         room,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from app.rooms.devices import Device
 from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.options import RoomOptions
 from app.rooms.play import AnyGame, Play
@@ -17,8 +18,8 @@ class Occupant:
     """Who sits on a seat."""
 
     name: str
-    holders: tuple[Digest, ...] = ()
-    """SHA-256 of the tokens that hold the seat, one a device; empty for a bot and for a seat given up."""
+    devices: tuple[Device, ...] = ()
+    """What holds the seat; empty for a bot and for a seat given up."""
     bot: str | None = None
     """The level, when a bot sits here."""
     stand_in: str | None = None
@@ -28,6 +29,15 @@ class Occupant:
     """Whether the player said so."""
     private_facts: int = 0
     """How many facts only this seat may know."""
+    devices_so_far: int = 0
+    """How many devices have held the seat for this player."""
+    orders: tuple[str, ...] = ()
+    """What the player tells a stand-in, by keys of the game."""
+
+    @property
+    def holders(self) -> tuple[Digest, ...]:
+        """SHA-256 of the tokens that hold the seat, one a device."""
+        return tuple(device.holder for device in self.devices)
 
     @property
     def played_by(self) -> str | None:

@@ -7,8 +7,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from app.rooms.ids import Millis
+from app.rooms.ids import Digest, Millis
 from app.rooms.nudging import latest_nudge
+from app.rooms.own_view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.play import Opening, Play
 from app.rooms.room import Occupant, Phase, Room
 from app.rooms.timing import deadline
@@ -130,21 +131,28 @@ class RoomView:
     """What the viewer said to seal when asked next."""
     nudged: tuple[Seat, Millis] | None
     """Who last nudged the viewer for what is asked now, and when."""
+    orders: tuple[str, ...]
+    """What the viewer tells a stand-in."""
+    devices: tuple[DevicePart, ...]
+    """The devices of the viewer's own seat."""
     table: Any
     """The game's own view, None before the first game."""
     outcome: OutcomePart | None
     said: tuple[SaidPart, ...]
 
 
-def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset()) -> RoomView:
-    """The room through the viewer's eyes; ``here`` are the seats with a connected device."""
+def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
+    """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
+    looks."""
     return RoomView(
         you=viewer,
         room=_room_part(room, viewer),
         seats=tuple(_seat_part(room, viewer, seat, here) for seat in room.taken()),
         ask=_ask_part(room, viewer),
-        ahead=_ahead(room, viewer),
+        ahead=own_ahead(room, viewer),
         nudged=latest_nudge(room, viewer) if viewer is not None else None,
+        orders=own_orders(room, viewer),
+        devices=device_parts(room, viewer, holder),
         table=_table(room, viewer),
         outcome=_outcome_part(room),
         said=tuple(SaidPart(line.number, line.seat, line.name, line.text) for line in room.chat[-CHAT_SHOWN:]),
@@ -265,11 +273,6 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )
-
-
-def _ahead(room: Room, viewer: Viewer) -> tuple[str, ...]:
-    said = room.play.ahead.get(viewer) if room.play is not None and viewer is not None else None
-    return said.choices if said is not None else ()
 
 
 def _table(room: Room, viewer: Viewer) -> Any:

@@ -29,7 +29,7 @@ async def open_room(request: Request) -> Response:
     wait = d.limits.open_room(address)
     if wait:
         raise too_fast(wait)
-    host = holder(new_token())
+    host = holder(new_token(), "program")
     code = await d.desk.open(message, host)
     if isinstance(code, Refusal):
         d.limits.room_not_opened(address)
@@ -51,7 +51,8 @@ async def see_room(request: Request, room: str) -> Response:
     """The view of the caller's seat, or of the public where the room allows watchers."""
     d = door(request)
     found, seat = await _seen_by(d, request, room)
-    view = seen(found, seat, await d.hall.here(found.code))
+    asker = shown_token(d, request)
+    view = seen(found, seat, await d.hall.here(found.code), asker.digest if asker is not None else None)
     return Response(view, media_type="application/json")
 
 
@@ -61,7 +62,7 @@ async def take_seat(request: Request, room: str) -> Response:
     d = door(request)
     message = await read_message(request, wire.SIT, d.figures.body_bytes)
     found = await sitting_down(d, request, room, message.key)
-    who = holder(new_token())
+    who = holder(new_token(), "program")
     seat = await d.desk.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
         raise Refused(seat)

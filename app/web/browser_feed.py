@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.live.requests import Done
+from app.rooms.ids import Digest
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.web.feeds import answered, dumped
@@ -19,9 +20,11 @@ from engine.core.seats import Seat, Viewer
 
 
 class BrowserFeed:
-    """One browser connection's messages. ``base_url`` is what absolute links begin with."""
+    """One browser connection's messages. ``base_url`` is what absolute links begin with, ``device`` the
+    digest of the token that the browser showed."""
 
-    def __init__(self, regions: Regions, base_url: str) -> None:
+    def __init__(self, regions: Regions, base_url: str, device: Digest | None = None) -> None:
+        self._device = device
         self._regions = regions
         self._base_url = base_url
         self._shown: Mapping[str, str] = {}
@@ -29,7 +32,7 @@ class BrowserFeed:
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new."""
-        now = self._regions.whole(room, viewer, here, self._base_url)
+        now = self._regions.whole(room, viewer, here, self._base_url, self._device)
         ask = room.play.ask if room.play else 0
         is_next = bool(self._shown) and ask == self._ask + 1 and room.play is not None and bool(room.play.film)
         film, touched = self._film(room, viewer, here) if is_next else ([], set[str]())

@@ -9,6 +9,7 @@ from app.live.hall import Hall
 from app.live.requests import Done, Request
 from app.metrics import Metrics
 from app.rooms import commands as c
+from app.rooms.devices import is_news
 from app.rooms.ids import Millis, RoomCode
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
@@ -17,6 +18,7 @@ from app.web.feeds import LinkMade
 from app.web.identity import Holder, digest_of, new_key, new_room_code, return_secret
 from app.web.limits import Limits
 from app.web.makers import maker, plain_options
+from app.web.message import CommandMessage
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
 
@@ -55,6 +57,7 @@ class Desk:
                 join_key=new_key(),
                 watch_key=new_key(),
                 options=plain_options(message.options),
+                kind=host.kind,
             )
             try:
                 answer = await self._hall.open(command)
@@ -65,13 +68,13 @@ class Desk:
     async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
         """A seat in the room, by the key of its join link or, while the room is a lobby, by its code alone. Raises
         StoreDown."""
-        request = Request(lambda _: c.TakeSeat(name, who.digest, key), None)
+        request = Request(lambda _: c.TakeSeat(name, who.digest, key, who.kind), None)
         answer = await self._hall.submit(room.code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
 
     async def come_back(self, code: RoomCode, link: str, who: Holder) -> Seat | Refusal:
         """The seat of a return link, held by one more device. Raises StoreDown."""
-        request = Request(lambda _: c.AddDevice(digest_of(link), who.digest), None)
+        request = Request(lambda _: c.AddDevice(digest_of(link), who.digest, who.kind), None)
         answer = await self._hall.submit(code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(code, who)
 
@@ -95,6 +98,7 @@ class Desk:
         seat = room.seat_of(asker.digest) if room is not None else None
         if room is None or seat is None:
             return refuse("no_seat")
+        await self.notice(room, asker)
         if isinstance(message, w.PlainMessage) and message.do in SILENT:
             return Done(room.seen(seat), seat)
         is_chat = isinstance(message, w.SayMessage)
@@ -104,14 +108,23 @@ class Desk:
         if isinstance(message, w.PlainMessage) and message.do == "return_link":
             return await self.return_link(code, asker, message)
         try:
-            make = maker(message, room.game.edition)
+            make = maker(message, room.game.edition, asker.digest)
         except BadEdition:
             return refuse(
                 "try_again", "The file with the component figures is not as it should be; the game cannot begin."
             )
         return await self._hall.submit(code, Request(make, asker.digest, message.id, message.body))
 
-    async def return_link(self, code: RoomCode, asker: Holder, message: w.CommandMessage) -> Done | Refusal:
+    async def notice(self, room: Room, asker: Holder) -> None:
+        """Lets the room know that the device is there, once an hour. If that cannot be saved now, the next time does.
+        Raises StoreDown."""
+        seat = room.seat_of(asker.digest)
+        occupant = room.occupant(seat) if seat is not None else None
+        devices = occupant.devices if occupant is not None else ()
+        if any(each.holder == asker.digest and is_news(each, self._now()) for each in devices):
+            await self._hall.submit(room.code, Request(lambda seat: c.SeeDevice(seat, asker.digest), asker.digest))
+
+    async def return_link(self, code: RoomCode, asker: Holder, message: CommandMessage) -> Done | Refusal:
         """A link that brings one more device to the asker's seat, once."""
         secret = return_secret(asker, code, message.id)
         link, until = digest_of(secret), Millis(self._now() + RETURN_LINK_MS)

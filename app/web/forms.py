@@ -15,6 +15,9 @@ from engine.core.plain import Plain
 OPTION = "option."
 """What the names of option fields begin with: ``option.grace``, ``option.clock.mode``."""
 
+ORDER = "order."
+"""What the names of boxes begin with that are ticked for an order: ``order.careful``."""
+
 NUMBERS = frozenset({"ask", "seat", "other", "seconds"})
 FLAGS = frozenset({"on", "rotate"})
 
@@ -51,11 +54,16 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
     """The message that a form says; ``options`` are the room's present ones, whose types the option fields take on."""
     message: dict[str, Any] = {}
     given: dict[str, Any] = {}
+    orders = [name.removeprefix(ORDER) for name, text in fields.items() if name.startswith(ORDER) and text == "on"]
     for name, text in fields.items():
         if name.startswith(OPTION):
             _put(given, name.removeprefix(OPTION), text, options)
+        elif name.startswith(ORDER):
+            continue
         elif name in NUMBERS:
             message[name] = _number(text)
+        elif name == "device":
+            message[name] = _number(text) if text else None
         elif name == "choices":
             message[name] = text.splitlines()
         elif name in FLAGS:
@@ -64,7 +72,8 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             message[name] = text or None
         elif name != "id" or text:
             message[name] = text
-    return message | ({"options": given} if given else {})
+    told = {"orders": orders} if message.get("do") == "orders" or orders else {}
+    return message | told | ({"options": given} if given else {})
 
 
 def _put(given: dict[str, Any], name: str, text: str, options: Mapping[str, Plain]) -> None:

@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.errors import StoreDown
-from app.rooms.ids import RoomCode
+from app.rooms.ids import Digest, RoomCode
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.view import may_watch
 from app.web import wire
@@ -74,6 +74,8 @@ class _Entrance:
 
 
 Enter = Callable[[], Awaitable[_Entrance]]
+MakeFeed = Callable[[Digest | None], Feed]
+"""The feed of a connection, by the digest of the token it showed."""
 
 router = APIRouter()
 
@@ -89,21 +91,21 @@ async def program(socket: WebSocket, room: str) -> None:
 async def browser(socket: WebSocket, room: str) -> None:
     """The socket of a page at which a seat sits, by its device cookie."""
     d = door(socket)
-    await _serve(d, socket, lambda: _by_cookie(d, socket, room), lambda: _page_feed(d, socket))
+    await _serve(d, socket, lambda: _by_cookie(d, socket, room), lambda device: _page_feed(d, socket, device))
 
 
 @router.websocket("/r/{room}/watch/{key}/live")
 async def watcher(socket: WebSocket, room: str, key: str) -> None:
     """The socket of a page that looks on, by the watchers' link."""
     d = door(socket)
-    await _serve(d, socket, lambda: _by_watch_key(d, socket, room, key), lambda: _page_feed(d, socket))
+    await _serve(d, socket, lambda: _by_watch_key(d, socket, room, key), lambda device: _page_feed(d, socket, device))
 
 
-def _page_feed(d: Door, socket: WebSocket) -> Feed:
-    return d.renderer.feed(language=d.language(socket), base_url=d.origins.base_url(socket))
+def _page_feed(d: Door, socket: WebSocket, device: Digest | None) -> Feed:
+    return d.renderer.feed(device, language=d.language(socket), base_url=d.origins.base_url(socket))
 
 
-async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: Callable[[], Feed]) -> None:
+async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
     # accepted before it is refused: browsers tell a page nothing of a refused handshake
     await socket.accept()
     try:
@@ -128,15 +130,19 @@ async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: Callable[[
         return
 
 
-async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: Callable[[], Feed]) -> None:
+async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: MakeFeed) -> None:
     subscription = await d.hall.join(entrance.code, entrance.asker.digest if entrance.asker else None)
     if subscription is None:
         raise Refused(refuse("no_such_room"))
     try:
         if entrance.asker is not None and subscription.viewer is None:
             raise Refused(refuse("no_seat"))
+        asker = entrance.asker
         with d.limits.socket(address_of_connection(socket), entrance.code, subscription.viewer):
-            connection = Connection(socket, subscription, make_feed(), d.desk, entrance.asker, d.figures)
+            if asker is not None:
+                await d.desk.notice(subscription.room, asker)
+            feed = make_feed(asker.digest if asker is not None else None)
+            connection = Connection(socket, subscription, feed, d.desk, asker, d.figures)
             await gateway(socket).serve(connection)
     finally:
         subscription.close()

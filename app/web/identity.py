@@ -12,6 +12,8 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
+from app.rooms.own_facts import DeviceKind
+from app.web.device_kinds import kind_of
 
 COOKIE_S = 180 * 24 * 3600
 """How long a browser keeps its device cookie after it last sat down somewhere."""
@@ -29,6 +31,8 @@ class Holder:
 
     secret: str
     digest: Digest
+    kind: DeviceKind = "other"
+    """What it is that showed the secret."""
 
     def __repr__(self) -> str:
         return "Holder(...)"
@@ -54,9 +58,9 @@ def digest_of(secret: str) -> Digest:
     return Digest(hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest())
 
 
-def holder(secret: str) -> Holder:
+def holder(secret: str, kind: DeviceKind = "other") -> Holder:
     """The secret with its digest."""
-    return Holder(secret, digest_of(secret))
+    return Holder(secret, digest_of(secret), kind)
 
 
 def is_token(text: str) -> bool:
@@ -98,7 +102,16 @@ def cookie_name(*, is_https: bool) -> str:
 def device(connection: HTTPConnection, *, is_https: bool) -> Holder | None:
     """The device a browser shows by its cookie; None without one."""
     token = connection.cookies.get(cookie_name(is_https=is_https))
-    return holder(token) if token is not None and is_token(token) else None
+    return holder(token, _kind(connection)) if token is not None and is_token(token) else None
+
+
+def new_device(connection: HTTPConnection) -> Holder:
+    """A secret for a browser that has none yet."""
+    return holder(new_token(), _kind(connection))
+
+
+def _kind(connection: HTTPConnection) -> DeviceKind:
+    return kind_of(connection.headers.get("user-agent", ""))
 
 
 def remember(response: Response, device: Holder, *, is_https: bool) -> None:

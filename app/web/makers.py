@@ -4,9 +4,11 @@ import secrets
 from collections.abc import Callable
 
 from app.rooms import commands as c
-from app.rooms.ids import AskNumber, Millis
+from app.rooms.ids import AskNumber, Digest, Millis
 from app.web import wire as w
 from app.web.identity import new_key
+from app.web.message import Options
+from app.web.seat_messages import OrdersMessage, RevokeMessage
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -27,8 +29,8 @@ TableMessage = (
 )
 
 
-def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
-    """What makes the message's command. Raises BadEdition where a game is to begin.
+def maker(message: w.AnyCommand, edition: Callable[[], Plain], asker: Digest) -> Maker:
+    """What makes the message's command for who holds the token ``asker``. Raises BadEdition where a game is to begin.
 
     The commands that are no message's (``ping``, ``look``, ``look_away``, ``return_link``) are answered before."""
     if isinstance(message, w.PlainMessage):
@@ -42,12 +44,16 @@ def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
             return lambda seat: c.Lift(seat, AskNumber(ask))
         case w.AheadMessage(ask=ask, choices=choices):
             return lambda seat: c.SealAhead(seat, AskNumber(ask), tuple(choices))
+        case OrdersMessage(orders=orders):
+            return lambda seat: c.GiveOrders(seat, tuple(orders))
         case w.OptionsMessage(options=options):
             return lambda seat: c.ChooseOptions(seat, plain_options(options))
         case w.BotMessage(seat=target, level=level):
             return lambda seat: c.SeatBot(seat, Seat(target), level)
         case w.StandInMessage(seat=target, level=level):
             return lambda seat: c.SetStandIn(seat, Seat(target), level)
+        case RevokeMessage(device=device):
+            return lambda seat: c.RevokeDevices(seat, device, asker)
         case w.SayMessage(text=text):
             return lambda seat: c.Say(seat, text)
         case w.BeginMessage(options=more):
@@ -58,7 +64,7 @@ def maker(message: w.AnyCommand, edition: Callable[[], Plain]) -> Maker:
             return lambda seat: c.Again(seat, seed, figures, rotate)
 
 
-def plain_options(options: w.Options) -> dict[str, Plain]:
+def plain_options(options: Options) -> dict[str, Plain]:
     """The options of a message as the room reads them."""
     return {name: dict(value) if isinstance(value, dict) else value for name, value in options.items()}
 

@@ -18,7 +18,7 @@ from app.web.door import Door, address_of_connection, door
 from app.web.errors import STATUS, Refused, too_fast
 from app.web.feeds import LinkMade, answered
 from app.web.forms import Fields, message_of, read_form
-from app.web.identity import Holder, digest_of, holder, is_same, new_token, remember
+from app.web.identity import Holder, digest_of, is_same, new_device, remember
 from app.web.lesson import begin_lesson, lesson
 from app.web.problems import json, wants_json
 from app.web.told import told
@@ -54,7 +54,7 @@ async def _open(request: Request, *, is_lesson: bool) -> Response:
     wait = d.limits.open_room(address)
     if wait:
         raise too_fast(wait)
-    device = d.device(request) or holder(new_token())
+    device = d.device(request) or new_device(request)
     code = await d.desk.open(lesson(message) if is_lesson else message, device)
     if isinstance(code, Refusal):
         d.limits.room_not_opened(address)
@@ -132,7 +132,7 @@ async def take_return(request: Request, room: str, token: str) -> Response:
     """Lets this device hold the link's seat; the link is used up."""
     d = door(request)
     found, _ = await _linked(d, request, room, token)
-    device = d.device(request) or holder(new_token())
+    device = d.device(request) or new_device(request)
     seat = await d.desk.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
         raise Refused(seat)
@@ -227,7 +227,7 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
     message = wire.read(wire.SIT, {**fields, "key": key})
     if isinstance(message, wire.Unread):
         return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
-    device = device or holder(new_token())
+    device = device or new_device(request)
     taken = await d.desk.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
@@ -262,7 +262,8 @@ async def _linked(d: Door, request: Request, text: str, token: str) -> tuple[Roo
 
 
 async def _room_page(d: Door, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
-    seen = view(room, seat, await d.hall.here(room.code))
+    device = d.device(request)
+    seen = view(room, seat, await d.hall.here(room.code), device.digest if device is not None else None)
     return d.renderer.room(seen, room, refusal, language=d.language(request, room), base_url=_base(request))
 
 

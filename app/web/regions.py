@@ -13,6 +13,7 @@ from typing import Any
 
 from jinja2 import Environment
 
+from app.rooms.ids import Digest
 from app.rooms.play import Opening
 from app.rooms.room import Room
 from app.rooms.view import RoomView, is_delayed, told, view
@@ -20,6 +21,7 @@ from app.web.afterwards import afterwards
 from app.web.games import Face, face
 from app.web.languages import ENGLISH
 from app.web.options import option_rows, share
+from app.web.own_rows import device_rows, order_rows
 from app.web.people import people
 from app.web.sentences import Sentence, Speech, waiting_for
 from app.web.together import ahead, clock_span, evening, motions
@@ -83,9 +85,11 @@ class Regions:
         self._keep = keep
         self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
-    def whole(self, room: Room, viewer: Viewer, here: frozenset[Seat], base_url: str) -> Html:
-        """All regions of the page as the viewer sees them."""
-        seen = view(room, viewer, here)
+    def whole(
+        self, room: Room, viewer: Viewer, here: frozenset[Seat], base_url: str, device: Digest | None = None
+    ) -> Html:
+        """All regions of the page as the viewer sees them, at the device that holds this token."""
+        seen = view(room, viewer, here, device)
         context = self.page_context(room, seen, base_url)
         html = self._page_regions(PAGE_REGIONS, SEAT_REGIONS, context)
         is_late = viewer is None and is_delayed(room)
@@ -152,6 +156,8 @@ class Regions:
             "share": share(seen.room, base_url),
             "motions": motions(seen),
             "evening": evening(seen.room),
+            "orders": order_rows(seen, look, self.speech),
+            "devices": device_rows(seen),
             "ahead": ahead(seen, room.play.ask if room.play else 0, look, self.speech),
             "clock_span": clock_span(seen.room.options),
             "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),

@@ -7,6 +7,7 @@ from typing import Any
 
 from jinja2 import Environment
 
+from app.rooms.ids import Digest
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.rooms.view import RoomView
@@ -47,9 +48,9 @@ class Renderer:
         """The parts of rooms' pages in a language, with its speech."""
         return self._tongues[language].regions
 
-    def feed(self, *, language: str, base_url: str) -> BrowserFeed:
-        """The messages of one browser connection."""
-        return BrowserFeed(self.regions(language), self._base(base_url))
+    def feed(self, device: Digest | None, *, language: str, base_url: str) -> BrowserFeed:
+        """The messages of one browser connection; ``device`` is the digest of the token it showed."""
+        return BrowserFeed(self.regions(language), self._base(base_url), device)
 
     def links(self, base_url: str) -> str:
         """What absolute links begin with, for somebody who came to ``base_url``."""

@@ -76,6 +76,7 @@ function messageOf(form, submitter) {
     if (!field.name || field.name === "id" || field.disabled || field.hasAttribute("data-off")) continue;
     if (field.localName === "button" && field !== submitter) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
+    else if (field.name.startsWith("order.")) (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
     else message[field.name] = typed(field.name, field.value);
   }
   return Object.keys(options).length ? { ...message, options } : message;
@@ -85,6 +86,7 @@ function messageOf(form, submitter) {
 function typed(name, text) {
   if (NUMBERS.has(name)) return Number(text);
   if (FLAGS.has(name)) return text === "on";
+  if (name === "device") return text ? Number(text) : null;
   if (name === "choices") return text ? text.split("\n") : [];
   return NAMES.has(name) ? text || null : text;
 }

@@ -69,6 +69,11 @@ SECOND_RELEASE: tuple[f.Fact, ...] = (
     f.Nudged(AskNumber(3), Seat(1), Seat(0)),
     f.AheadSealed(AskNumber(3), Seat(1), ("thief 8", "exhibit")),
     f.AheadDropped(AskNumber(4), Seat(1)),
+    f.OrdersGiven(Seat(1), ("no_thief", "careful")),
+    f.DeviceSeen(Seat(1), Digest("cc22")),
+    f.DeviceRevoked(Seat(1), Digest("cc22")),
+    f.SeatTaken(Seat(1), "Ben", Digest("ff55"), kind="phone"),
+    f.DeviceAdded(Seat(1), Digest("cc22"), Digest("bb11"), "computer"),
 )
 """The facts of ``samples/0.2.json``."""
 

@@ -1,8 +1,12 @@
 """Devices and return links: the same seat from another device."""
 
 from app.rooms import commands as c
+from app.rooms.devices import HOUR
 from app.rooms.ids import Millis
+from app.rooms.own_view import DevicePart
 from app.rooms.room import Room
+from app.rooms.view import view
+from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, JOIN_KEY, a_game, a_room, after, at, facts_of, holder, refused
 
 LINK = holder("a return link")
@@ -73,3 +77,84 @@ def test_the_return_links_of_a_seat_that_is_given_up_are_void() -> None:
 def test_only_who_holds_a_seat_makes_a_link_to_it() -> None:
     assert refused(a_room(2), c.MakeReturnLink(CARLA, LINK, Millis(UNTIL))) == "no_seat"
     assert refused(a_room(1, bots=1), c.MakeReturnLink(BEN, LINK, UNTIL)) == "no_seat"
+
+
+PHONE = holder("Ben's phone")
+
+
+def on_two() -> Room:
+    """A game in which Ben sits at two devices."""
+    room = after(a_game(3), c.MakeReturnLink(BEN, LINK, at(9 * HOUR)))
+    return after(room, c.AddDevice(LINK, PHONE, "phone"), ms=HOUR + 70_000)
+
+
+def devices(room: Room, seat: Seat = BEN) -> tuple[DevicePart, ...]:
+    return view(room, seat, holder=PHONE).devices
+
+
+def test_a_player_sees_the_devices_of_the_seat_in_whole_hours() -> None:
+    opened = at(0) - at(0) % HOUR
+    assert devices(on_two()) == (
+        DevicePart(1, "other", Millis(opened), Millis(opened), is_this=False),
+        DevicePart(2, "phone", Millis(opened + HOUR), Millis(opened + HOUR), is_this=True),
+    )
+    assert len(devices(on_two(), ADA)) == 1
+    assert view(on_two(), None).devices == ()
+
+
+def test_a_device_is_noticed_once_an_hour() -> None:
+    room = on_two()
+    assert facts_of(room, c.SeeDevice(BEN, PHONE), ms=2 * HOUR) == ()
+    assert facts_of(room, c.SeeDevice(BEN, holder("a stranger")), ms=9 * HOUR) == ()
+    room = after(room, c.SeeDevice(BEN, PHONE), ms=3 * HOUR)
+    assert facts_of(room, c.SeeDevice(BEN, PHONE), ms=3 * HOUR) == ()
+    assert [each.last_seen - each.first_seen for each in devices(room)] == [0, 2 * HOUR]
+
+
+def test_a_revoked_device_holds_the_seat_no_longer_and_no_other_is_touched() -> None:
+    room = after(on_two(), c.RevokeDevices(BEN, 2, holder("Ben")))
+    assert room.seat_of(PHONE) is None
+    assert room.seat_of(holder("Ben")) == BEN
+    assert [each.device for each in devices(room)] == [1]
+    assert refused(room, c.RevokeDevices(BEN, 2, holder("Ben"))) == "bad_field"
+
+
+def test_all_other_devices_are_revoked_at_once_from_any_of_them() -> None:
+    room = after(on_two(), c.RevokeDevices(BEN, None, PHONE))
+    assert (room.seat_of(PHONE), room.seat_of(holder("Ben"))) == (BEN, None)
+    assert facts_of(room, c.RevokeDevices(BEN, None, PHONE)) == ()
+
+
+def test_a_device_may_revoke_itself_but_not_the_last_one() -> None:
+    room = after(on_two(), c.RevokeDevices(BEN, 2, PHONE))
+    assert room.seat_of(PHONE) is None
+    assert refused(room, c.RevokeDevices(BEN, 1, holder("Ben"))) == "bad_field"
+
+
+def test_the_return_link_of_a_seat_is_void_once_a_device_is_revoked() -> None:
+    """Whoever held that device may have made it."""
+    room = after(on_two(), c.MakeReturnLink(BEN, LINK, UNTIL), c.MakeReturnLink(ADA, holder("Ada's"), UNTIL))
+    room = after(room, c.RevokeDevices(BEN, 2, holder("Ben")))
+    assert refused(room, c.AddDevice(LINK, PHONE)) == "link_used"
+    assert facts_of(room, c.AddDevice(holder("Ada's"), holder("Ada's phone")))
+
+
+def test_numbers_are_never_given_twice() -> None:
+    """A list that somebody looked at before does not come to name another device."""
+    room = after(with_link(after(on_two(), c.RevokeDevices(BEN, 2, holder("Ben")))), c.AddDevice(LINK, PHONE))
+    assert [each.device for each in devices(room)] == [1, 3]
+
+
+def test_others_learn_nothing_of_devices() -> None:
+    room, told = on_two(), [view(on_two(), viewer) for viewer in (ADA, CARLA, None)]
+    for command in (c.SeeDevice(BEN, PHONE), c.RevokeDevices(BEN, 2, PHONE), c.RevokeDevices(BEN, None, PHONE)):
+        changed = after(room, command, ms=9 * HOUR)
+        assert changed != room
+        assert [view(changed, viewer) for viewer in (ADA, CARLA, None)] == told
+
+
+def test_devices_move_with_their_seat_and_go_with_their_player() -> None:
+    lobby = after(with_link(a_room(2)), c.AddDevice(LINK, PHONE, "phone"), c.SwapSeats(ADA, ADA, BEN))
+    assert [each.kind for each in devices(lobby, ADA)] == ["other", "phone"]
+    taken = after(on_two(), c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY, "tablet"))
+    assert [(each.device, each.kind) for each in devices(taken)] == [(1, "tablet")]

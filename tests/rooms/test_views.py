@@ -57,7 +57,8 @@ def states(room: Room, viewer: Viewer) -> list[str]:
 def test_a_view_has_the_parts_of_the_protocol() -> None:
     shown = plain(view(a_game(3), ADA, frozenset({ADA})))
     assert isinstance(shown, dict)
-    assert shown.keys() == {"you", "room", "seats", "ask", "ahead", "nudged", "table", "outcome", "said"}
+    own = {"ask", "ahead", "nudged", "orders", "devices"}
+    assert shown.keys() == {"you", "room", "seats", *own, "table", "outcome", "said"}
     parts = {
         "room": {"code", "game", "phase", "round", "host", "options", "version", "seed_commitment"},
         "ask": {"ask", "kind", "choices", "complete", "default", "deadline", "sealed"},

@@ -8,6 +8,7 @@ import pytest
 from app.rooms.options import RoomOptions
 from app.web import wire
 from app.web.forms import message_of
+from app.web.message import CommandMessage
 from tests.web.tables import Web
 from tests.web.test_wire import GOOD
 
@@ -122,6 +123,6 @@ def test_a_whole_number_of_seconds_is_the_same_command_as_in_json() -> None:
         wire.COMMAND, message_of({"do": "options", "option.grace": "0", "option.bot_pace": "0.5"}, OPTIONS)
     )
     sent = wire.read(wire.COMMAND, {"do": "options", "options": {"grace": 0, "bot_pace": 0.5}})
-    assert isinstance(posted, wire.CommandMessage)
-    assert isinstance(sent, wire.CommandMessage)
+    assert isinstance(posted, CommandMessage)
+    assert isinstance(sent, CommandMessage)
     assert posted.body == sent.body

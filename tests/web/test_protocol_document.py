@@ -10,6 +10,7 @@ from typing import Any, get_args
 import pytest
 
 from app.rooms.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, RoomOptions
+from app.rooms.own_view import DevicePart
 from app.rooms.refusals import SENTENCES
 from app.rooms.view import AskPart, OutcomePart, RoomPart, RoomView, SaidPart, SeatPart
 from app.settings import Figures, Settings
@@ -18,6 +19,7 @@ from app.web.errors import STATUS, Close
 from app.web.export import AFTERWARDS, OPEN
 from engine import registry
 from engine.core.chance import SeededChance
+from engine.core.orders import orders_of
 from engine.core.plain import plain
 from engine.core.seats import Seat
 from tests.web.tables import BASE, Table, Web
@@ -116,7 +118,7 @@ def test_every_field_of_a_view_is_there() -> None:
         for field in dataclasses.fields(part):
             name = f"{prefix}{field.name}"
             assert name in said or name in {"room", "seats"}, name
-    assert {field.name for field in dataclasses.fields(SaidPart)} <= said
+    assert {field.name for part in (SaidPart, DevicePart) for field in dataclasses.fields(part)} <= said
     assert {"ask", "text", "clause", "kind", "round", "seat", "details"} <= said
 
 
@@ -151,6 +153,7 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
         assert table[option.key][1].strip("`") == json.dumps(option.default).strip('"'), option.key
         assert {json.dumps(value).strip('"') for value in option.values} <= quoted(table[option.key][0])
     assert set(game.bots) <= said
+    assert set(orders_of(game)) <= table.keys()
     for seats in game.table_sizes:
         chance = SeededChance(bytes([seats]) * 32)
         states = [game.new(seats, {}, chance)]

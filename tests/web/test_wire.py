@@ -22,6 +22,8 @@ GOOD: dict[str, dict[str, Any]] = {
     "remove": {"seat": 2},
     "nudge": {"seat": 1},
     "lock": {"on": True},
+    "orders": {"orders": ["careful"]},
+    "revoke": {"device": None},
     "away": {"on": False},
     "vote": {"motion": "end", "on": True},
     "lobby": {"game": "edel_stein_reich"},

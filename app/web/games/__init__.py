@@ -111,6 +111,10 @@ class Face(Protocol):
         """The name of any choice of the game, with marks of seats."""
         ...
 
+    def order_words(self, speech: Speech) -> Mapping[str, str]:
+        """Every order that the game's bots take, in one sentence. Only asked of a game that knows orders."""
+        ...
+
     def words(self, speech: Speech) -> Any:
         """Further words and helpers for the game's templates, there under the name ``words``."""
         ...

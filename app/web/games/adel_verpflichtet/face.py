@@ -107,6 +107,16 @@ class AdelFace:
         """A place or a card by name."""
         return choice_name(choice, Words(speech))
 
+    def order_words(self, speech: Speech) -> Mapping[str, str]:
+        """What a stand-in can be told."""
+        _ = speech.words.gettext
+        return {
+            "no_thief": _("Never a thief"),
+            "no_exhibit": _("Never an exhibition"),
+            "keep_best_cheque": _("Keep my highest cheque"),
+            "careful": _("Careful: no thief, the lowest cheque, few objects on show"),
+        }
+
     def words(self, speech: Speech) -> Words:
         """Words for the templates."""
         return Words(speech)

@@ -111,6 +111,16 @@ class EdelFace:
         """An action by name."""
         return name_ahead(choice, Words(speech))
 
+    def order_words(self, speech: Speech) -> Mapping[str, str]:
+        """What a stand-in can be told."""
+        _ = speech.words.gettext
+        return {
+            "no_events": _("Never choose an event"),
+            "no_bids": _("Never bid: let the others have it"),
+            "low_bids": _("Never bid more than I must"),
+            "careful": _("Careful: the lowest bids, and no event card that lies face down"),
+        }
+
     def words(self, speech: Speech) -> Words:
         """Words for the templates."""
         return Words(speech)
