@@ -1,4 +1,5 @@
 // The film of an opening: step by step, a sentence each. Skipping and speed are the viewer's own.
+import { prepare } from "./flight.js";
 import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
 import { choose, isStill, setting } from "./settings.js";
@@ -6,6 +7,7 @@ import { choose, isStill, setting } from "./settings.js";
 const SPEEDS = ["slow", "normal", "fast", "none"];
 const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
 const FADE_MS = 240;
+const AHEAD_MS = 600;
 
 export class Film {
   #swap;
@@ -57,17 +59,18 @@ export class Film {
     this.#box.hidden = false;
     keepFocus();
     document.dispatchEvent(new CustomEvent("signet:opening"));
-    for (const step of steps) {
+    movedPart(steps[0])?.scrollIntoView({ block: "nearest", behavior: "instant" });
+    for (const [place, step] of steps.entries()) {
       this.#say(step);
       if (!isBeside) announce(step.say);
       document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
       await this.#swap(step.regions, !isStill());
-      movedPart(step.regions)?.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
       if (isSkipped) break;
       await new Promise(done => {
-        const timer = setTimeout(done, this.#rest(step));
+        const rest = this.#rest(step);
+        const timers = [setTimeout(done, rest), setTimeout(lookAhead, rest - AHEAD_MS, steps[place + 1])];
         goOn = () => {
-          clearTimeout(timer);
+          timers.forEach(clearTimeout);
           done();
         };
       });
@@ -127,7 +130,19 @@ export class Film {
   }
 }
 
+// While a step rests: the table moves to where the next one happens, so that nothing else moves while something flies.
+function lookAhead(step) {
+  if (!step) return;
+  movedPart(step)?.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
+  whenIdle(() => prepare(step.regions));
+}
+
 // The first part of the board that the step moves: on a small page it may be out of sight.
-function movedPart(regions) {
-  return [...document.querySelectorAll("#board > [id]")].find(part => part.id in regions);
+function movedPart(step) {
+  return [...document.querySelectorAll("#board > [id]")].find(part => part.id in (step?.regions ?? {}));
+}
+
+function whenIdle(act) {
+  if (window.requestIdleCallback) requestIdleCallback(act, { timeout: AHEAD_MS });
+  else setTimeout(act);
 }

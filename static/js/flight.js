@@ -3,6 +3,7 @@
 const FLIES = "[data-vt]";
 const MOST = 24;
 let named = [];
+const read = new Map();
 document.documentElement.classList.add("names-by-hand");
 
 export async function flown(regions, change) {
@@ -20,11 +21,16 @@ export async function flown(regions, change) {
   await transition.updateCallbackDone;
 }
 
+// Reads where everything will be, while the step before rests.
+export function prepare(regions) {
+  for (const [id, html] of Object.entries(regions)) placesIn(id, html);
+}
+
 // What will be elsewhere, and what will look otherwise where it is.
 function difference(regions) {
-  const next = new DOMParser().parseFromString(Object.values(regions).join(""), "text/html");
   const ids = Object.keys(regions);
-  const [was, now] = [document, next].map(page => places(page, ids));
+  const was = new Map(ids.flatMap(id => [...places(document, id)]));
+  const now = new Map(ids.flatMap(id => [...placesIn(id, regions[id])]));
   const turned = new Set();
   const moved = new Set();
   for (const [vt, there] of now) {
@@ -36,12 +42,18 @@ function difference(regions) {
   return { moved, turned };
 }
 
-function places(page, ids) {
-  const found = new Map();
-  for (const id of ids) {
-    const region = page.getElementById(id);
-    for (const element of region?.querySelectorAll(FLIES) ?? []) found.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
+function placesIn(id, html) {
+  if (read.get(id)?.html !== html) {
+    const page = html.includes("data-vt") ? new DOMParser().parseFromString(html, "text/html") : null;
+    read.set(id, { html, found: page ? places(page, id) : new Map() });
   }
+  return read.get(id).found;
+}
+
+function places(page, id) {
+  const found = new Map();
+  const region = page.getElementById(id);
+  for (const element of region?.querySelectorAll(FLIES) ?? []) found.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
   return found;
 }
 
@@ -51,17 +63,19 @@ function pathOf(element, region) {
   return path;
 }
 
+// Looks at all of them before it names any: looking after a change would lay out the page once more each time.
 function name(regions, moved, turned) {
-  const known = new Set();
+  const known = new Map();
   for (const id of Object.keys(regions)) {
     for (const element of document.getElementById(id)?.querySelectorAll(FLIES) ?? []) {
       const { vt } = element.dataset;
-      if (known.size === MOST || known.has(vt) || !moved.has(vt) || !isInSight(element)) continue;
-      known.add(vt);
-      element.style.viewTransitionName = vt;
-      if (turned.has(vt)) element.style.viewTransitionClass = "turns";
-      named.push(element);
+      if (known.size < MOST && !known.has(vt) && moved.has(vt) && isInSight(element)) known.set(vt, element);
     }
+  }
+  for (const [vt, element] of known) {
+    element.style.viewTransitionName = vt;
+    if (turned.has(vt)) element.style.viewTransitionClass = "turns";
+    named.push(element);
   }
 }
 

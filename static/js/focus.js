@@ -3,6 +3,7 @@
 const PLACES = ["prompt", "film", "end", "main"];
 const AT_PROMPT = "#prompt, #film, #end";
 let isThere = false;
+let isDue = false;
 
 document.addEventListener("focusin", event => {
   isThere = Boolean(event.target.closest(AT_PROMPT)) || event.target.id === "main";
@@ -12,7 +13,15 @@ document.addEventListener("pointerdown", event => {
   isThere &&= Boolean(event.target.closest(AT_PROMPT));
 });
 
+// Once, when the next frame is about to be laid out anyway: asking what can be seen lays out the page.
 export function keepFocus() {
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(look);
+}
+
+function look() {
+  isDue = false;
   if (!isThere || !isLost(document.activeElement)) return;
   const places = PLACES.map(id => document.getElementById(id));
   places.find(place => place?.checkVisibility())?.focus({ preventScroll: true });

@@ -8,13 +8,16 @@ import { isStill } from "./settings.js";
 const POLL_MS = 4_000;
 const MOST_FILMS = 2;
 const MINE = ["hand"];
+const LAST = "phase";
+const PIECE = 6_000;
 
 export class Screen {
-  #film = new Film((regions, isMoving) => (isMoving ? flown(regions, () => swap(regions)) : swap(regions)));
+  #film = new Film((regions, isMoving) => this.#step(regions, isMoving));
   #queue = [];
   #isBusy = false;
   #poll = 0;
   #shown = {};
+  #there = new Map();
   #last = null;
 
   constructor() {
@@ -40,11 +43,11 @@ export class Screen {
     this.#isBusy = true;
     film.isPlaying = true;
     try {
-      await swap(film.start);
+      await this.#put(film.start);
       await this.#film.play(film.steps, { isBeside: true });
     } finally {
       film.isPlaying = false;
-      await swap(Object.fromEntries(Object.keys(film.start).map(id => [id, this.#shown[id]])));
+      await this.#put(Object.fromEntries(Object.keys(film.start).map(id => [id, this.#shown[id]])));
       this.#isBusy = false;
     }
     if (this.#queue.length) this.#run();
@@ -66,13 +69,33 @@ export class Screen {
     if (film.length) this.#keep(film, start);
     if (film.length && !isQuiet) await this.#film.play(film);
     Object.assign(this.#shown, regions);
-    await swap(regions);
+    await this.#put(regions);
     if (film.length && isQuiet) {
       film.forEach(step => announce(step.say));
       if (!document.hidden) this.#film.tell(film);
     }
     document.dispatchEvent(new CustomEvent("signet:shown"));
     keepFocus();
+  }
+
+  #step(regions, isMoving) {
+    const changed = this.#changed(regions);
+    return isMoving ? flown(changed, () => swap(changed)) : swap(changed);
+  }
+
+  // A piece at a time, so that no frame has to wait for all of them.
+  async #put(regions) {
+    for (const piece of pieces(this.#changed(regions))) {
+      await swap(piece);
+      await frames();
+    }
+  }
+
+  // Without what stands there already: the last step of a film has led to most of the end state.
+  #changed(regions) {
+    const changed = Object.entries(regions).filter(([id, html]) => html !== undefined && this.#there.get(id) !== html);
+    for (const [id, html] of changed) this.#there.set(id, html);
+    return Object.fromEntries(changed);
   }
 
   #keep(film, start) {
@@ -109,6 +132,27 @@ export class Screen {
 function isOfAnotherGame(phase = "") {
   const game = phase.match(/data-game="([^"]*)"/)?.[1];
   return game !== undefined && game !== document.getElementById("phase").dataset.game;
+}
+
+// Small parts together; the one that tells what is asked comes last.
+function pieces(regions) {
+  const entries = Object.entries(regions).sort(([one], [other]) => (one === LAST) - (other === LAST));
+  const found = [];
+  let size = PIECE;
+  for (const [id, html] of entries) {
+    if (size + html.length > PIECE) {
+      found.push({});
+      size = 0;
+    }
+    found.at(-1)[id] = html;
+    size += html.length;
+  }
+  return found;
+}
+
+// Lets the browser draw, if anybody looks.
+function frames() {
+  if (!document.hidden) return new Promise(done => setTimeout(done));
 }
 
 async function swap(regions) {

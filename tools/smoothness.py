@@ -1,0 +1,136 @@
+"""What the browser's own trace tells of a film: how many frames were drawn while something flew, and what each cost the
+page's thread. Moments of a trace are in microseconds."""
+
+import statistics
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+Event = Mapping[str, Any]
+Span = tuple[float, float]
+
+FRAME_US: Final = 1e6 / 60
+LONG_US: Final = 50_000
+"""From here on a task is long: whoever taps meanwhile feels it."""
+
+BEGIN, SHOWN, FLIES, LANDED = "film-begin", "film-shown", "film-flies", "film-landed"
+"""The marks of a film: it begins, its end state is there; something flies from here to there."""
+
+KINDS: Final = {
+    "FunctionCall": "script",
+    "RunMicrotasks": "script",
+    "ParseHTML": "script",
+    "UpdateLayoutTree": "style",
+    "Layout": "layout",
+    "PrePaint": "paint",
+    "Paint": "paint",
+    "Layerize": "paint",
+    "Commit": "paint",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Smoothness:
+    """What a trace tells of one film. Times are in milliseconds."""
+
+    flights: int
+    flying: float
+    frames: int
+    """Drawn while something flew."""
+    in_time: int
+    """Those of them that came no later than half a frame after they should."""
+    work: tuple[float, ...]
+    """What each of these frames cost the page's thread: processor time."""
+    longs: tuple[tuple[float, float], ...]
+    """The long tasks of the whole film, the longest first: as it took, and its processor time."""
+    kinds: Mapping[str, float]
+    """The page's processor time in the whole film, by kind; layout and style that a script asked for count for both."""
+
+    @property
+    def rate(self) -> float:
+        """Frames a second while something flew."""
+        return 1000 * self.frames / self.flying if self.flying else 0.0
+
+    def __str__(self) -> str:
+        shares = ", ".join(f"{kind} {spent:.0f}" for kind, spent in sorted(self.kinds.items()))
+        longs = ", ".join(f"{took:.0f} ({spent:.0f})" for took, spent in self.longs[:4]) or "none"
+        after = f"long tasks {len(self.longs)}: {longs} ms; ms in all: {shares}"
+        if not self.frames:
+            return f"nothing flew; {after}"
+        middle, most = quantile(self.work, 0.5), quantile(self.work, 0.95)
+        return (
+            f"{self.flights} flights, {self.rate:.0f} frames/s, {self.in_time / self.frames:.0%} in time, "
+            f"page's thread {middle:.1f} ms a frame (95 %: {most:.1f}); {after}"
+        )
+
+
+def quantile(values: Sequence[float], share: float) -> float:
+    """The value below which this share of them lies."""
+    return (
+        statistics.quantiles([*values, *values], n=100, method="inclusive")[round(share * 100) - 1] if values else 0.0
+    )
+
+
+def smoothness(events: Iterable[Event]) -> Smoothness:
+    """Reads a trace with the marks of one film. Raises ValueError when they are not there."""
+    events = sorted(events, key=lambda event: event["ts"])
+    marks = [event for event in events if event["name"] in (BEGIN, SHOWN, FLIES, LANDED)]
+    if not marks:
+        raise ValueError("the trace has no marks of a film")
+    pid, tid = marks[0]["pid"], marks[0]["tid"]
+    begins, ends = (_moments(marks, name) for name in (BEGIN, SHOWN))
+    whole = (min(begins), max(ends))
+    flights = _pairs(_moments(marks, FLIES), _moments(marks, LANDED))
+    drawn = [event["ts"] for event in events if event["name"] == "DrawFrame" and event["pid"] == pid]
+    of_page = [event for event in events if event["ph"] == "X" and (event["pid"], event["tid"]) == (pid, tid)]
+    tasks = [event for event in of_page if event["name"].endswith("RunTask") and _within(event, whole)]
+    outer = _outer(tasks)
+    gaps = [gap for flight in flights for gap in pairwise([flight[0], *(at for at in drawn if _is_in(at, flight))])]
+    kinds: dict[str, float] = defaultdict(float)
+    for event in of_page:
+        if event["name"] in KINDS and _within(event, whole):
+            kinds[KINDS[event["name"]]] += _spent(event) / 1000
+    return Smoothness(
+        flights=len(flights),
+        flying=sum(end - start for start, end in flights) / 1000,
+        frames=len(gaps),
+        in_time=sum(other - one <= 1.5 * FRAME_US for one, other in gaps),
+        work=tuple(sum(_spent(task) for task in outer if _within(task, gap)) / 1000 for gap in gaps),
+        longs=tuple(
+            sorted(((task["dur"] / 1000, _spent(task) / 1000) for task in outer if task["dur"] > LONG_US), reverse=True)
+        ),
+        kinds=kinds,
+    )
+
+
+def _moments(marks: Iterable[Event], name: str) -> list[float]:
+    return [mark["ts"] for mark in marks if mark["name"] == name]
+
+
+def _pairs(begins: Sequence[float], ends: Sequence[float]) -> list[Span]:
+    """Each beginning with the first end after it."""
+    return [(begin, min(later)) for begin in begins if (later := [end for end in ends if end > begin])]
+
+
+def _within(event: Event, span: Span) -> bool:
+    return _is_in(event["ts"], span)
+
+
+def _is_in(moment: float, span: Span) -> bool:
+    return span[0] <= moment < span[1]
+
+
+def _spent(event: Event) -> float:
+    """Processor time; on a machine that does other things as well it is less than what the event took."""
+    return float(event.get("tdur", event.get("dur", 0)))
+
+
+def _outer(tasks: Iterable[Event]) -> list[Event]:
+    """Without those that are parts of others."""
+    found: list[Event] = []
+    for task in tasks:
+        if not found or task["ts"] >= found[-1]["ts"] + found[-1]["dur"]:
+            found.append(task)
+    return found
