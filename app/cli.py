@@ -59,7 +59,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read_settings({name: value for name, value in given.items() if value is not None})
         logs.set_up(settings.log)
         if asked.command in upkeep.COMMANDS:
-            return tell(*upkeep.carry_out(asked.command, settings.database, getattr(asked, "file", None)))
+            code, lines = upkeep.carry_out(asked.command, settings.database, getattr(asked, "file", None))
+            if (asked.command, code) == ("backup", upkeep.DONE):
+                upkeep.note_backup(settings.data)
+            return tell(code, lines)
         if asked.command == "migrate":
             migrate(settings)
         else:

@@ -5,7 +5,9 @@ the kind and the places in the code, not the message, which may quote what a pla
 
 import logging
 import sys
+import time
 import traceback
+from collections import Counter
 from typing import Any, TextIO
 
 import structlog
@@ -15,6 +17,29 @@ from app.settings import LogLevel
 
 MOST_FRAMES = 12
 """Places in the code kept of an exception, the innermost ones."""
+
+OURS = "app."
+"""What the names of this program's own loggers begin with."""
+
+
+class Failures:
+    """What went wrong in this process, by what the log calls it: so often, and the last time at that second."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[str] = Counter()
+        self.last: dict[str, float] = {}
+
+    def note(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+        """Counts a line of the log that is a warning or worse; libraries', whose words are not ours, under one name."""
+        if event.get("level") in ("warning", "error", "critical"):
+            kind = str(event["event"]) if str(event.get("logger", "")).startswith(OURS) else "library"
+            self.counts[kind] += 1
+            self.last[kind] = time.time()
+        return event
+
+
+failures = Failures()
+"""Those of this process."""
 
 
 def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
@@ -27,6 +52,7 @@ def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         where_it_failed,
+        failures.note,
     ]
     if out.isatty():
         render: Processor = structlog.dev.ConsoleRenderer()

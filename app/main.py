@@ -17,7 +17,9 @@ from app.metrics import Metrics
 from app.rooms.ids import Millis
 from app.settings import Settings
 from app.web import api, assets, fairness, gateway, health, history, language_choice, pages, room_files, rules
+from app.vitals import Vitals
 from app.web import metrics as operation
+from app.web.admin import router as admin
 from app.web.desk import Desk
 from app.web.door import Door
 from app.web.front import Front
@@ -59,18 +61,21 @@ def create_app(
         metrics,
     )
     sockets = gateway.Gateway()
+    vitals = Vitals(settings, store, hall, sockets, metrics, expiry, limits.share)
     sampler = operation.Sampler(metrics, hall, sockets)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await hall.start()
         expiry.start()
+        vitals.start()
         sampler.take()
         try:
             yield
         finally:
             await sockets.close()
             await expiry.close()
+            await vitals.close()
             sampler.close()
             await hall.close()
             await store.close()
@@ -79,9 +84,11 @@ def create_app(
     app.state.door = door
     app.state.gateway = sockets
     app.state.sampler = sampler
+    app.state.look = vitals.look
     app.add_exception_handler(HTTPException, unrouted)
     for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health, operation):
         app.include_router(part.router)
+    app.include_router(admin)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)
     if settings.proxies:

@@ -51,6 +51,23 @@ class Metrics:
             "signet_http_responses", "HTTP responses by class of their status.", ("status",)
         )
 
+        self._failures = self._counter(
+            "signet_failures", "What went wrong, by what the log calls it: faults of rooms, bots, database.", ("kind",)
+        )
+
+    def failed(self, kind: str, times: int) -> None:
+        """Counts something that went wrong so often since it was last counted."""
+        self._failures.labels(kind).inc(times)
+
+    def here(self, name: str) -> dict[str, float]:
+        """The samples of that name of this process alone, by the values of their labels."""
+        return {
+            " ".join(sample.labels.values()): sample.value
+            for metric in self._registry.collect()
+            for sample in metric.samples
+            if sample.name == name
+        }
+
     def refused(self, code: str, of: str) -> None:
         """Counts a refusal of a ``command`` or of a ``request``."""
         self._refusals.labels(code, of).inc()

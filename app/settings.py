@@ -16,6 +16,9 @@ EVERYWHERE = "0.0.0.0"  # noqa: S104 - friends on the local network are to join 
 
 SHORTEST_TOKEN = 16
 
+VERSION = "0.2.0"
+"""That of this program, as ``pyproject.toml`` has it."""
+
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0)]
 
@@ -114,7 +117,7 @@ class Settings(BaseSettings):
         default=None, description="An SQLAlchemy address; without it signet.db in the data folder."
     )
     workers: Annotated[int, Field(ge=1, le=64)] = Field(
-        default=1, description="How many processes serve; more than one needs Postgres. Limits hold for each of them."
+        default=1, description="How many processes serve; more than one needs Postgres."
     )
     keep_days: Annotated[int, Field(ge=0, le=36_500)] = Field(
         default=90,
@@ -131,6 +134,10 @@ class Settings(BaseSettings):
     metrics_token: Annotated[SecretStr | None, AfterValidator(_long)] = Field(
         default=None,
         description="The bearer token for GET /metrics, 16 characters or more; without it there is no such page.",
+    )
+    admin_token: Annotated[SecretStr | None, AfterValidator(_long)] = Field(
+        default=None,
+        description="The token for the page /admin, 16 characters or more; without it there is no such page.",
     )
     log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
     figures: Figures = Field(default_factory=Figures, exclude=True)

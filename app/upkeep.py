@@ -12,6 +12,9 @@ from app.record.soundness import first_broken
 
 COMMANDS = ("backup", "restore", "check")
 
+BACKUP_NOTE = "last-backup"
+"""An empty file in the data folder, as old as the last backup."""
+
 DONE, BROKEN, FAILED = 0, 1, 2
 """Exit codes: all is well, a room is broken, it could not be done."""
 
@@ -39,6 +42,20 @@ def carry_out(command: str, url: str, file: Path | None) -> Told:
     except StoreError as error:
         return FAILED, [f"{command.capitalize()} failed: {' '.join(str(error).split())}"]
     return DONE, [f"{_counted(done)} {'written to' if command == 'backup' else 'restored from'} {file}."]
+
+
+def note_backup(data: Path) -> None:
+    """Notes in the data folder that a backup was made just now; nothing where there is no such folder."""
+    if data.is_dir():
+        (data / BACKUP_NOTE).touch()
+
+
+def last_backup(data: Path) -> float | None:
+    """When a backup was last made, in seconds since the epoch; None: that is not known."""
+    try:
+        return (data / BACKUP_NOTE).stat().st_mtime
+    except OSError:
+        return None
 
 
 def check(url: str) -> Told:

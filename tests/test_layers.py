@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.journal": ("app.rooms.facts", "app.rooms.ids", "engine.core.plain", "engine.core.seats"),
     "app.live": ("app.rooms", "app.journal", "engine.core", "engine.registry", "engine.bots"),
     "app.record": (
+        "app.journal.chain",
         "app.journal.codec",
         "app.journal.rebuild",
         "app.journal.rows",
@@ -54,7 +55,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "app.workers": ("app.settings",),
     "app.upkeep": ("app.journal", "app.record"),
-    "app.main": (*PARTS, "engine.core", "engine.registry", "engine.bots"),
+    "app.vitals": (*PARTS, "app.upkeep"),
+    "app.main": (*PARTS, "app.vitals", "engine.core", "engine.registry", "engine.bots"),
     "app.cli": (*PARTS, "app.main", "app.upkeep", "app.workers", *ENGINE, *TOOLS),
     "app.__main__": (*PARTS, "app.main", "app.cli"),
 }

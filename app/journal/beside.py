@@ -22,6 +22,7 @@ BEAT = _statement(
 CLEAR = _statement(
     "DELETE FROM workers WHERE id IN (SELECT id FROM workers WHERE beat_at < {now} - %(forget)s FOR UPDATE SKIP LOCKED)"
 )
+ALIVE = _statement("SELECT count(*) FROM workers WHERE id = %(me)s OR beat_at > {now} - %(fresh)s")
 LEAVE = _statement("DELETE FROM workers WHERE id = %(me)s")
 
 VERSIONS = _statement("SELECT code, version FROM rooms WHERE code = ANY(%(rooms)s)")

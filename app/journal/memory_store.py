@@ -1,13 +1,14 @@
 """A store that forgets at the end of the process: the same promises, but for the disk."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, chained, following
 from app.journal.memory_callbook import MemoryCallbook
+from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, StoreDown
 from app.rooms.facts import Entry
@@ -40,16 +41,16 @@ class MemoryStore:
     def __init__(self) -> None:
         self.neighbours: Neighbours = NoNeighbours()
         self._rooms: dict[RoomCode, _Kept] = {}
-        self._beat: Millis | None = None
         self._callbook = MemoryCallbook(self._playing, self._refuse_if_closed)
+        self._beat: Millis | None = None
         self._is_closed = False
 
-    async def append(
     @property
     def callbook(self) -> Callbook:
         """As in Store."""
         return self._callbook
 
+    async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         """As in Store."""
@@ -95,30 +96,35 @@ class MemoryStore:
         await self.check()
         return tuple(sorted(code for code, kept in self._rooms.items() if kept.phase == "playing"))
 
+    async def census(self) -> dict[str, int]:
+        """As in Store."""
+        await self.check()
+        return dict(Counter(kept.phase for kept in self._rooms.values()))
+
     async def delete(self, room: RoomCode) -> None:
         """As in Store."""
         await self.check()
         self._rooms.pop(room, None)
+        self._callbook.forget(room)
 
     async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
         """As in Store."""
         await self.check()
         old = sorted(
             (kept.updated_at, code)
-        self._callbook.forget(room)
             for code, kept in self._rooms.items()
             if kept.updated_at < before and kept.phase in AT_REST
         )
         gone = tuple(code for _, code in old[:most])
         for code in gone:
             del self._rooms[code]
+            self._callbook.forget(code)
         return gone
 
     async def beat(self, now: Millis) -> None:
         """As in Store."""
         await self.check()
         self._beat = now
-            self._callbook.forget(code)
 
     async def last_beat(self) -> Millis | None:
         """As in Store."""
@@ -134,18 +140,18 @@ class MemoryStore:
         """As in Store."""
         self._is_closed = True
 
-    def _refuse_if_closed(self) -> None:
-        if self._is_closed:
-            raise StoreDown("the store is closed")
-
-
-def _write(kept: _Kept, append: Append) -> None:
     def _playing(self) -> dict[RoomCode, Version]:
         """The rooms, with version 0 for those in which no game is played."""
         return {
             code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()
         }
 
+    def _refuse_if_closed(self) -> None:
+        if self._is_closed:
+            raise StoreDown("the store is closed")
+
+
+def _write(kept: _Kept, append: Append) -> None:
     kept.rows += chained(append, kept.head or beginning(append.room)).rows
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at

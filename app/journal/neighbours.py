@@ -63,6 +63,10 @@ class Neighbours(Protocol):
         """Minds the room's clock no longer. Raises StoreDown."""
         ...
 
+    async def alive(self) -> int:
+        """How many processes are alive, this one among them. Raises StoreDown."""
+        ...
+
     async def close(self) -> None:
         """Takes leave, so that the others need not wait for the end of this process's time."""
         ...
@@ -96,6 +100,10 @@ class NoNeighbours:
 
     async def release(self, room: RoomCode) -> None:
         """Nobody to take over."""
+
+    async def alive(self) -> int:
+        """This one."""
+        return 1
 
     async def close(self) -> None:
         """Nobody to take leave of."""

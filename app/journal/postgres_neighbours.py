@@ -125,6 +125,11 @@ class PostgresNeighbours:
             self._minded.discard(room)
             await self._ask(beside.RELEASE, room=room)
 
+    async def alive(self) -> int:
+        """As in Neighbours."""
+        ((count,),) = await self._ask(beside.ALIVE)
+        return int(count)
+
     async def close(self) -> None:
         """As in Neighbours. May be called again."""
         await ended(self._tasks)

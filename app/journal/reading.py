@@ -1,6 +1,6 @@
 """What is read from the tables."""
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from app.journal.chain import following
 from app.journal.codec import Coded
@@ -66,6 +66,12 @@ def running(connection: Connection) -> tuple[RoomCode, ...]:
     return tuple(
         connection.execute(select(rooms.c.code).where(rooms.c.phase == "playing").order_by(rooms.c.code)).scalars()
     )
+
+
+def census(connection: Connection) -> dict[str, int]:
+    """How many rooms are in each phase."""
+    counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)
+    return {phase: count for phase, count in connection.execute(counted)}
 
 
 def last_beat(connection: Connection) -> Millis | None:

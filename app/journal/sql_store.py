@@ -107,6 +107,10 @@ class SqlStore:
         """As in Store."""
         return await self._read(reading.running)
 
+    async def census(self) -> dict[str, int]:
+        """As in Store."""
+        return await self._read(reading.census)
+
     async def delete(self, room: RoomCode) -> None:
         """As in Store."""
         await self._ask(_Call(lambda connection: writing.delete_room(connection, room), writes=True))

@@ -120,6 +120,10 @@ class Store(Protocol):
         """The rooms in which a game is being played, by code."""
         ...
 
+    async def census(self) -> dict[str, int]:
+        """How many rooms there are in each phase that any is in."""
+        ...
+
     async def delete(self, room: RoomCode) -> None:
         """Deletes a room: its journal and every other row that names it. Nothing happens when there is no such room."""
         ...

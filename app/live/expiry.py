@@ -46,6 +46,8 @@ class Expiry:
         self._keep_days = keep_days
         self._forget = forget
         self._task: asyncio.Task[None] | None = None
+        self.last_at: float | None = None
+        """When this process last swept, in seconds since the epoch."""
 
     def start(self) -> None:
         """Begins to sweep now and then, unless rooms are kept for ever."""
@@ -61,6 +63,7 @@ class Expiry:
         """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDown."""
         if not self._keep_days or not await self._neighbours.mind(EXPIRY):
             return 0
+        self.last_at = self._now() / 1000
         gone = await self._hall.expire(Millis(self._now() - self._keep_days * DAY_MS), MOST_AT_ONCE)
         for code in gone:
             self._forget(code)

@@ -52,6 +52,10 @@ class MeasuredStore:
         """As in Store."""
         return await self._store.running()
 
+    async def census(self) -> dict[str, int]:
+        """As in Store."""
+        return await self._store.census()
+
     async def delete(self, room: RoomCode) -> None:
         """As in Store."""
         await self._store.delete(room)

@@ -49,15 +49,16 @@ class Window:
         """How long until there is room for one more; 0 when there is now."""
         while self._times and self._times[0] <= now - self._span:
             self._times.popleft()
-        return 0.0 if len(self._times) < self._count else self._times[0] + self._span - now
+        left = len(self._times) - self._count
+        return 0.0 if left < 0 else self._times[left] + self._span - now
 
-    def add(self, now: float) -> None:
-        """Counts one."""
-        self._times.append(now)
+    def add(self, now: float, times: int = 1) -> None:
+        """Counts one, or as many as it stands for."""
+        self._times.extend([now] * times)
 
-    def undo(self) -> None:
-        """Forgets the last one."""
-        if self._times:
+    def undo(self, times: int = 1) -> None:
+        """Forgets the last one, or as many as it stood for."""
+        for _ in range(min(times, len(self._times))):
             self._times.pop()
 
 

@@ -1,7 +1,7 @@
 """How much one address, seat or room may do, and the rest after too many wrong secrets.
 
-All of it lives in this process and is forgotten with it. An address is the whole /64 for IPv6: that is what one
-household gets."""
+All of it lives in this process and is forgotten with it; what the processes on one store allow together they share, see
+:meth:`Limits.share`. An address is the whole /64 for IPv6: that is what one household gets."""
 
 import ipaddress
 import time
@@ -78,8 +78,17 @@ class Limits:
         self._rooms = Remembered(lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS)
         self._wrong = Remembered(lambda: Window(f.wrong_per_minute, MINUTE_S), MOST_KEYS)
         self._rests: dict[str, float] = {}
-        self._wrong_codes = Bucket(max(1.0, f.wrong_codes_per_second), f.wrong_codes_per_second, clock())
+        self._burst_of_codes = max(1.0, f.wrong_codes_per_second)
+        self._wrong_codes = Bucket(self._burst_of_codes, f.wrong_codes_per_second, clock())
+        self._among = 1
         self._sockets: Counter[tuple[str, str, Viewer]] = Counter()
+
+    def share(self, processes: int) -> None:
+        """Lets so many processes together allow what is a limit of the whole server: wrong secrets, and what is made
+        for strangers. Each counts whatever it sees for as many, for it sees a part only.
+
+        What protects one process, such as its requests and sockets, stays each one's own."""
+        self._among = max(1, processes)
 
     def request(self, address: str, *, is_static: bool = False) -> float:
         """One more request or handshake; a picture or a style sheet counts for a tenth."""
@@ -103,7 +112,7 @@ class Limits:
         wait = max(window.wait(now) for window in windows)
         if wait == 0:
             for window in windows:
-                window.add(now)
+                window.add(now, self._among)
         return wait
 
     def room_not_opened(self, address: str) -> None:
@@ -119,12 +128,12 @@ class Limits:
         ones: an answer to a right one only would be the very thing that is guessed for."""
         if not self._is_on:
             return 0.0
-        return max(self._rest(address), self._wrong_codes.wait(self._clock()))
+        return max(self._rest(address), self._wrong_codes.wait(self._clock(), self._cost_of_code))
 
     def wrong_code(self, address: str) -> float:
         """A room code that led nowhere."""
         if self._is_on:
-            self._wrong_codes.take(self._clock())
+            self._wrong_codes.take(self._clock(), self._cost_of_code)
         return self.wrong(address)
 
     def wrong(self, address: str) -> float:
@@ -138,7 +147,7 @@ class Limits:
             return rest
         window = self._wrong[address]
         if window.wait(now) == 0:
-            window.add(now)
+            window.add(now, self._among)
             return 0.0
         self._rests = {each: until for each, until in self._rests.items() if until > now}
         self._rests[address] = now + self._figures.wrong_rest_seconds
@@ -164,6 +173,11 @@ class Limits:
             for key in keys:
                 if self._sockets[key] <= 0:
                     del self._sockets[key]
+
+    @property
+    def _cost_of_code(self) -> float:
+        # no bucket holds more than it can: one code at a time, and then a longer wait
+        return min(float(self._among), self._burst_of_codes)
 
     def _rest(self, address: str) -> float:
         return max(0.0, self._rests.get(address, 0.0) - self._clock())

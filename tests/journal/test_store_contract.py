@@ -238,3 +238,13 @@ async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_mor
     with pytest.raises(StoreDown):
         await store.append(A, V1, [entry(2)], "lobby", None)
     await store.close()
+
+
+async def test_rooms_are_counted_by_their_phase(store: Store) -> None:
+    assert await store.census() == {}
+    for room, phase in ((A, "lobby"), (B, "playing"), (C, "lobby")):
+        await store.append(room, V0, [opening(room)], phase, None)
+    assert await store.census() == {"lobby": 2, "playing": 1}
+    await store.append(A, V1, [entry(2)], "playing", None)
+    await store.delete(C)
+    assert await store.census() == {"playing": 2}

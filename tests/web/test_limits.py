@@ -178,3 +178,47 @@ def test_switched_off_nothing_is_counted(time: Time) -> None:
         assert limits.request(HERE) == limits.open_room(HERE) == limits.wrong_code(HERE) == limits.guess(HERE) == 0
         assert limits.command(ROOM, Seat(0)) == limits.chat(ROOM, Seat(0)) == 0
         limits.socket(HERE, ROOM, Seat(0)).__enter__()
+
+
+ADDRESS = "192.0.2.7"
+
+
+@pytest.mark.parametrize(("processes", "each"), [(1, 10), (2, 5), (4, 3), (10, 1), (64, 1)])
+def test_wrong_secrets_are_a_limit_of_all_processes_together(processes: int, each: int) -> None:
+    limits = Limits(Figures(), clock=lambda: 0.0)
+    limits.share(processes)
+    tries = [limits.wrong(ADDRESS) for _ in range(12)]
+    assert tries == [0.0] * each + [900.0] * (12 - each)
+
+
+@pytest.mark.parametrize(("processes", "each"), [(1, 5), (4, 2), (5, 1), (64, 1)])
+def test_rooms_are_a_limit_of_all_processes_together(processes: int, each: int) -> None:
+    seconds = [0.0]
+    limits = Limits(Figures(), clock=lambda: seconds[0])
+    limits.share(processes)
+    assert [limits.open_room(ADDRESS) == 0 for _ in range(6)] == [True] * each + [False] * (6 - each)
+    limits.room_not_opened(ADDRESS)
+    assert limits.open_room(ADDRESS) == 0, "given back whole"
+    seconds[0] += 86_400
+    assert limits.open_room(ADDRESS) == 0
+
+
+def test_wrong_codes_from_everywhere_are_a_limit_of_all_processes_together() -> None:
+    seconds = [0.0]
+    for processes, in_ten_seconds in ((1, 55), (2, 27), (5, 11), (64, 11)):
+        limits = Limits(Figures(), clock=lambda: seconds[0])
+        limits.share(processes)
+        let_by = 0
+        for number in range(1_000):
+            seconds[0] += 0.01
+            if limits.guess(f"192.0.2.{number % 250}") == 0:
+                limits.wrong_code(f"198.51.{number // 250}.{number % 250}")
+                let_by += 1
+        assert let_by <= in_ten_seconds + 1, processes
+
+
+def test_what_protects_one_process_stays_its_own() -> None:
+    limits = Limits(Figures(), clock=lambda: 0.0)
+    limits.share(8)
+    assert [limits.request(ADDRESS) == 0 for _ in range(61)] == [True] * 60 + [False]
+    assert [limits.command(ROOM, Seat(0)) == 0 for _ in range(11)] == [True] * 10 + [False]

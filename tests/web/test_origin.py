@@ -185,6 +185,8 @@ EXPECTED = {
     "/api/rooms/{room}/commands": ("POST",),
     "/api/rooms/{room}/journal": ("GET",),
     "/api/rooms/{room}/live": ("WS",),
+    "/admin": ("GET", "POST"),
+    "/admin/leave": ("POST",),
     "/healthz": ("GET",),
     "/metrics": ("GET",),
     "/csp-report": ("POST",),
