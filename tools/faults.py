@@ -34,6 +34,7 @@ FAULTS = (
     Fault("processes replaced and renewed", ("tests/faults/test_supervision.py", "tests/faults/test_oracle.py"), {}),
     Fault("power cut", ("tests/faults/test_power_cut.py",), {"POWER_CUTS": "50"}),
     Fault("hints lost, doubled, stale", ("tests/live/test_neighbours.py", "tests/journal/test_neighbours.py"), {}),
+    Fault("everything, simulated", ("tests/faults/test_simulation.py",), {"SIGNET_SIMULATIONS": "2000"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -1,0 +1,145 @@
+"""What the processes of the simulation tell each other: hints that are lost, doubled and late, and who is alive."""
+
+import asyncio
+import random
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from app.journal.neighbours import Heard, Sighting
+from app.journal.postgres_neighbours import FRESH_MS
+from app.journal.store import StoreDown
+from app.rooms.ids import Digest, Millis, RoomCode, Version
+from tests.faults.simulated.chance import Weather
+from tests.faults.simulated.database import Database
+from tests.faults.simulated.process import Process
+
+FRESH_S = FRESH_MS / 1000
+MOST_COPIES = 3
+
+
+@dataclass
+class Bus:
+    """What lies beside the journal in the database: the processes, who is connected to them, which rooms they mind."""
+
+    beaten: dict[str, float] = field(default_factory=dict)
+    minders: dict[RoomCode, str] = field(default_factory=dict)
+    present: dict[str, dict[RoomCode, frozenset[Digest]]] = field(default_factory=dict)
+    ears: dict[str, Heard] = field(default_factory=dict)
+
+    def is_alive(self, name: str) -> bool:
+        """Whether that process was heard of lately."""
+        now = asyncio.get_running_loop().time()
+        return now - self.beaten.get(name, float("-inf")) < FRESH_S
+
+    def takes(self, name: str, room: RoomCode) -> bool:
+        """Whether that process minds the room now."""
+        minder = self.minders.get(room, name)
+        if minder != name and self.is_alive(minder):
+            return False
+        self.minders[room] = name
+        return True
+
+
+class SimulatedNeighbours:
+    """The other processes, as one of them knows them."""
+
+    is_alone = False
+
+    def __init__(self, bus: Bus, database: Database, process: Process, weather: Weather, rng: random.Random) -> None:
+        self._bus = bus
+        self._database = database
+        self._process = process
+        self._name = process.name
+        self._weather = weather
+        self._rng = rng
+        self._minded: set[RoomCode] = set()
+        self._beaten_at = float("-inf")
+
+    async def start(self, heard: Heard) -> None:
+        """As in Neighbours."""
+        await self._beat()
+        self._bus.ears[self._name] = heard
+
+    def hint(self, room: RoomCode, version: Version) -> None:
+        """As in Neighbours. Of many hints each finds its own way."""
+        self._tell(room, version)
+
+    def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
+        """As in Neighbours."""
+        if self._process.is_dead:
+            return
+        mine = self._bus.present.setdefault(self._name, {})
+        if mine.get(room, frozenset()) != holders:
+            mine[room] = holders
+            self._tell(room, None)
+
+    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+        """As in Neighbours."""
+        await self._beat()
+        others = [name for name in self._bus.present if name != self._name and self._bus.is_alive(name)]
+        elsewhere = {
+            room: holders
+            for room in rooms
+            if (holders := frozenset[Digest]().union(*(self._bus.present[name].get(room, ()) for name in others)))
+        }
+        return Sighting(dict.fromkeys(rooms, self._database.version), elsewhere)
+
+    async def mind(self, room: RoomCode) -> bool:
+        """As in Neighbours. What it minds it goes on believing to mind for a while, right or wrong."""
+        is_fresh = asyncio.get_running_loop().time() - self._beaten_at < FRESH_S
+        if room in self._minded and is_fresh:
+            return True
+        await self._beat()
+        if self._bus.takes(self._name, room):
+            self._minded.add(room)
+        else:
+            self._minded.discard(room)
+        return room in self._minded
+
+    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
+        """As in Neighbours."""
+        await self._way()
+        rooms = tuple(room for room in await self._database.due(before) if self._bus.takes(self._name, room))
+        self._minded.update(rooms)
+        return rooms
+
+    async def release(self, room: RoomCode) -> None:
+        """As in Neighbours."""
+        await self._way()
+        self._minded.discard(room)
+        if self._bus.minders.get(room) == self._name:
+            del self._bus.minders[room]
+
+    async def alive(self) -> int:
+        """As in Neighbours."""
+        await self._way()
+        return sum(self._bus.is_alive(name) for name in self._bus.beaten)
+
+    async def close(self) -> None:
+        """As in Neighbours."""
+        await self._process.gate()
+        self._bus.ears.pop(self._name, None)
+        self._bus.beaten.pop(self._name, None)
+
+    async def _beat(self) -> None:
+        await self._way()
+        at = asyncio.get_running_loop().time()
+        if at - self._beaten_at >= FRESH_S:
+            self._minded.clear()
+        self._beaten_at = self._bus.beaten[self._name] = at
+
+    async def _way(self) -> None:
+        await self._process.gate()
+        await asyncio.sleep(self._weather.delay(self._rng))
+        await self._process.gate()
+        if self._database.is_away or self._rng.random() < self._weather.store_fails:
+            raise StoreDown("the database is away")
+
+    def _tell(self, room: RoomCode, version: Version | None) -> None:
+        loop = asyncio.get_running_loop()
+        for name, heard in tuple(self._bus.ears.items()):
+            if name == self._name or self._process.is_dead or self._rng.random() < self._weather.hint_lost:
+                continue
+            copies = MOST_COPIES if self._rng.random() < self._weather.hint_doubled else 1
+            for _ in range(copies):
+                loop.call_later(self._weather.delay(self._rng), heard, room, version)

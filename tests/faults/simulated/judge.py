@@ -1,0 +1,186 @@
+"""The oracle of the simulation: what must hold of every evening, whatever happened in it."""
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from app.live.heart import OUTAGE_MS
+from app.rooms import facts as f
+from app.rooms.fold import BrokenJournal, step
+from app.rooms.room import Room
+from app.rooms.timing import expires_at, wakes_at
+from app.rooms.view import happening_plain, told
+from app.web.feeds import seen
+from app.web.identity import digest_of
+from engine.core.seats import Viewer
+from tests.faults.simulated.client import CHECKED, Known, Shown
+from tests.faults.simulated.world import BACK_MS, MOST_SKEW_MS, Outcome
+from tests.secrecy.hidden import hidden
+
+LATE_MS = 4_000
+"""After the storm whatever is due happens within this."""
+
+LOOKED_AT = 3
+"""Messages of each client that are searched for secret words."""
+
+
+def faults(outcome: Outcome) -> list[str]:
+    """What is wrong with an evening. Empty: all is well."""
+    entries = outcome.entries
+    if [entry.version for entry in entries] != list(range(1, len(entries) + 1)):
+        return ["the versions have a gap"]
+    rooms: list[Room] = []
+    try:
+        for entry in entries:
+            rooms.append(step(rooms[-1] if rooms else None, entry))
+    except BrokenJournal as error:
+        return [f"the journal does not fold: {error}"]
+    found = [f"the loop complained: {trouble}" for trouble in outcome.troubles]
+    found += _commands(outcome, rooms)
+    found += _deadlines(outcome, rooms)
+    for token, known in outcome.known:
+        found += [f"{_name(token)} {fault}" for fault in _shown(token, known, rooms)]
+    return found
+
+
+def _name(token: str | None) -> str:
+    return token.rstrip("-") if token else "the public"
+
+
+def _commands(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
+    """Acknowledged ⊆ journal ⊆ attempted, and nothing twice."""
+    keys = Counter(entry.command for entry in outcome.entries if entry.command is not None)
+    yield from (f"{key} was applied {count} times" for key, count in keys.items() if count > 1)
+    lines = Counter(entry.fact.text for entry in outcome.entries if isinstance(entry.fact, f.Said))
+    yield from (f"{text!r} was said {count} times" for text, count in lines.items() if count > 1)
+    for token, known in outcome.known:
+        if token is None:
+            continue
+        digest = digest_of(token)
+        seat = rooms[-1].seat_of(digest)
+        mine = {key.partition(":")[2] for key in keys if key.startswith(digest[:16])}
+        yield from (f"{id} of {_name(token)} was never sent" for id in mine - known.attempted.keys() - {"rest"})
+        # of two copies one may be refused and the other, later, be right
+        once = {id for id in known.refused if known.copies[id] == 1}
+        yield from (f"{id} of {_name(token)} was refused and is there" for id in mine & once)
+        for id in known.acknowledged.keys() - mine:
+            sent = known.attempted[id]
+            if sent["do"] in CHECKED and not (sent["do"] == "seal" and _lay(outcome, seat, sent)):
+                yield f"{id} of {_name(token)} was acknowledged and is gone: {sent}"
+
+
+def _lay(outcome: Outcome, seat: Viewer, sent: dict[str, Any]) -> bool:
+    """Whether that card was ever sealed: sealing it once more changes nothing and is not journaled."""
+    return any(
+        isinstance(fact := entry.fact, f.ChoiceSealed)
+        and (fact.seat, fact.ask, fact.choice) == (seat, sent["ask"], sent["choice"])
+        for entry in outcome.entries
+    )
+
+
+def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
+    """Deadlines strike neither early nor twice, none is lost, and what the machine slept is given back first."""
+    opened = [entry.fact.ask for entry in outcome.entries if isinstance(entry.fact, f.Revealed)]
+    if opened != list(range(1, len(opened) + 1)):
+        yield f"the rounds were opened in the order {opened}"
+    struck: set[tuple[int, int]] = set()
+    for before, entry, moment in zip(rooms, outcome.entries[1:], outcome.moments[1:], strict=False):
+        fact = entry.fact
+        if isinstance(fact, f.ChoiceLifted):
+            struck.discard((fact.ask, fact.seat))
+        elif isinstance(fact, f.Revealed) and before.play is not None and before.play.opens_at is not None:
+            if moment < before.play.opens_at - MOST_SKEW_MS:
+                yield f"ask {fact.ask} was opened {before.play.opens_at - moment} ms early"
+        elif isinstance(fact, f.RanOut) or (isinstance(fact, f.ChoiceSealed) and fact.by == "clock"):
+            until = expires_at(before, fact.seat)
+            if (fact.ask, fact.seat) in struck:
+                yield f"the clock struck twice for seat {fact.seat} in ask {fact.ask}"
+            elif until is None or moment < until - MOST_SKEW_MS:
+                yield f"the clock struck early for seat {fact.seat} in ask {fact.ask}: {until} and not {moment}"
+            struck.add((fact.ask, fact.seat))
+            yield from _ungiven(outcome, entry)
+    yield from _lost(outcome, rooms)
+
+
+def _ungiven(outcome: Outcome, struck: f.Entry) -> Iterator[str]:
+    """A stroke on what was asked before the machine slept, though nothing was given back since."""
+    entries = outcome.entries
+    for sleep in outcome.sleeps:
+        since = [entry for entry in entries if sleep <= entry.at + MOST_SKEW_MS and entry.version <= struck.version]
+        is_old = not any(isinstance(entry.fact, f.Revealed) for entry in since)
+        if since and is_old and not any(isinstance(entry.fact, f.OutageCredited) for entry in since):
+            yield f"the clock struck at {struck.version} before {OUTAGE_MS} ms and more of sleep were given back"
+
+
+def _lost(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
+    moments = [*outcome.moments, outcome.ended_at]
+    for place, room in enumerate(rooms):
+        wake, happened = wakes_at(room), moments[place + 1]
+        if wake is not None and happened - max(wake, outcome.calm_at, moments[place]) > LATE_MS + BACK_MS:
+            yield f"what was due after version {room.version} came {happened - wake} ms late"
+
+
+def _shown(token: str | None, known: Known, rooms: list[Room]) -> Iterator[str]:
+    """Whatever was shown is what the viewer may see of the journal at some moment, in order, and the last of it is the
+    end. So nothing is ever shown that is not committed."""
+    yield from (f"saw the room go back {went}" for went in known.went_back)
+    if not known.shown:
+        yield "was never shown anything"
+        return
+    viewer = rooms[-1].seat_of(digest_of(token)) if token is not None else None
+    versions = [room.seen(viewer) for room in rooms]
+    kept: dict[int, tuple[Room, dict[str, Any]]] = {}
+    for shown in known.shown:
+        place = bisect_right(versions, shown.version) - 1
+        if place < 0 or versions[place] != shown.version:
+            yield f"was shown version {shown.version}, which was never there"
+            return
+        if shown.version not in kept:
+            kept[shown.version] = rooms[place], orjson.loads(seen(rooms[place], viewer, frozenset()))
+        room, right = kept[shown.version]
+        if _without_presence(shown.view) != _without_presence(right):
+            yield f"was shown something else than version {shown.version} is: {_difference(shown.view, right)}"
+            return
+        yield from _told(shown, room, viewer)
+    if known.shown[-1].version != versions[-1]:
+        yield f"was left at version {known.shown[-1].version} of {versions[-1]}"
+    yield from _words(known, kept, viewer)
+
+
+def _without_presence(view: dict[str, Any]) -> dict[str, Any]:
+    """All but what rests on who is connected and by which device: no journal tells that."""
+    rest = {name: value for name, value in view.items() if name != "devices"}
+    return {**rest, "seats": [{**seat, "here": None} for seat in view["seats"]]}
+
+
+def _difference(one: dict[str, Any], other: dict[str, Any]) -> list[str]:
+    return [name for name in one if one[name] != other.get(name)]
+
+
+def _told(shown: Shown, room: Room, viewer: Viewer) -> Iterator[str]:
+    if shown.happenings:
+        right = [{"ask": each.ask, **happening_plain(one)} for each in told(room, viewer, 0) for one in each.happenings]
+        plain = orjson.loads(orjson.dumps(right))
+        yield from (f"was told {one} before it was opened" for one in shown.happenings if one not in plain)
+
+
+def _words(known: Known, kept: dict[int, tuple[Room, dict[str, Any]]], viewer: Viewer) -> Iterator[str]:
+    """Words that the viewer had no right to read, in a few of the messages."""
+    for shown in known.shown[:: max(1, len(known.shown) // LOOKED_AT)]:
+        play = kept[shown.version][0].play
+        if play is not None and play.asks:
+            text = orjson.dumps([shown.view, shown.happenings]).decode()
+            words = hidden(play.game.key).words(play, viewer)
+            yield from (
+                f"read {means} at version {shown.version}" for word, means in words.items() if f'"{word}"' in text
+            )
+
+
+def digest(outcome: Outcome) -> str:
+    """The same for the same course of events."""
+    told_all = [[known.attempted, known.acknowledged, known.refused] for _, known in outcome.known]
+    views = [[(shown.version, shown.view) for shown in known.shown] for _, known in outcome.known]
+    return digest_of(repr((outcome.entries, outcome.moments, told_all, views)))

@@ -1,0 +1,92 @@
+"""Parts of the server that do wrong what must be right under faults: a simulation that passes them proves nothing."""
+
+import asyncio
+from dataclasses import dataclass, replace
+
+from app.live.batch import Batch
+from app.live.host import RoomHost
+from app.live.requests import Request
+from app.rooms import facts as f
+from app.rooms.fold import step
+from app.rooms.ids import Millis, Version
+from app.rooms.room import Room
+from app.web.feeds import ProgramFeed
+from engine.core.seats import Seat, Viewer
+from tests.live import mutants as live
+
+EARLY_MS = 1_000
+
+
+class StaleReplica(RoomHost):
+    """Takes itself for the newest, whatever it hears."""
+
+    def heed(self, version: Version) -> None:
+        """Hears nothing."""
+
+    async def refresh(self) -> None:
+        """Looks at nothing."""
+
+
+class StrikesTwice(RoomHost):
+    """When time is up its clock strikes twice."""
+
+    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
+        batch = super()._decided(requests, is_minder)
+        for entry in tuple(batch.entries):
+            fact = entry.fact
+            if isinstance(fact, f.RanOut) or (isinstance(fact, f.ChoiceSealed) and fact.by == "clock"):
+                play = batch.room.play
+                if play is not None and play.ask == fact.ask:
+                    again = replace(entry, version=Version(batch.room.version + 1), command=None, body=None)
+                    batch.room = step(batch.room, again)
+                    batch.entries.append(again)
+        return batch
+
+
+class StrikesEarly(RoomHost):
+    """Its clock is a second fast."""
+
+    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
+        clock, self._now = self._now, lambda: Millis(clock() + EARLY_MS)
+        try:
+            return super()._decided(requests, is_minder)
+        finally:
+            self._now = clock
+
+
+class LosesDeadlines(RoomHost):
+    """Its clock never rings by itself."""
+
+    def _tick(self) -> asyncio.Handle | None:
+        return None
+
+
+class ShowsTheHost(ProgramFeed):
+    """Shows everybody what the first seat sees."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """Everybody's is one and the same."""
+        return super().update(room, Seat(0), here)
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """Something wrong in the place of what is right."""
+
+    place: str
+    wrong: type
+    caught_as: str
+    """Part of what is then found."""
+
+
+MUTANTS = (
+    Mutant("app.live.hall.RoomHost", live.AnswersEarly, "never there"),
+    Mutant("app.live.hall.RoomHost", live.IgnoresFailure, "gone"),
+    Mutant("app.live.hall.RoomHost", live.IgnoresDuplicates, "gone"),
+    Mutant("app.live.hall.RoomHost", StaleReplica, "left at version"),
+    Mutant("app.live.hall.RoomHost", StrikesTwice, "struck twice"),
+    Mutant("app.live.hall.RoomHost", StrikesEarly, "early"),
+    Mutant("app.live.hall.RoomHost", LosesDeadlines, "late"),
+    Mutant("app.main.Hall", live.NeverDoubts, "given back"),
+    Mutant("app.web.gateway.ProgramFeed", ShowsTheHost, "something else"),
+)

@@ -1,0 +1,55 @@
+"""The table of the simulation: a room whose game has just begun, as a journal."""
+
+import random
+
+from app.rooms import commands as c
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import step
+from app.rooms.ids import Millis, Version
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.web.identity import digest_of
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.rooms.builders import ADA, CODE, JOIN_KEY, NAMES, WATCH_KEY, begin
+
+
+def token(name: str) -> str:
+    """The token of that person's device."""
+    return name.ljust(43, "-")
+
+
+def some_options(rng: random.Random) -> dict[str, Plain]:
+    """How a table may be set."""
+    clock: dict[str, Plain] = {
+        "mode": rng.choice(["hard", "hard", "gentle", "off"]),
+        "bank": rng.choice([0, 2]),
+        "per_ask": rng.choice([1.5, 4]),
+    }
+    return {
+        "grace": rng.choice([0, 0.4]),
+        "bot_pace": rng.choice([0, 0.5]),
+        "clock": clock,
+        "watchers": "public",
+        "tell": rng.choice(["who", "count", "nothing"]),
+    }
+
+
+def begun(game: str, people: int, bots: int, now: Millis, rng: random.Random) -> tuple[Room, tuple[Entry, ...]]:
+    """A room with people and bots whose game begins, and its journal."""
+    opening = c.OpenRoom(CODE, game, NAMES[0], digest_of(token(NAMES[0])), JOIN_KEY, WATCH_KEY, some_options(rng))
+    commands: list[c.Command] = [opening]
+    commands += [c.TakeSeat(name, digest_of(token(name)), JOIN_KEY) for name in NAMES[1:people]]
+    commands += [c.SeatBot(ADA, Seat(number), "normal") for number in range(people, people + bots)]
+    commands += [begin(rng.randbytes(32).hex(), game)]
+    room: Room | None = None
+    entries: list[Entry] = []
+    for command in commands:
+        facts = decide(room, command, now)
+        assert not isinstance(facts, Refusal), facts
+        for fact in facts:
+            entries.append(Entry(Version(len(entries) + 1), now, fact))
+            room = step(room, entries[-1])
+    assert room is not None
+    return room, tuple(entries)

@@ -1,0 +1,233 @@
+"""One simulated evening: a storm, in which anything may fail at any moment, then a calm, in which all must be well."""
+
+import asyncio
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from app.journal.neighbours import Neighbours, NoNeighbours
+from app.rooms.facts import Entry
+from app.rooms.ids import Millis, Version
+from app.rooms.timing import wakes_at
+from engine.registry import GAMES
+from tests.faults.simulated.bus import Bus, SimulatedNeighbours
+from tests.faults.simulated.chance import Weather, dice
+from tests.faults.simulated.client import Client, Known
+from tests.faults.simulated.database import Database, Reached
+from tests.faults.simulated.network import post
+from tests.faults.simulated.process import Process, task_factory
+from tests.faults.simulated.table import begun, token
+from tests.live.hurried import EverybodyWaits, HurriedLoop, WallClock
+from tests.rooms.builders import CODE, NAMES
+
+STORM_S = 12.0
+CALM_S = 9.0
+LAST_S = 4.0
+MOST_SKEW_MS = 200
+"""How far the clock of a process may be from the true one."""
+
+BACK_MS = 1_500
+"""How far the true clock is set back at most."""
+
+
+MOST_LOOKS = 30_000
+"""More looks at the clock than any evening needs."""
+
+
+class Endless(AssertionError):
+    """The evening does not come to its end: something goes round and round, or nothing goes on."""
+
+
+class BoundedLoop(HurriedLoop):
+    """The loop of one evening. Where something goes round and round it stops, which ``run_until_complete`` takes for a
+    RuntimeError."""
+
+    looks = 0
+
+    def time(self) -> float:
+        """As in the standard library."""
+        self.looks += 1
+        if self.looks == MOST_LOOKS:
+            self.stop()
+        return super().time()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """All that came of an evening."""
+
+    game: str
+    entries: tuple[Entry, ...]
+    moments: tuple[Millis, ...]
+    """When each entry was committed, by the true clock."""
+    calm_at: Millis
+    """From then on nothing failed."""
+    ended_at: Millis
+    """Then the table was to rest."""
+    sleeps: tuple[Millis, ...]
+    """When the whole machine had slept for longer than goes unnoticed."""
+    known: tuple[tuple[str | None, Known], ...]
+    """The people's tokens and what they know."""
+    strikes: int
+    troubles: tuple[str, ...]
+    """What the event loop complained of."""
+
+
+class World:
+    """Everything there is."""
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+        self._rng = dice(seed, "world")
+        self._weather = Weather.stormy(dice(seed, "weather"))
+        self._clock = WallClock()
+        self._database = Database(self._clock)
+        self._bus = Bus()
+        self._count = 1 if self._rng.random() < 0.25 else self._rng.randint(2, 3)
+        self._processes: list[Process] = []
+        self._dead: list[Process] = []
+        self._made = 0
+        self._strikes = 0
+        self._sleeps: list[Millis] = []
+        self._is_calm = False
+        self._troubles: list[str] = []
+        self._chores: set[asyncio.Task[None]] = set()
+
+    async def evening(self) -> None:
+        """The whole course; what came of it is in ``outcome``."""
+        loop = asyncio.get_running_loop()
+        loop.set_task_factory(task_factory)
+        loop.set_exception_handler(lambda _, context: self._troubles.append(repr(context.get("exception", context))))
+        game, people = self._rng.choice(sorted(GAMES)), self._rng.randint(2, 3)
+        room, entries = begun(game, people, self._rng.randint(0, 1), self._clock(), dice(self._seed, "table"))
+        await self._database.append(CODE, Version(0), entries, room.phase, wakes_at(room))
+        for _ in range(self._count):
+            self._start()
+        tokens = [*(token(name) for name in NAMES[:people]), None]
+        clients = [Client(CODE, each, self._up, self._weather, dice(self._seed, "client", each)) for each in tokens]
+        lives = [asyncio.create_task(client.live()) for client in clients]
+        await self._storm(clients)
+        calm_at = await self._calm(clients)
+        ended_at = self._clock()
+        self._rest(tokens[0] or "")
+        await asyncio.sleep(LAST_S)
+        entries = await self._database.load(CODE)
+        known = tuple((client.token, client.known) for client in clients)
+        for process in self._processes:
+            process.kill()
+        for task in (*lives, *self._chores):
+            task.cancel()
+        await asyncio.gather(*lives, *self._chores, return_exceptions=True)
+        for process in (*self._dead, *self._processes):
+            await process.buried()
+        self.outcome = Outcome(
+            game,
+            entries,
+            tuple(self._database.moments),
+            calm_at,
+            ended_at,
+            tuple(self._sleeps),
+            known,
+            self._strikes,
+            tuple(self._troubles),
+        )
+
+    async def _storm(self, clients: list[Client]) -> None:
+        until = asyncio.get_running_loop().time() + STORM_S
+        while asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(self._rng.expovariate(1.0))
+            self._look_after()
+            self._strike(clients)
+            self._strikes += 1
+
+    def _strike(self, clients: list[Client]) -> None:
+        rng, process = self._rng, self._rng.choice(self._processes)
+        what = rng.choice(["kill", "stop", "pause", "cut", "cut", "away", "slow", "back", "sleep", "nothing"])
+        if what == "kill":
+            process.kill()
+        elif what == "stop":
+            self._chore(process.stop())
+        elif what == "pause":
+            self._chore(process.stand_still(rng.choice([0.1, 1.0, 5.0])))
+        elif what == "cut":
+            rng.choice(clients).cut()
+        elif what == "away":
+            self._chore(self._goes_away(rng.choice([0.2, 2.0, 6.0])))
+        elif what == "back":
+            self._clock.jump(-rng.randint(1, BACK_MS))
+        elif what == "sleep" and rng.random() < 0.3:
+            self._clock.jump(rng.choice([30_000, 600_000]))
+            self._sleeps.append(self._clock())
+
+    async def _calm(self, clients: list[Client]) -> Millis:
+        """Ends all trouble, and waits until everything has had the time to be well again."""
+        self._is_calm = True
+        self._weather.clear()
+        self._database.is_away = False
+        await asyncio.gather(*self._chores)
+        self._look_after()
+        for client in clients:
+            client.is_calm = True
+        at = self._clock()
+        await asyncio.sleep(CALM_S)
+        return at
+
+    def _rest(self, host: str) -> None:
+        """Lets the table rest, so that nothing more happens by itself."""
+        body = {"id": "rest", "do": "pause"}
+        post(self._up()[0], f"/api/rooms/{CODE}/commands", host, body, lambda _: None, self._weather, self._rng)
+
+    def _look_after(self) -> None:
+        """Replaces the processes that have died."""
+        for process in [process for process in self._processes if process.is_dead]:
+            self._processes.remove(process)
+            self._dead.append(process)
+        while len(self._processes) < self._count:
+            self._start()
+
+    def _start(self) -> None:
+        self._made += 1
+        name = f"process {self._made}"
+        skew = dice(self._seed, name, "skew").randint(-MOST_SKEW_MS, MOST_SKEW_MS)
+        process = Process(name, lambda: Millis(self._clock() + skew))
+        neighbours: Neighbours = NoNeighbours()
+        if self._count > 1:
+            neighbours = SimulatedNeighbours(
+                self._bus, self._database, process, self._weather, dice(self._seed, name, "bus")
+            )
+        store = Reached(self._database, neighbours, process, self._weather, dice(self._seed, name, "store"))
+        self._processes.append(process)
+        self._chore(self._supervised(process, store))
+
+    async def _supervised(self, process: Process, store: Reached) -> None:
+        """A process that cannot start gives up, and another one takes its place."""
+        started = process.start(store)
+        ready = asyncio.create_task(process.is_ready.wait())
+        await asyncio.wait([started, ready], return_when=asyncio.FIRST_COMPLETED)
+        ready.cancel()
+        if started.done() and not started.cancelled() and started.exception() is not None:
+            process.kill()
+
+    def _up(self) -> list[Process]:
+        return [process for process in self._processes if process.is_ready.is_set() and not process.is_dead]
+
+    async def _goes_away(self, seconds: float) -> None:
+        self._database.is_away = True
+        await asyncio.sleep(seconds)
+        self._database.is_away = False
+
+    def _chore(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._chores.add(task)
+        task.add_done_callback(self._chores.discard)
+
+
+def simulated(seed: int) -> Outcome:
+    """What comes of the evening with that seed. Raises Endless."""
+    world = World(seed)
+    try:
+        with asyncio.Runner(loop_factory=BoundedLoop) as runner:
+            runner.run(world.evening())
+    except (RuntimeError, EverybodyWaits) as error:
+        raise Endless(f"seed {seed}") from error
+    return world.outcome
