@@ -2,21 +2,27 @@
 
 Pure: what a batch holds counts for nothing until its entries are committed."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
 from app.live.requests import NO_SEAT, Answer, Applied, Request, done
-from app.rooms.commands import AddDevice, Command, TakeSeat
+from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import step
 from app.rooms.ids import CommandKey, Digest, Millis, Version
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
+from engine.core.seats import Seat
 
 
 class Batch:
     """Commands decided one after the other at one moment."""
 
-    def __init__(self, room: Room, known: Applied, now: Millis) -> None:
-        """``known`` are the commands the room has carried out."""
+    def __init__(
+        self, room: Room, known: Applied, now: Millis, present: Callable[[Room], Sequence[Seat]] = lambda _: ()
+    ) -> None:
+        """``known`` are the commands the room has carried out; ``present`` knows who is here, for longest first."""
         self.room = room
         self.entries: list[Entry] = []
         self.answers: list[Answer] = []
@@ -24,6 +30,7 @@ class Batch:
         self.applied: Applied = {}
         self._known = known
         self._now = now
+        self._present = present
 
     def carry_out(self, command: Command) -> None:
         """Decides a command of the table's own, which no room may refuse."""
@@ -45,6 +52,8 @@ class Batch:
         if request.holder is not None and seat is None:
             return refuse("no_seat")
         command = request.make(NO_SEAT if seat is None else seat)
+        if isinstance(command, Leave):
+            command = replace(command, heirs=tuple(self._present(self.room)))
         refusal = self._decide(command, key, request.body)
         if refusal is not None:
             return refusal

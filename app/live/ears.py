@@ -5,6 +5,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable
 
+from app.live.presence import Presence
 from app.live.subscription import Source, Subscription
 from app.rooms.ids import Digest
 from app.rooms.room import Room
@@ -26,6 +27,7 @@ class Ears:
         """``show`` is told which token digests are connected to this process, and the marks of those who look."""
         self.elsewhere: frozenset[Digest] = frozenset()
         """The token digests connected to other processes."""
+        self.presence = Presence()
         self._source = source
         self._show = show
         self._open: set[Subscription] = set()
@@ -54,7 +56,9 @@ class Ears:
     def seats(self, room: Room) -> frozenset[Seat]:
         """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
         self._tell()
-        seats = (room.seat_of(holder) for holder in self._holders() | self.elsewhere)
+        connected = self._holders() | self.elsewhere
+        self.presence.see(room, connected, asyncio.get_running_loop().time())
+        seats = (room.seat_of(holder) for holder in connected)
         return frozenset(seat for seat in seats if seat is not None)
 
     def looking(self, room: Room) -> frozenset[Seat]:

@@ -1,10 +1,11 @@
-"""A table whose hosts have all gone is not left without one: after a while the next person who is there becomes host.
+"""A table whose hosts have all gone is not left without one: after a while the person who has been there
+for longest becomes host.
 
 The wait is counted by this process alone: after a restart it begins anew. Of several processes only the one that minds
 the room hands over, and a host whom another process made meanwhile stays."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -26,12 +27,16 @@ class _Absence:
     since: float
 
 
-def heir(room: Room, here: frozenset[Seat]) -> Seat | None:
-    """Who becomes host if this goes on: the first person who is there, as when a host leaves; None while a host is
-    there, or nobody."""
-    if here.intersection(room.hosts):
+def heir(room: Room, present: Sequence[Seat]) -> Seat | None:
+    """Who becomes host if this goes on: of the people who are there, for longest first, the first one, as when a host
+    leaves; None while a host is there, or nobody."""
+    if set(present).intersection(room.hosts):
         return None
-    return next((seat for seat in room.people() if seat in here), None)
+    return next((seat for seat in present if room.is_held(seat)), None)
+
+
+def _heir_of(host: RoomHost) -> Seat | None:
+    return heir(host.room, host.presence.longest(host.room))
 
 
 class HandingOver:
@@ -46,7 +51,7 @@ class HandingOver:
         StoreDown."""
         # a machine that slept has seen nobody leave: this clock stood still with it
         now = asyncio.get_running_loop().time()
-        missing = {code: host for code, host in hosts.items() if heir(host.room, host.here) is not None}
+        missing = {code: host for code, host in hosts.items() if _heir_of(host) is not None}
         self._absences = {code: self._absence(code, host.room, now) for code, host in missing.items()}
         for code, host in missing.items():
             if now - self._absences[code].since >= AFTER_S and await self._neighbours.mind(code):
@@ -61,7 +66,7 @@ class HandingOver:
 
         def make(_: Seat) -> HandOver:
             # the room may have come further meanwhile: then nobody is to become host, which a room takes for nothing
-            target = heir(host.room, host.here) if host.room.hosts == gone else None
+            target = _heir_of(host) if host.room.hosts == gone else None
             return HandOver(NO_SEAT if target is None else target)
 
         with suppress(HostClosed):

@@ -79,6 +79,7 @@ class RoomHost:
         self._is_steady = is_steady
         self._inbox: asyncio.Queue[_Waiting | _Look | _Signal] = asyncio.Queue()
         self._ears = Ears(self, lambda holders: self._neighbours.show(room.code, holders))
+        self.presence = self._ears.presence
         self._heard_of = room.version
         self._retry_at = Millis(0)
         self._claim_at = Millis(0)
@@ -247,7 +248,7 @@ class RoomHost:
 
     def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
         now = self._now()
-        batch = Batch(self.room, self._applied, now)
+        batch = Batch(self.room, self._applied, now, self.presence.longest)
         if now >= self._retry_at and self._is_steady():
             # whoever asks something is not to be ahead of a deadline, whichever process minds it
             if is_minder or requests:

@@ -240,9 +240,10 @@ class Resume:
 
 @dataclass(frozen=True, slots=True)
 class Leave:
-    """Give the seat up."""
+    """Give the seat up. ``heirs`` are the people who are here, for longest first, as far as that is known."""
 
     seat: Seat
+    heirs: tuple[Seat, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,12 +120,14 @@ def set_stand_in(room: Room, command: c.SetStandIn) -> Facts | Refusal:
 
 
 def leave(room: Room, command: c.Leave) -> Facts:
-    """The seat free; in a running game a stand-in goes on for it. The last host hands over to the next person."""
+    """The seat free; in a running game a stand-in goes on for it. The last host hands over to who has
+    been here for longest, or else to the next person."""
     occupant = room.occupant(command.seat)
     given: list[f.Fact] = [f.SeatLeft(command.seat)]
     if room.phase in ("playing", "paused") and occupant is not None and occupant.stand_in is None:
         given.append(f.StandInSet(command.seat, STAND_IN_LEVEL))
-    heirs = [seat for seat in room.people() if seat != command.seat]
+    heirs = [seat for seat in dict.fromkeys((*command.heirs, *room.people())) if seat in room.people()]
+    heirs = [seat for seat in heirs if seat != command.seat]
     if command.seat in room.hosts and any(host in heirs for host in room.hosts):
         given.append(f.HostGone(command.seat))
     elif command.seat in room.hosts and heirs:

@@ -101,7 +101,10 @@ def set_up_anew(room: Room, command: c.SetUpAnew) -> Facts | Refusal:
     size = max(game.table_sizes)
     if any(who is not None and not who.has_left for who in room.seats[size:]):
         return refuse("bad_field", f"{game.title} has {size} seats.")
-    return (f.BackToLobby(game.key),)
+    # who is away stays away: a stand-in goes on for them in the next game too, until they are back
+    levels = {seat: who.stand_in for seat in room.people() if (who := room.occupant(seat)) is not None}
+    kept = {seat: level if level in game.bots else STAND_IN_LEVEL for seat, level in levels.items() if level}
+    return (f.BackToLobby(game.key), *(f.StandInSet(seat, level) for seat, level in kept.items()))
 
 
 def swap_seats(room: Room, command: c.SwapSeats) -> Facts | Refusal:

@@ -8,10 +8,11 @@ from app.live.handing_over import AFTER_S, heir
 from app.live.heart import BEAT_S
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.ids import Millis
 from engine.core.seats import Seat
-from tests.live.house import House
+from tests.live.house import House, request
 from tests.live.hurried import WallClock, hurried
-from tests.rooms.builders import ADA, BEN, CARLA, CODE, a_room, after
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, DORA, a_room, after, holder
 
 SOON = AFTER_S - 2 * BEAT_S
 DONE = AFTER_S + 2 * BEAT_S
@@ -38,10 +39,11 @@ async def handed(house: House) -> list[Seat]:
 
 def test_the_first_person_who_is_there_is_next_and_nobody_while_a_host_is() -> None:
     room = after(a_room(3, bots=1), c.ShareHost(ADA, CARLA, is_host=True))
-    assert heir(room, frozenset({BEN})) == BEN
-    assert heir(room, frozenset({BEN, CARLA})) is None
-    assert heir(room, frozenset()) is None
-    assert heir(a_room(1, bots=2), frozenset({BEN})) is None, "a bot is no host"
+    assert heir(room, [BEN]) == BEN
+    assert heir(room, [BEN, CARLA]) is None
+    assert heir(room, []) is None
+    assert heir(a_room(4), [CARLA, BEN, DORA]) == CARLA
+    assert heir(a_room(1, bots=2), [BEN]) is None, "a bot is no host"
 
 
 @hurried
@@ -49,12 +51,55 @@ async def test_a_table_without_a_host_is_handed_over_after_a_while() -> None:
     house = await a_house()
     for name in ("Carla", "Ben"):
         await house.joins(name)
-    await asyncio.sleep(SOON)
+        await asyncio.sleep(1)
+    await asyncio.sleep(SOON - 2)
     assert await hosts(house) == (ADA,)
-    await asyncio.sleep(DONE - SOON)
-    assert await hosts(house) == (BEN,)
+    await asyncio.sleep(DONE - SOON + 2)
+    assert await hosts(house) == (CARLA,), "who has been there for longest, whatever the seat"
     await asyncio.sleep(3 * AFTER_S)
-    assert await handed(house) == [BEN]
+    assert await handed(house) == [CARLA]
+
+
+@hurried
+async def test_who_was_away_and_came_back_has_been_there_for_less_long() -> None:
+    house = await a_house()
+    ben = await house.joins("Ben")
+    await asyncio.sleep(1)
+    await house.joins("Carla")
+    ben.close()
+    await asyncio.sleep(GONE_AFTER_S + 1)
+    await house.joins("Ben")
+    await asyncio.sleep(DONE)
+    assert await hosts(house) == (CARLA,)
+
+
+@hurried
+async def test_a_host_who_leaves_hands_over_to_who_has_been_there_for_longest() -> None:
+    for came, heir_of in ((("Carla", "Ben"), CARLA), (("Ben", "Carla"), BEN), ((), BEN)):
+        house = await a_house()
+        for name in ("Ada", *came):
+            await house.joins(name)
+            await asyncio.sleep(1)
+        await house.done("Ada", c.Leave)
+        assert await hosts(house) == (heir_of,)
+        await house.hall.close()
+
+
+@hurried
+async def test_a_change_of_devices_or_of_seats_is_no_new_arrival() -> None:
+    house = await a_house()
+    phone = await house.joins("Carla")
+    await asyncio.sleep(1)
+    await house.joins("Ben")
+    link = holder("a link")
+    await house.done("Carla", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
+    await house.hall.submit(CODE, request(None, lambda _: c.AddDevice(link, holder("Carla's tablet"))))
+    await house.joins("Carla's tablet")
+    phone.close()
+    await asyncio.sleep(GONE_AFTER_S + 1)
+    await house.done("Ada", lambda seat: c.SwapSeats(seat, BEN, CARLA))
+    await house.done("Ada", c.Leave)
+    assert await hosts(house) == (BEN,), "Carla sits there now"
 
 
 @hurried

@@ -1,0 +1,63 @@
+"""Several processes on a real Postgres: who takes the table over, and a device that is revoked elsewhere."""
+
+import pytest
+
+from app.live.requests import Done
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.ids import Millis
+from engine.core.seats import Seat
+from tests.live.house import House, request
+from tests.live.neighbourhood import comes_true, neighbourhood
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, holder
+
+pytestmark = pytest.mark.asyncio
+
+
+async def test_the_table_goes_to_who_has_been_there_for_longest_in_whichever_process(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.live.handing_over.AFTER_S", 0.5)
+    monkeypatch.setattr("app.live.hall.BEAT_S", 0.1)
+    async with neighbourhood(fresh_postgres) as (one, two):
+        await one.opens(3, is_begun=False)
+        host = await one.joins("Ada")
+        await two.joins("Carla")
+        await comes_true(lambda: knows(one, two, {ADA, CARLA}))
+        await one.joins("Ben")
+        await comes_true(lambda: knows(one, two, {ADA, BEN, CARLA}))
+        assert (await one.room()).hosts == (ADA,), "the host is here, be it at another process"
+        host.close()
+
+        async def is_handed_over() -> bool:
+            return (await one.room()).hosts == (await two.room()).hosts == (CARLA,)
+
+        await comes_true(is_handed_over)
+        passed = [each.fact.seat for each in await one.hall.journal(CODE) if isinstance(each.fact, f.HostPassed)]
+        assert passed == [ADA, CARLA]
+
+
+async def knows(one: House, two: House, here: set[Seat]) -> bool:
+    return await one.hall.here(CODE) == await two.hall.here(CODE) == here
+
+
+async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_once(fresh_postgres: str) -> None:
+    async with neighbourhood(fresh_postgres) as (one, two):
+        await one.opens(3)
+        link, phone = holder("a link"), holder("a phone")
+        await one.done("Ben", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
+        assert isinstance(await one.hall.submit(CODE, request(None, lambda _: c.AddDevice(link, phone))), Done)
+        ear = await two.joins("a phone")
+        assert ear.viewer == BEN
+        assert [code for room in await two.hall.rooms_held(phone) for code in [room.code]] == [CODE]
+        await one.done("Ben", lambda seat: c.RevokeDevices(seat, 2, holder("Ben")))
+        # no hint is waited for: whoever asks is answered by the newest
+        assert (await two.room()).seat_of(phone) is None
+        assert await two.hall.rooms_held(phone) == ()
+        answer = await two.asks("a phone", c.Pause)
+        assert not isinstance(answer, Done) and answer.code == "no_seat"
+
+        async def is_over() -> bool:
+            return ear.is_over and ear.had_seat and ear.viewer is None
+
+        await comes_true(is_over)

@@ -1,0 +1,101 @@
+"""Who is away at a rematch: a stand-in goes on for them, the seat stays theirs, and they take it back whenever they
+are back."""
+
+import pytest
+
+from app.live.bots import due_choices
+from app.rooms import commands as c
+from app.rooms.room import Room
+from app.rooms.view import view
+from engine import registry
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    JOIN_KEY,
+    SEED,
+    a_game,
+    after,
+    at,
+    begin,
+    facts_of,
+    game_of,
+    holder,
+    refused,
+    who,
+)
+
+GOES = c.SetStandIn(BEN, BEN, "normal")
+
+
+def edition(game: str) -> Plain:
+    return registry.find(game).edition()
+
+
+def voted(room: Room, motion: str, game: str) -> Room:
+    return after(room, *(c.Vote(seat, motion, True, SEED, edition(game)) for seat in (ADA, CARLA)))
+
+
+def rematches(game: str) -> dict[str, Room]:
+    """Every way to a next game, with Ben away when the first one ended."""
+    away = after(a_game(3, game=game), GOES, c.GoAway(BEN, True))
+    ended = voted(away, "end", game)
+    other = next(key for key in registry.GAMES if key != game)
+    return {
+        "again": after(ended, c.Again(ADA, SEED, edition(game))),
+        "one seat further": after(ended, c.Again(ADA, SEED, edition(game), rotate=True)),
+        "begin": after(ended, begin(game=game)),
+        "restart by vote": voted(away, "restart", game),
+        "by way of the lobby": after(ended, c.SetUpAnew(ADA, None), begin(game=game)),
+        "another game": after(ended, c.SetUpAnew(ADA, other), begin(game=other)),
+    }
+
+
+def seat_of_ben(room: Room) -> Seat:
+    seat = room.seat_of(holder("Ben"))
+    assert seat is not None
+    return seat
+
+
+@pytest.mark.parametrize("way", rematches("adel_verpflichtet"))
+def test_a_stand_in_goes_on_in_the_next_game_and_the_seat_stays_its_players(game: str, way: str) -> None:
+    room = rematches(game)[way]
+    ben = seat_of_ben(room)
+    assert (who(room, ben).name, who(room, ben).stand_in, who(room, ben).is_away) == ("Ben", "normal", True)
+    assert (room.phase == "playing" and ben in game_of(room).asks) or game_of(room).asks
+    chosen = [command.seat for command in due_choices(room, at(60_000))]
+    assert chosen == [seat for seat in (ben,) if seat in game_of(room).asks]
+    assert [part.stand_in for part in view(room, None).seats if part.name == "Ben"] == ["normal"]
+    back = after(room, c.SetStandIn(ben, ben, None))
+    assert due_choices(back, at(60_000)) == ()
+    assert who(back, ben).played_by is None
+
+
+def test_in_the_lobby_between_two_games_the_seat_can_be_taken_back_and_nobody_takes_it(game: str) -> None:
+    ended = voted(after(a_game(3, game=game), GOES), "end", game)
+    lobby = after(ended, c.SetUpAnew(ADA, None))
+    assert who(lobby, BEN).stand_in == "normal"
+    assert refused(lobby, c.SeatBot(ADA, BEN, "normal")) == "bad_field"
+    taken = after(lobby, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert taken.seat_of(holder("Dora")) not in (None, BEN)
+    back = after(lobby, c.SetStandIn(BEN, BEN, None), begin(game=game))
+    assert who(back, BEN).played_by is None
+
+
+def test_who_came_back_before_the_rematch_plays_it(game: str) -> None:
+    ended = voted(after(a_game(3, game=game), GOES), "end", game)
+    room = after(ended, c.SetStandIn(BEN, BEN, None), c.Again(ADA, SEED, edition(game)))
+    assert who(room, BEN).played_by is None
+
+
+def test_whoever_gave_the_seat_up_is_not_in_the_rematch(game: str) -> None:
+    ended = voted(after(a_game(3, game=game), GOES, c.Leave(BEN)), "end", game)
+    again = after(ended, c.Again(ADA, SEED, edition(game)))
+    assert [occupant.name for occupant in again.seats if occupant is not None] == ["Ada", "Carla"]
+
+
+def test_a_lobby_without_anybody_away_is_set_up_by_one_fact(game: str) -> None:
+    ended = voted(a_game(3, game=game), "end", game)
+    assert len(facts_of(ended, c.SetUpAnew(ADA, None))) == 1
