@@ -144,7 +144,8 @@ def _revealed(room: Room, play: Play, fact: f.Revealed, at: Millis) -> Play:
     state = steps[-1].state
     if play.game.digest(state) != fact.digest:
         raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
-    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in steps))
+    names = tuple(occupant.name if occupant else "" for occupant in room.seats[: play.seats])
+    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in steps), names)
     per_ask = room.options.clock.per_ask
     return Play(
         number=play.number,

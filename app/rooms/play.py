@@ -51,6 +51,8 @@ class Opening:
     ask: AskNumber
     round: int
     happenings: tuple[Happening, ...]
+    names: tuple[str, ...] = ()
+    """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ nothing else get it.
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from app.rooms.ids import Digest, Millis
@@ -197,7 +197,7 @@ def happening_plain(happening: Happening) -> dict[str, Plain]:
 
 
 def _heard(opening: Opening, viewer: Viewer) -> Opening:
-    return Opening(opening.ask, opening.round, tuple(each for each in opening.happenings if each.is_for(viewer)))
+    return replace(opening, happenings=tuple(each for each in opening.happenings if each.is_for(viewer)))
 
 
 def _room_part(room: Room, viewer: Viewer) -> RoomPart:

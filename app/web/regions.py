@@ -178,7 +178,7 @@ class Regions:
             if left <= 0 or (opening.round not in rounds and len(rounds) == LOG_ROUNDS):
                 break
             said = [look.sentence(happening, self.speech) for happening in opening.happenings]
-            sentences = [sentence for sentence in said if sentence]
+            sentences = [replace(sentence, then=opening.names) for sentence in said if sentence]
             rounds[opening.round] = [*sentences, *rounds.get(opening.round, [])]
             left -= len(sentences)
         return sorted(rounds.items(), reverse=True)

@@ -24,6 +24,8 @@ class Sentence:
     clause: str
     kind: str
     parts: tuple[Part, ...]
+    then: tuple[str, ...] = ()
+    """The names of who sat on each seat then, where that may be others than now."""
 
     def actor(self, of: int | None) -> int | None:
         """Whose crest stands beside it: the first who is named in a happening that is of one seat, or the only one who

@@ -200,12 +200,12 @@ async def clock_and_pace_are_set_anew_in_the_middle(game: str) -> None:
     assert not played(table) + ran_out(table)
     await table.sets(clock=clock("off"))
     await table.passes(30)
-    await table.sets(clock=clock("hard", 5, 0), grace=2)
+    await table.sets(clock=clock("hard", 10), grace=2)
     assert table.play.sealed.keys() == {ADA}
     last = table.seconds
-    await table.passes(10)
-    assert played(table)[:2] == [(last + 5, BEN), (last + 5, CARLA)]
-    assert moments(table, f.Revealed)[0] == last + 7
+    await table.passes(12)
+    assert played(table)[:2] == [(last + 10, BEN), (last + 10, CARLA)]
+    assert moments(table, f.Revealed)[0] == last + 12
 
 
 async def who_drops_or_is_away_has_the_same_time(game: str) -> None:

@@ -1,0 +1,1 @@
+"""Traps that other sites of this kind fell into, each as a test of ours."""
