@@ -1,5 +1,6 @@
 """The one place where everything is put together."""
 
+import functools
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -8,6 +9,7 @@ from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from app.calls.switchboard import Switchboard
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.hall import Hall
@@ -16,13 +18,14 @@ from app.live.past import Past
 from app.metrics import Metrics
 from app.rooms.ids import Millis
 from app.settings import Settings
-from app.web import api, assets, fairness, gateway, health, history, language_choice, pages, room_files, rules
 from app.vitals import Vitals
+from app.web import api, assets, calling, fairness, gateway, health, history, language_choice, pages, room_files, rules
 from app.web import metrics as operation
 from app.web.admin import router as admin
 from app.web.desk import Desk
 from app.web.door import Door
 from app.web.front import Front
+from app.web.languages import catalogue
 from app.web.limits import Clock, Limits
 from app.web.origin import Origins
 from app.web.problems import unrouted
@@ -48,6 +51,7 @@ def create_app(
     hall = Hall(MeasuredStore(store, metrics.append.observe), now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     past = Past(hall)
+    calls = Switchboard(settings, store.callbook, store.neighbours, hall, now, functools.cache(catalogue))
     expiry = Expiry(hall, store.neighbours, now, settings.keep_days, past.forget)
     door = Door(
         settings,
@@ -59,6 +63,7 @@ def create_app(
         now,
         past,
         metrics,
+        calls,
     )
     sockets = gateway.Gateway()
     vitals = Vitals(settings, store, hall, sockets, metrics, expiry, limits.share)
@@ -67,6 +72,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         await hall.start()
+        await calls.start()
         expiry.start()
         vitals.start()
         sampler.take()
@@ -74,6 +80,7 @@ def create_app(
             yield
         finally:
             await sockets.close()
+            await calls.close()
             await expiry.close()
             await vitals.close()
             sampler.close()
@@ -86,7 +93,19 @@ def create_app(
     app.state.sampler = sampler
     app.state.look = vitals.look
     app.add_exception_handler(HTTPException, unrouted)
-    for part in (api, gateway, pages, fairness, room_files, history, rules, language_choice, health, operation):
+    for part in (
+        api,
+        gateway,
+        pages,
+        fairness,
+        room_files,
+        history,
+        calling,
+        rules,
+        language_choice,
+        health,
+        operation,
+    ):
         app.include_router(part.router)
     app.include_router(admin)
     app.mount("/static", assets.static_files())

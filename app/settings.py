@@ -92,6 +92,9 @@ class Figures(BaseSettings):
     chat_seconds: Seconds = Field(default=2, description="Between two lines of chat after that.")
     rooms_per_hour: Count = Field(default=5, description="Rooms opened from one address within an hour.")
     rooms_per_day: Count = Field(default=20, description="Rooms opened from one address within a day.")
+    mails_per_day: Count = Field(
+        default=10, description="Mails within a day that ask an address whether it wants more: of one address, to one."
+    )
     wrong_per_minute: Count = Field(
         default=10, description="Wrong codes, links and tokens from one address within a minute."
     )
@@ -99,6 +102,51 @@ class Figures(BaseSettings):
         default=900, description="How long an address with more of them is turned away."
     )
     wrong_codes_per_second: Seconds = Field(default=5, description="Wrong codes each second from everybody together.")
+
+
+def _contact(address: str | None) -> str | None:
+    """The address; none for an empty one. Raises ValueError unless it is a mail address or a page."""
+    if not address:
+        return None
+    if not address.startswith(("mailto:", "https://")):
+        raise ValueError("it begins with mailto: or https://")
+    return address
+
+
+class CallSettings(BaseSettings):
+    """How people are called back to their table; ``SIGNET_CALL_`` and the name in capitals."""
+
+    model_config = SettingsConfigDict(env_prefix="SIGNET_CALL_", frozen=True, extra="ignore")
+
+    after: Annotated[float, Field(ge=0, le=250)] = Field(
+        default=20, description="Seconds from being asked to the call, for who does not look at the table."
+    )
+    hosts: str = Field(
+        default="",
+        description="The only hosts that are called, by commas; .example.org for all below it. Empty: any public one.",
+    )
+    contact: Annotated[str | None, AfterValidator(_contact)] = Field(
+        default=None,
+        description="How a push service reaches whoever runs this server: mailto:... or https://...",
+    )
+    loopback: bool = Field(
+        default=False, description="on lets calls go to this very machine, by http and to any port: for tests."
+    )
+
+
+class MailSettings(BaseSettings):
+    """The server that takes our mails; ``SIGNET_MAIL_`` and the name in capitals. Without a host none are sent."""
+
+    model_config = SettingsConfigDict(env_prefix="SIGNET_MAIL_", frozen=True, extra="ignore")
+
+    host: str = Field(default="", description="The mail server; without one there are no mails.")
+    port: Annotated[int, Field(ge=1, le=65_535)] = Field(default=587, description="Its port.")
+    tls: Literal["starttls", "tls", "off"] = Field(
+        default="starttls", description="starttls, tls from the first byte, or off for a server on this machine."
+    )
+    user: str = Field(default="", description="Whom we log in as, if at all.")
+    password: SecretStr = Field(default=SecretStr(""), description="The password for that.")
+    sender: str = Field(default="signet@localhost", description="The address our mails come from.")
 
 
 class Settings(BaseSettings):
@@ -141,6 +189,8 @@ class Settings(BaseSettings):
     )
     log: LogLevel = Field(default="info", description="What is logged: debug, info, warning or error.")
     figures: Figures = Field(default_factory=Figures, exclude=True)
+    calls: CallSettings = Field(default_factory=CallSettings, exclude=True)
+    mail: MailSettings = Field(default_factory=MailSettings, exclude=True)
 
     @cached_property
     def database(self) -> str:

@@ -12,7 +12,10 @@ GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engin
 RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
-PARTS = ("app.settings", "app.logs", "app.metrics", "app.rooms", "app.journal", "app.record", "app.live", "app.web")
+PARTS = (
+    *("app.settings", "app.logs", "app.metrics", "app.rooms", "app.journal", "app.record", "app.live", "app.calls"),
+    "app.web",
+)
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": ("engine.core", "engine.registry"),
@@ -42,8 +45,19 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "engine.core",
         "engine.registry",
     ),
+    "app.calls": (
+        "app.journal.callbook",
+        "app.journal.endings",
+        "app.journal.neighbours",
+        "app.journal.store",
+        "app.live",
+        "app.rooms",
+        "app.settings",
+        "engine.core",
+    ),
     "app.metrics": (),
     "app.web": (
+        "app.calls",
         "app.live",
         "app.metrics",
         "app.record",

@@ -6,6 +6,7 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
+from app.calls.switchboard import Switchboard
 from app.live.hall import Hall
 from app.live.past import Past
 from app.metrics import Metrics
@@ -35,6 +36,7 @@ class Door:
     now: Callable[[], Millis]
     past: Past
     metrics: Metrics
+    calls: Switchboard
 
     @property
     def figures(self) -> Figures:

@@ -76,6 +76,7 @@ class Limits:
         self._commands = Remembered(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
         self._chat = Remembered(lambda: Bucket(f.chat_burst, 1 / f.chat_seconds, clock()), MOST_KEYS)
         self._rooms = Remembered(lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS)
+        self._mails = Remembered(lambda: Window(f.mails_per_day, DAY_S), MOST_KEYS)
         self._wrong = Remembered(lambda: Window(f.wrong_per_minute, MINUTE_S), MOST_KEYS)
         self._rests: dict[str, float] = {}
         self._burst_of_codes = max(1.0, f.wrong_codes_per_second)
@@ -119,7 +120,18 @@ class Limits:
         """The room counted last did not come to be."""
         if self._is_on:
             for window in self._rooms[address]:
-                window.undo()
+                window.undo(self._among)
+
+    def mail(self, address: str) -> float:
+        """One more mail that asks whether somebody wants mails: at the word of an address of the network, or to a mail
+        address."""
+        if not self._is_on:
+            return 0.0
+        now, window = self._clock(), self._mails[address]
+        wait = window.wait(now)
+        if wait == 0:
+            window.add(now, self._among)
+        return wait
 
     def guess(self, address: str) -> float:
         """Before a room code is looked up for somebody who shows no secret.

@@ -10,6 +10,7 @@ import { notice, status, watchNews } from "./notices.js";
 import { watchSettings } from "./settings_sheet.js";
 import { watchSounds } from "./sounds.js";
 import { stayAwake } from "./awake.js";
+import { sayLooking, watchCalls } from "./calls.js";
 import "./copy.js";
 
 document.documentElement.classList.add("js");
@@ -25,6 +26,7 @@ wire.onOpen = () => {
   status("live");
   screen.stopPolling();
   outbox.resend();
+  sayLooking(wire);
 };
 wire.onLost = () => {
   status("lost");
@@ -43,4 +45,5 @@ watchNews();
 watchSettings();
 watchSounds();
 stayAwake();
+watchCalls(wire);
 wire.open();

@@ -8,6 +8,7 @@ const PLAIN = {
   "sound-open": "on",
   "sound-step": "on",
   "sound-chat": "on",
+  notices: "off",
 };
 const PAGE_WIDE = ["look", "motion"];
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");

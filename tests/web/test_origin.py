@@ -176,6 +176,13 @@ EXPECTED = {
     "/r/{room}/record": ("GET",),
     "/r/{room}/file": ("GET", "POST"),
     "/r/{room}/delete": ("POST",),
+    "/r/{room}/calls": ("GET",),
+    "/r/{room}/calls/push": ("POST",),
+    "/r/{room}/calls/hook": ("POST",),
+    "/r/{room}/calls/mail": ("POST",),
+    "/r/{room}/mail/{deed}/{token}": ("GET", "POST"),
+    "/push-key": ("GET",),
+    "/worker.js": ("GET",),
     "/r/{room}/do": ("POST",),
     "/r/{room}/live": ("WS",),
     "/r/{room}/watch/{key}/live": ("WS",),
@@ -210,6 +217,7 @@ FILLED = {
     "{token}": "t" * 43,
     "{game}": "adel_verpflichtet",
     "{clause}": "A4.1",
+    "{deed}": "stop",
 }
 
 

@@ -1,0 +1,84 @@
+"""The encryption of a message for a push service (RFC 8291 over RFC 8188, ``aes128gcm``): only the browser that
+subscribed can read it, the service that carries it cannot.
+
+About sixty lines on primitives of ``cryptography``, which is here anyway, checked against the example in the standard's
+appendix."""
+
+import base64
+import secrets
+
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+CURVE = ec.SECP256R1()
+SALT_BYTES, AUTH_BYTES, POINT_BYTES = 16, 16, 65
+RECORD = 4096
+"""The size of a record; every message here is one."""
+
+PADDED = 512
+"""All messages are filled up to this many bytes: their lengths tell nothing."""
+
+
+class BadKeys(ValueError):
+    """The keys of a subscription are none."""
+
+
+def encrypted(
+    text: bytes,
+    p256dh: str,
+    auth: str,
+    *,
+    salt: bytes | None = None,
+    sender: ec.EllipticCurvePrivateKey | None = None,
+    padded: int = PADDED,
+) -> bytes:
+    """The body of the message for the subscription with those keys (base64url). ``salt`` and ``sender`` are drawn anew
+    if not given. Raises BadKeys, ValueError for a text that does not fit."""
+    receiver, secret = read_keys(p256dh, auth)
+    salt = salt or secrets.token_bytes(SALT_BYTES)
+    sender = sender or ec.generate_private_key(CURVE)
+    own_point, their_point = point_of(sender.public_key()), point_of(receiver)
+    shared = sender.exchange(ec.ECDH(), receiver)
+    ikm = _derived(shared, secret, b"WebPush: info\x00" + their_point + own_point, 32)
+    key = _derived(ikm, salt, b"Content-Encoding: aes128gcm\x00", 16)
+    nonce = _derived(ikm, salt, b"Content-Encoding: nonce\x00", 12)
+    # the 2 marks the last record; zeros after it are padding (RFC 8188, 2)
+    plain = (text + b"\x02").ljust(padded, b"\x00")
+    if len(plain) + 16 > RECORD - 86:
+        raise ValueError("the message is too long for one record")
+    head = salt + RECORD.to_bytes(4, "big") + bytes([len(own_point)]) + own_point
+    return head + AESGCM(key).encrypt(nonce, plain, None)
+
+
+def read_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
+    """The keys of a subscription as a browser writes them. Raises BadKeys."""
+    try:
+        point, secret = unpacked(p256dh), unpacked(auth)
+        if len(point) != POINT_BYTES or len(secret) != AUTH_BYTES:
+            raise BadKeys("keys of other lengths")
+        return ec.EllipticCurvePublicKey.from_encoded_point(CURVE, point), secret
+    except ValueError as error:
+        raise BadKeys("no keys of a subscription") from error
+
+
+def point_of(key: ec.EllipticCurvePublicKey) -> bytes:
+    """A public key as 65 bytes."""
+    return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+
+
+def packed(data: bytes) -> str:
+    """base64url without padding."""
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def unpacked(text: str) -> bytes:
+    """The bytes behind base64url, with or without padding. Raises ValueError."""
+    bare = text.rstrip("=")
+    return base64.b64decode(bare + "=" * (-len(bare) % 4), altchars=b"-_", validate=True)
+
+
+def _derived(secret: bytes, salt: bytes, info: bytes, length: int) -> bytes:
+    return HKDF(algorithm=SHA256(), length=length, salt=salt, info=info).derive(secret)

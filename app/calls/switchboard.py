@@ -1,0 +1,72 @@
+"""Everything for calling people back, put together once: the guard, our keys, the ways to call, the caller."""
+
+import secrets
+from collections.abc import Callable
+
+from app.calls.caller import Caller
+from app.calls.guard import Guard, hosts_of
+from app.calls.hook import Hook
+from app.calls.mail import Mail
+from app.calls.push import Push
+from app.calls.sender import Sender
+from app.calls.texts import Words
+from app.calls.vapid import Vapid, new_secret
+from app.journal.callbook import Callbook, Kind
+from app.journal.neighbours import Neighbours
+from app.live.hall import Hall
+from app.rooms.ids import Millis
+from app.settings import Settings
+
+LINK_BYTES = 32
+
+
+class Switchboard:
+    """The ways this server calls people."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        callbook: Callbook,
+        neighbours: Neighbours,
+        hall: Hall,
+        now: Callable[[], Millis],
+        words: Words,
+    ) -> None:
+        self.callbook = callbook
+        self.guard = Guard(hosts_of(settings.calls.hosts), settings.calls.loopback)
+        self.vapid: Vapid | None = None
+        """Our keys; None until the server has started."""
+        self.mail: Mail | None = None
+        """Who sends mails; None without a mail server."""
+        self.caller: Caller | None = None
+        self._settings = settings
+        self._neighbours = neighbours
+        self._hall = hall
+        self._now = now
+        self._words = words
+
+    async def start(self) -> None:
+        """Takes our keys out of the store, or makes them on the very first start, and begins to call. Raises
+        StoreDown."""
+        settings = self._settings
+        secret = await self.callbook.key("vapid", new_secret())
+        self.vapid = Vapid(secret, settings.calls.contact or _page(settings.public_url))
+        senders: dict[Kind, Sender] = {
+            "push": Push(self.guard, self.vapid, self._words, self._now),
+            "hook": Hook(self.guard, self._words),
+        }
+        if settings.mail.host:
+            links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
+            senders["mail"] = self.mail = Mail(settings.mail, links, self._words)
+        after = settings.calls.after
+        self.caller = Caller(self._hall, self.callbook, self._neighbours, self._now, after, senders)
+        self.caller.start()
+
+    async def close(self) -> None:
+        """Calls nobody any more."""
+        if self.caller is not None:
+            await self.caller.close()
+
+
+def _page(url: str | None) -> str | None:
+    return url if url is not None and url.startswith("https://") else None
