@@ -66,6 +66,10 @@ class Neighbour:
         if self._board.minders.get(room) is self:
             del self._board.minders[room]
 
+    async def alive(self) -> int:
+        """Those that are there."""
+        return len(self._board.seen_at)
+
     async def close(self) -> None:
         """Is gone."""
         self._board.seen_at.pop(self, None)

@@ -77,6 +77,7 @@ async def test_who_is_alone_minds_everything_and_sees_nobody() -> None:
     alone.show(A, frozenset({ANNA}))
     assert await alone.mind(A) and await alone.mind_due(Millis(1)) == ()
     assert await alone.look([A]) == Sighting()
+    assert await alone.alive() == 1
     await alone.release(A)
     await alone.close()
 
@@ -145,6 +146,7 @@ async def test_who_falls_silent_is_gone_and_comes_back_with_all(url: str) -> Non
             return await is_seen()
 
         await comes_true(is_seen_again)
+        assert await other.alive() == await one.alive() == 2
         with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as bare:
             bare.execute("TRUNCATE workers CASCADE")
         assert not await is_seen()

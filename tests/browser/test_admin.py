@@ -1,0 +1,46 @@
+"""The page of whoever runs the server, in a real browser: signed in by keyboard, read by everybody, left again."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser.access import faults
+from tests.browser.conftest import PHONE
+from tools.served import Served
+
+pytestmark = pytest.mark.browser
+
+TOKEN = "a-token-that-nobody-guesses"
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Iterator[Served]:
+    """A server with a token for its page."""
+    server = Served(tmp_path, {"SIGNET_ADMIN_TOKEN": TOKEN})
+    server.start()
+    yield server
+    server.stop()
+
+
+def test_the_operators_page_breaks_no_rule(browser: Browser, ours: Served) -> None:
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto(f"{ours.url}/admin")
+    found = faults(page, "form")
+    page.get_by_label("Token").fill(f"{TOKEN}?")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert")).to_have_text("That is not the token.")
+    found += faults(page, "wrong")
+    page.get_by_label("Token").fill(TOKEN)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", name="Journal")).to_be_visible()
+    expect(page.locator("dl")).to_contain_text(["0.2.0", "sqlite", "Open sockets", "Nothing"])
+    found += faults(page, "figures")
+    page.get_by_role("button", name="Leave").click()
+    page.wait_for_url(f"{ours.url}/")
+    page.goto(f"{ours.url}/admin")
+    expect(page.get_by_label("Token")).to_be_visible()
+    context.close()
+    assert found == []
