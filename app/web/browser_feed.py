@@ -12,6 +12,7 @@ from app.live.requests import Done
 from app.rooms.ids import Digest
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
+from app.web.drawn import Drawn
 from app.web.feeds import answered, dumped
 from app.web.patches import changed
 from app.web.regions import Regions
@@ -29,10 +30,11 @@ class BrowserFeed:
         self._base_url = base_url
         self._shown: Mapping[str, str] = {}
         self._ask = 0
+        self._drawn = Drawn()
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new."""
-        now = self._regions.whole(room, viewer, here, self._base_url, self._device)
+        now = self._regions.whole(room, viewer, here, self._base_url, self._device, self._drawn)
         ask = room.play.ask if room.play else 0
         is_next = bool(self._shown) and ask == self._ask + 1 and room.play is not None and bool(room.play.film)
         film, touched = self._film(room, viewer, here) if is_next else ([], set[str]())
@@ -57,7 +59,7 @@ class BrowserFeed:
         """The steps for this connection, and the regions they leave otherwise than the last message did."""
         shown = dict(self._shown)
         steps: list[Plain] = []
-        for frame in self._regions.film(room, viewer, here):
+        for frame in self._regions.film(room, viewer, here, self._drawn):
             moved: dict[str, Plain] = {
                 id: changed(shown.get(id), html) for id, html in frame.regions.items() if shown.get(id) != html
             }

@@ -2,9 +2,10 @@
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, MutableMapping
 from gettext import NullTranslations
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -19,9 +20,17 @@ SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
 
 
+class _Environment(Environment):
+    """The library's, but that globals are one plain mapping: every rendering copies them, which is slow for a chain."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """Of a template: its own and those of the environment."""
+        return {**self.globals, **(d or {})}
+
+
 def environment(words: NullTranslations, language: str = ENGLISH) -> Environment:
     """The environment of one language: its words, and its code for the pages."""
-    made = Environment(
+    made = _Environment(
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,

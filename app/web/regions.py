@@ -13,16 +13,18 @@ from typing import Any
 
 from jinja2 import Environment
 
-from app.rooms.ids import Digest
+from app.rooms.ids import Digest, RoomCode
 from app.rooms.play import Opening
 from app.rooms.room import Room
 from app.rooms.view import RoomView, is_delayed, told, view
 from app.web.afterwards import afterwards
+from app.web.drawn import Drawn
 from app.web.games import Face, face
 from app.web.languages import ENGLISH
 from app.web.options import option_rows, share
 from app.web.own_rows import device_rows, order_rows
 from app.web.people import people
+from app.web.reads import Reads
 from app.web.sentences import Sentence, Speech, waiting_for
 from app.web.together import ahead, clock_span, evening, motions
 from engine import registry
@@ -57,6 +59,9 @@ IN_FILM, SEATS_IN_FILM = ("stage", "hand"), ("seat",)
 LOG_ROUNDS, LOG_SENTENCES = 3, 60
 """Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
 
+CONSTANT = ("game", "games", "face", "speech", "words", "base_url", "place", "back", "new_id")
+"""What a page knows that never changes while it shows the same game."""
+
 Html = dict[str, str]
 """Regions by id."""
 
@@ -84,24 +89,36 @@ class Regions:
         self.speech = Speech(words, language)
         self._keep = keep
         self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
+        self._boards: OrderedDict[tuple[RoomCode, bool], Drawn] = OrderedDict()
+        self._reads = Reads(environment, CONSTANT)
 
     def whole(
-        self, room: Room, viewer: Viewer, here: frozenset[Seat], base_url: str, device: Digest | None = None
+        self,
+        room: Room,
+        viewer: Viewer,
+        here: frozenset[Seat],
+        base_url: str,
+        device: Digest | None = None,
+        drawn: Drawn | None = None,
     ) -> Html:
-        """All regions of the page as the viewer sees them, at the device that holds this token."""
-        seen = view(room, viewer, here, device)
-        context = self.page_context(room, seen, base_url)
-        html = self._page_regions(PAGE_REGIONS, SEAT_REGIONS, context)
+        """All regions of the page as the viewer sees them, at the device that holds this token.
+
+        ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
+        drawn = drawn or Drawn()
+        seen = _timeless(view(room, viewer, here, device))
+        context = self.page_context(room, seen, base_url, drawn)
+        html = self._page_regions(PAGE_REGIONS, SEAT_REGIONS, context, drawn)
         is_late = viewer is None and is_delayed(room)
         state = None if room.play is None else room.play.before if is_late else room.play.state
-        return html | self._board(room, seen, ("late" if is_late else "now", room.version), state)
+        return html | self._board_now(room, seen, state, is_late=is_late)
 
-    def film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[Frame, ...]:
+    def film(self, room: Room, viewer: Viewer, here: frozenset[Seat], drawn: Drawn | None = None) -> tuple[Frame, ...]:
         """The steps of the last opening, as far as the viewer may know them, each with all regions it may move."""
         play = room.play
         if play is None or (viewer is None and is_delayed(room)):
             return ()
-        seen = _resting(view(room, viewer, here))
+        drawn = drawn or Drawn()
+        seen = _resting(_timeless(view(room, viewer, here)))
         look = face(room.game.key)
         frames = []
         for number, step in enumerate(play.film):
@@ -112,7 +129,9 @@ class Regions:
             table = play.game.view(step.state, viewer)
             doing = (step.happening.round, look.doing(step.happening, table, self.speech))
             context = self.context(replace(seen, table=table)) | {"doing": doing}
-            html = self._page_regions(IN_FILM, (), context) | self._filmed_seats(room, seen, moment, step.state)
+            html = self._page_regions(IN_FILM, (), context, drawn, "film ") | self._filmed_seats(
+                room, seen, moment, step.state
+            )
             board = self._board(room, seen, moment, step.state)
             said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
             frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html | board))
@@ -124,6 +143,7 @@ class Regions:
         persons = people(seen.seats)
         return {
             "view": seen,
+            "sitting": tuple(replace(part, state="idle") for part in seen.seats),
             "room": seen.room,
             "table": seen.table,
             "people": persons,
@@ -135,32 +155,42 @@ class Regions:
             "speech": self.speech,
             "words": look.words(self.speech),
             "new_id": None,
+            "doing": None,
         }
 
-    def page_context(self, room: Room, seen: RoomView, base_url: str) -> dict[str, Any]:
+    def page_context(self, room: Room, seen: RoomView, base_url: str, drawn: Drawn | None = None) -> dict[str, Any]:
         """What the templates of regions outside the film know besides."""
-            "doing": None,
+        drawn = drawn or Drawn()
         look = face(seen.room.game)
         openings = told(room, seen.you)
-        return self.context(seen) | {
-            "waiting": waiting_for(seen),
-            "by_default": self._by_default(seen, look),
+        looked_back = drawn.again("looked back", (seen.room.game, openings), lambda: self._looked_back(openings, look))
+        return (
+            self.context(seen)
+            | {
+                "waiting": waiting_for(seen),
+                "by_default": self._by_default(seen, look),
+                "base_url": base_url,
+                "place": f"/r/{room.code}",
+                "after": afterwards(room, seen, openings, self.speech),
+                "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
+                "share": drawn.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url)),
+                "motions": motions(seen),
+                "evening": evening(seen.room),
+                "orders": order_rows(seen, look, self.speech),
+                "devices": device_rows(seen),
+                "ahead": ahead(seen, room.play.ask if room.play else 0, look, self.speech),
+                "clock_span": clock_span(seen.room.options),
+                "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
+            }
+            | looked_back
+        )
+
+    def _looked_back(self, openings: Sequence[Opening], look: Face) -> dict[str, Any]:
+        return {
             "log": self._log(openings, look),
             "last_round": look.last_round(openings, self.speech),
             "course": look.course(openings),
-            "base_url": base_url,
-            "place": f"/r/{room.code}",
             "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
-            "after": afterwards(room, seen, openings, self.speech),
-            "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
-            "share": share(seen.room, base_url),
-            "motions": motions(seen),
-            "evening": evening(seen.room),
-            "orders": order_rows(seen, look, self.speech),
-            "devices": device_rows(seen),
-            "ahead": ahead(seen, room.play.ask if room.play else 0, look, self.speech),
-            "clock_span": clock_span(seen.room.options),
-            "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
         }
 
     def _by_default(self, seen: RoomView, look: Face) -> str:
@@ -183,15 +213,45 @@ class Regions:
             left -= len(sentences)
         return sorted(rounds.items(), reverse=True)
 
-    def _page_regions(self, ids: Sequence[str], seat_ids: Sequence[str], context: Mapping[str, Any]) -> Html:
-        html = {id: self._render(f"regions/{id}.html", context) for id in ids}
+    def _page_regions(
+        self, ids: Sequence[str], seat_ids: Sequence[str], context: Mapping[str, Any], drawn: Drawn, scope: str = ""
+    ) -> Html:
+        html = {id: self._again(drawn, scope + id, f"regions/{id}.html", context) for id in ids}
+        parts = {part.seat: part for part in context["view"].seats}
         for seat in range(max(context["game"].table_sizes)):
+            of_seat = {**context, "seat": seat, "part": parts.get(Seat(seat))}
             for id in seat_ids:
-                html[f"{id}-{seat}"] = self._render(f"regions/{id}.html", {**context, "seat": seat})
+                html[f"{id}-{seat}"] = self._again(drawn, f"{scope}{id}-{seat}", f"regions/{id}.html", of_seat)
         return html
 
+    def _again(self, drawn: Drawn, name: str, template: str, context: Mapping[str, Any]) -> str:
+        """The template with this context; what was drawn before where all that the template reads is the same."""
+        inputs = self._reads.inputs(template, context["room"].game, context)
+        return drawn.again(name, inputs, lambda: self._render(template, context))
+
+    def _board_now(self, room: Room, seen: RoomView, state: Any, *, is_late: bool) -> Html:
+        """The game's regions as they are, from what everybody may see alone: so they are shared between viewers."""
+        drawn = self._board_of(room.code, is_late=is_late)
+        play = room.play
+        table = drawn.again(
+            "table", (play and play.number, state), lambda: play.game.view(state, None) if play else None
+        )
+        context = self.context(replace(_resting(seen), you=None, table=table))
+        regions = face(seen.room.game).regions
+        return {
+            each.id: self._again(drawn, each.id, f"games/{seen.room.game}/{each.id}.html", context) for each in regions
+        }
+
+    def _board_of(self, code: RoomCode, *, is_late: bool) -> Drawn:
+        """What was drawn of that room's board; of the rooms that nobody has looked at for longest nothing is kept."""
+        drawn = self._boards.setdefault((code, is_late), Drawn())
+        self._boards.move_to_end((code, is_late))
+        if len(self._boards) > self._keep:
+            self._boards.popitem(last=False)
+        return drawn
+
     def _board(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
-        """The game's regions, from what everybody may see alone: so they are shared between viewers."""
+        """The game's regions at a moment of the film, shared like the board itself."""
         key = seen.room.game
         context = functools.cache(lambda: self._public_context(room, replace(_resting(seen), you=None), state))
         html = {}
@@ -204,10 +264,13 @@ class Regions:
         """The seats while cards are opened, from what everybody may see: shared between all viewers but for the mark
         on one's own."""
         context = functools.cache(lambda: self._public_context(room, seen, state))
+        parts = {part.seat: part for part in seen.seats}
         html = {}
         for seat in range(max(room.game.table_sizes)):
             for id in SEATS_IN_FILM:
-                draw = functools.partial(self._drawn, f"regions/{id}.html", context, seat=seat)
+                draw = functools.partial(
+                    self._drawn, f"regions/{id}.html", context, seat=seat, part=parts.get(Seat(seat))
+                )
                 html[f"{id}-{seat}"] = self._once((room.code, moment, id, seat, seat == seen.you, seen.seats), draw)
         return html
 
@@ -219,16 +282,20 @@ class Regions:
 
     def _once(self, key: tuple[object, ...], draw: Callable[[], str]) -> str:
         """What ``draw`` made when it was first asked for under that key."""
-        if key not in self._shared:
-            self._shared[key] = draw()
-            if len(self._shared) > self._keep:
-                self._shared.popitem(last=False)
-        self._shared.move_to_end(key)
-        return self._shared[key]
+        html = self._shared.pop(key, None) or draw()
+        self._shared[key] = html
+        if len(self._shared) > self._keep:
+            self._shared.popitem(last=False)
+        return html
 
     def _render(self, template: str, context: Mapping[str, Any]) -> str:
         html: str = self.environment.get_template(template).render(context)
         return html
+
+
+def _timeless(seen: RoomView) -> RoomView:
+    """The view without its version, which no template reads and every change changes."""
+    return replace(seen, room=replace(seen.room, version=0))
 
 
 def _resting(seen: RoomView) -> RoomView:

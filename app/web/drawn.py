@@ -1,0 +1,22 @@
+"""What was drawn before: kept with all that went into it, and used again while that is the same."""
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+Made = TypeVar("Made")
+
+
+class Drawn:
+    """The newest of each thing that somebody is shown."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[object, object]] = {}
+
+    def again(self, name: str, inputs: object, make: Callable[[], Made]) -> Made:
+        """What ``make`` gives for these inputs: made anew only when they are others than the last time.
+
+        A name stands for things of one type."""
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != inputs:
+            kept = self._kept[name] = (inputs, make())
+        return cast(Made, kept[1])
