@@ -1,0 +1,172 @@
+"""The checklist of what leaks at a bluffing game: every line has tests, and those tests are there."""
+
+import ast
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+LINES: Mapping[int, tuple[str, Sequence[str]]] = {
+    1: (
+        "the payload of the state",
+        (
+            "secrecy/test_canaries.py::test_no_program_reads_a_secret_in_a_whole_game",
+            "web/test_canaries.py::test_nothing_hidden_is_sent_to_anybody",
+        ),
+    ),
+    2: (
+        "the first message of a connection",
+        (
+            "secrecy/test_canaries.py::test_no_browser_reads_a_secret_in_a_whole_game",
+            "web/test_canaries.py::test_no_key_token_or_digest_of_others_is_sent",
+        ),
+    ),
+    3: (
+        "what was taken back",
+        (
+            "rooms/test_views.py::test_lifting_changing_and_sealing_again_is_in_no_others_view_and_version",
+            "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
+        ),
+    ),
+    4: (
+        "the log",
+        (
+            "web/test_history.py::test_a_card_that_lies_sealed_changes_no_byte_for_others",
+            "web/test_export.py::test_of_a_running_game_no_choice_seed_or_digest_is_told",
+        ),
+    ),
+    5: (
+        "changes sent instead of states",
+        (
+            "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
+            "web/test_regions.py::test_a_sealed_card_changes_no_byte_for_others",
+        ),
+    ),
+    6: (
+        "the size of what says that a card lies sealed",
+        (
+            "secrecy/test_lines.py::test_a_sealed_card_weighs_the_same_and_lies_in_the_same_place_whatever_it_is",
+            "secrecy/test_lines.py::test_an_answer_to_a_seal_is_the_same_for_every_card",
+            "web/test_assets.py::test_what_may_hold_a_secret_is_never_compressed",
+        ),
+    ),
+    7: (
+        "order and time of seals and of the list of opened cards",
+        (
+            "secrecy/test_lines.py::test_in_which_order_and_when_cards_were_sealed_is_nowhere_once_all_are",
+            "rooms/test_sealing.py::test_once_opened_nothing_tells_in_which_order_the_cards_were_sealed",
+        ),
+    ),
+    8: (
+        "flicker",
+        (
+            "secrecy/test_lines.py::test_a_card_lifted_and_laid_again_never_flickers",
+            "secrecy/test_non_interference.py::test_a_host_that_wakes_others_for_secrets_is_found_out",
+        ),
+    ),
+    9: (
+        "the place of a card that lies face down",
+        (
+            "secrecy/test_lines.py::test_a_sealed_card_weighs_the_same_and_lies_in_the_same_place_whatever_it_is",
+            "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_a_hand_holds",
+        ),
+    ),
+    10: (
+        "choices listed or barred for the wrong seat",
+        (
+            "secrecy/test_lines.py::test_legal_choices_are_listed_to_who_is_asked_alone",
+            "rooms/test_views.py::test_who_owes_nothing_has_no_ask_and_is_idle",
+        ),
+    ),
+    11: (
+        "the texts of refusals",
+        (
+            "secrecy/test_lines.py::test_a_refusal_says_the_same_whatever_others_hold_or_have_sealed",
+            "web/test_errors.py::test_a_fault_of_the_server_tells_nothing_of_itself",
+        ),
+    ),
+    12: (
+        "watchers and second tabs",
+        (
+            "secrecy/test_lines.py::test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less",
+            "web/test_outsiders.py::test_a_watcher_changes_nothing_and_reads_no_secret",
+        ),
+    ),
+    13: (
+        "notices, mails and webhooks",
+        (
+            "rooms/test_calling.py::test_the_call_to_the_table_does_not_tell_of_a_lifted_card",
+            "rooms/test_calling.py::test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not",
+            "rooms/test_nudging.py::test_a_card_lifted_is_not_given_away_by_who_can_be_nudged",
+        ),
+    ),
+    14: (
+        "logs, figures, the operator's page, reports of crashes",
+        (
+            "web/test_logs.py::test_no_secret_name_path_or_word_is_logged",
+            "web/test_metrics.py::test_no_room_no_person_and_no_secret_is_told",
+            "secrecy/test_canaries.py::test_no_line_of_the_log_holds_a_secret_whatever_fails",
+            "secrecy/test_canaries.py::test_a_broken_journal_is_logged_without_what_is_in_it",
+        ),
+    ),
+    15: (
+        "replay and record of an unfinished game",
+        (
+            "web/test_history.py::test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know",
+            "web/test_export.py::test_the_record_of_a_running_game_is_the_same_whatever_is_sealed",
+            "web/test_room_files.py::test_the_file_of_a_running_game_holds_no_secret_that_can_be_read",
+        ),
+    ),
+    16: (
+        "a bot's time and a bot's eyes",
+        (
+            "secrecy/test_lines.py::test_a_bot_answers_in_its_time_and_from_its_own_view",
+            "rooms/test_clocks.py::test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows",
+        ),
+    ),
+    17: (
+        "what browsers keep and load ahead",
+        (
+            "secrecy/test_pages_kept.py::test_no_page_of_a_table_is_stored_by_anybody",
+            "secrecy/test_pages_kept.py::test_no_page_asks_for_another_ahead",
+            "web/test_headers.py::test_only_static_files_are_kept",
+        ),
+    ),
+    18: (
+        "votes",
+        ("secrecy/test_lines.py::test_a_vote_says_who_votes_and_nothing_of_their_cards",),
+    ),
+    19: (
+        "prices, piles and counts before the opening",
+        ("secrecy/test_lines.py::test_nothing_on_the_table_moves_before_the_opening",),
+    ),
+    20: (
+        "another deal after a restart",
+        (
+            "traps/test_peers_traps_at_the_table.py::test_deal_and_half_made_choices_come_back_with_the_game",
+            "live/test_bots.py::test_a_restart_changes_nothing_about_what_bots_choose",
+        ),
+    ),
+}
+"""Line by line: what could leak, and the tests that it does not."""
+
+
+@cache
+def found_in(path: str) -> frozenset[str]:
+    """The tests that a file of this folder's parent defines."""
+    tree = ast.parse((Path("tests") / path).read_text())
+    return frozenset(node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def test_every_line_of_the_list_is_there() -> None:
+    assert sorted(LINES) == list(range(1, 21))
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_is_held_by_tests_that_exist(line: int) -> None:
+    what, named = LINES[line]
+    assert named, what
+    for one in named:
+        path, _, name = one.partition("::")
+        assert name.startswith("test_") and name in found_in(path), f"{what}: {one}"
