@@ -19,6 +19,8 @@ card.addEventListener("beforetoggle", event => {
   if (event.newState === "closed") hadFocus = card.contains(document.activeElement);
 });
 
+addEventListener("resize", () => card.matches(":popover-open") && place());
+
 // whoever went on elsewhere meanwhile is not called back
 card.addEventListener("toggle", event => {
   if (event.newState === "closed" && hadFocus && asked?.isConnected) asked.focus({ preventScroll: true });
