@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
-from app.rooms.facts import DeviceAdded, Entry, GameBegun, SeatLeft, SeatTaken
+from app.rooms.facts import DeviceAdded, DeviceRevoked, Entry, GameBegun, SeatLeft, SeatTaken
 from app.rooms.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
@@ -187,6 +187,12 @@ async def test_a_seat_taken_over_is_the_newcomers_alone(store: Store) -> None:
 async def test_a_holder_who_changes_seats_is_found_on_the_new_one(store: Store) -> None:
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), SeatLeft(Seat(1)), SeatTaken(Seat(3), "Anna", ANNA))
     assert await store.rooms_held(ANNA) == ((A, 3),)
+
+
+async def test_a_revoked_device_holds_the_seat_no_longer_and_others_still_do(store: Store) -> None:
+    added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
+    await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, DeviceRevoked(Seat(1), ANNA))
+    assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 1),))
 
 
 async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) -> None:
