@@ -35,6 +35,12 @@ FAULTS = (
     Fault("power cut", ("tests/faults/test_power_cut.py",), {"POWER_CUTS": "50"}),
     Fault("hints lost, doubled, stale", ("tests/live/test_neighbours.py", "tests/journal/test_neighbours.py"), {}),
     Fault("everything, simulated", ("tests/faults/test_simulation.py",), {"SIGNET_SIMULATIONS": "2000"}),
+    Fault("wrong frames and messages", ("tests/faults/test_frames.py",), {"SIGNET_FRAMES": "100000"}),
+    Fault(
+        "generated requests",
+        ("tests/web/test_schemathesis.py", "tests/web/test_anything.py"),
+        {"SIGNET_EXAMPLES": "60"},
+    ),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -49,6 +49,11 @@ class Served:
         return self._process.pid
 
     @property
+    def log(self) -> str:
+        """All that it has logged."""
+        return (self._data / "server.log").read_text(encoding="utf-8")
+
+    @property
     def workers(self) -> frozenset[int]:
         """The process ids of the processes that serve for it, or are about to."""
         return self.workers_older_than(0)

@@ -7,6 +7,7 @@ import logging
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -21,16 +22,26 @@ MOST_TRIES = 30
 """So few evenings are enough to catch any mutant."""
 
 log = logging.getLogger(__name__)
+log.propagate = False
 
 pytestmark = pytest.mark.fault
 
 
 @pytest.fixture(autouse=True)
-def logged() -> io.StringIO:
+def logged() -> Iterator[io.StringIO]:
     """What the server logs as an error: it has none, whatever fails around it."""
-    lines = io.StringIO()
+    root, lines = logging.getLogger(), io.StringIO()
+    handlers, level = root.handlers[:], root.level
     logs.set_up("error", lines)
-    return lines
+    # the tests' own figures are told all the same
+    log.setLevel(logging.INFO)
+    for handler in handlers:
+        log.addHandler(handler)
+    yield lines
+    for handler in handlers:
+        log.removeHandler(handler)
+    root.handlers[:] = handlers
+    root.setLevel(level)
 
 
 def test_whatever_fails_nothing_is_lost_doubled_early_or_told(logged: io.StringIO) -> None:

@@ -1,0 +1,173 @@
+"""Wrong frames, wrong handshakes and messages that are no commands, against a server of its own: it lives, closes with
+the right code, and holds on to nothing.
+
+``SIGNET_FRAMES`` sets how many of them in all, ``SIGNET_SEED`` which."""
+
+import asyncio
+import json
+import logging
+import os
+import random
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.faults.frames import CLOSE, FAMILIES, TEXT, Family, frame, handshake, message
+from tests.faults.players import Player, open_table
+from tools.served import Served
+
+FRAMES = int(os.environ.get("SIGNET_FRAMES", "10000"))
+SEED = int(os.environ.get("SIGNET_SEED", "1"))
+CODED, BROKEN, BATCH = FRAMES // 10, FRAMES // 20, 40
+"""One in ten is a wrong frame, which costs a connection, one in twenty a wrong handshake; the rest are messages, so
+many at a time."""
+AT_ONCE = 20
+ANSWER_S = 60.0
+GROWN_KIB = 10 * 1024
+
+NOTED = (
+    "ASGI callable returned without completing handshake.",
+    "Invalid UTF-8 sequence received from client.",
+)
+"""What uvicorn itself notes of a peer that goes amid its handshake, and of one whose text is none."""
+
+log = logging.getLogger(__name__)
+
+pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server of its own."""
+    served = Served(tmp_path_factory.mktemp("frames"))
+    served.start()
+    yield served
+    served.stop()
+
+
+@asynccontextmanager
+async def connected(server: Served) -> AsyncIterator[Streams]:
+    """A bare connection."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
+    try:
+        async with asyncio.timeout(ANSWER_S):
+            yield reader, writer
+    finally:
+        writer.transport.abort()
+
+
+async def opened(streams: Streams, room: str, player: Player) -> None:
+    """Opens the player's socket on a connection."""
+    reader, writer = streams
+    lines = ("Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+             "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", f"Authorization: Bearer {player.token}")  # fmt: skip
+    writer.write("\r\n".join((f"GET /api/rooms/{room}/live HTTP/1.1", *lines, "", "")).encode())
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+
+
+async def heard(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    """The next frame of the server: opcode and payload."""
+    opcode, size = await reader.readexactly(2)
+    if size == 126:
+        size = int.from_bytes(await reader.readexactly(2), "big")
+    elif size == 127:
+        size = int.from_bytes(await reader.readexactly(8), "big")
+    return opcode & 0x0F, await reader.readexactly(size)
+
+
+async def closed_with(server: Served, room: str, player: Player, wrong: bytes) -> int | None:
+    """The code with which the server closes after that; None when it only cuts the connection."""
+    async with connected(server) as streams:
+        await opened(streams, room, player)
+        reader, writer = streams
+        writer.write(wrong)
+        try:
+            while True:
+                opcode, payload = await heard(reader)
+                if opcode == CLOSE:
+                    return int.from_bytes(payload[:2], "big")
+        except (asyncio.IncompleteReadError, ConnectionError):
+            return None
+
+
+async def status_of(server: Served, wrong: bytes) -> int | None:
+    """The HTTP status of the answer to that; None when the connection is cut without one."""
+    async with connected(server) as (reader, writer):
+        writer.write(wrong)
+        try:
+            writer.write_eof()
+            line = await reader.readline()
+        except ConnectionError:
+            return None
+        return int(line.split()[1]) if line else None
+
+
+async def answers(server: Served, room: str, player: Player, messages: list[bytes], rng: random.Random) -> int:
+    """How many answers come to these messages, all sent at once."""
+    count = 0
+    async with connected(server) as streams:
+        await opened(streams, room, player)
+        reader, writer = streams
+        for each in [*messages, b'{"id":"the-last","do":"ping"}']:
+            writer.write(frame(TEXT, each, rng))
+        while True:
+            opcode, payload = await heard(reader)
+            assert opcode == TEXT, payload
+            told = json.loads(payload)
+            if told.get("re") == "the-last":
+                return count
+            count += "re" in told
+
+
+def resident_kib(server: Served) -> int:
+    """What the server's process holds in memory."""
+    status = Path(f"/proc/{server.pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])
+
+
+async def test_whatever_is_sent_the_server_lives_and_closes_rightly(server: Served) -> None:
+    rng = random.Random(SEED)
+    room, players = await asyncio.to_thread(open_table, server.url, rng, {"grace": 0, "bot_pace": 0})
+    seated, seats = players[0], asyncio.Semaphore(AT_ONCE)
+    wrong: list[str] = []
+    host = server.url.removeprefix("http://")
+
+    async def try_frame(family: Family, sent: bytes) -> None:
+        async with seats:
+            code = await closed_with(server, room, seated, sent)
+            if code not in family.codes:
+                wrong.append(f"{family.name}: {code} after {sent[:60].hex()}")
+
+    async def try_handshake(sent: bytes) -> None:
+        async with seats:
+            status = await status_of(server, sent)
+            if status is not None and not 400 <= status < 500:
+                wrong.append(f"{status} after {sent[:200]!r}")
+
+    async def try_messages(sent: list[bytes]) -> None:
+        async with seats:
+            count = await answers(server, room, seated, sent, random.Random(len(sent)))
+            if count != len(sent):
+                wrong.append(f"{count} answers to {sent}")
+
+    await asyncio.gather(*(try_frame(family, family.make(rng)) for family in FAMILIES))
+    before = resident_kib(server)
+    drawn = [FAMILIES[number % len(FAMILIES)] for number in range(CODED)]
+    await asyncio.gather(*(try_frame(family, family.make(rng)) for family in drawn))
+    await asyncio.gather(*(try_handshake(handshake(rng, f"/api/rooms/{room}/live", host)) for _ in range(BROKEN)))
+    batches = [[message(rng) for _ in range(BATCH)] for _ in range((FRAMES - CODED - BROKEN) // BATCH)]
+    await asyncio.gather(*(try_messages(batch) for batch in batches))
+    grown = resident_kib(server) - before
+    assert wrong == [], f"SIGNET_SEED={SEED}: {len(wrong)}: {wrong[:5]}"
+    assert grown <= GROWN_KIB, f"SIGNET_SEED={SEED}"
+    assert await answers(server, room, seated, [], rng) == 0
+    noted = [line for line in server.log.splitlines() if '"level": "error"' in line or "Traceback" in line]
+    noted = [line for line in noted if not any(known in line for known in NOTED)]
+    assert noted == []
+    log.info(
+        "%d frames, %d handshakes, %d messages, seed %d: %d KiB more", CODED, BROKEN, len(batches) * BATCH, SEED, grown
+    )
