@@ -1,0 +1,91 @@
+"""A player is called back by clicks: the switch in the settings, a nudge, a notice while the page is out of sight."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+SIGHT = """isHidden => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+NOTICES = """async () => {
+  const worker = await navigator.serviceWorker.ready;
+  return (await worker.getNotifications()).map(each => `${each.tag}: ${each.body}`).join();
+}"""
+WAITED = """async wanted => {
+  const worker = await navigator.serviceWorker.ready;
+  const all = await worker.getNotifications();
+  return all.map(each => each.body).join() === wanted;
+}"""
+
+
+def settings(player: Player) -> Page:
+    """The page with its sheet of settings open."""
+    player.page.get_by_role("button", name="Menu").click()
+    player.page.get_by_role("button", name="Settings of this device").click()
+    expect(player.page.locator("#settings")).to_be_visible()
+    return player.page
+
+
+def expected(player: Player, words: str) -> None:
+    """What the browser complained of in these words was to come."""
+    rest = [problem for problem in player.problems if words not in problem]
+    assert len(rest) < len(player.problems)
+    player.problems[:] = rest
+
+
+def nudges(player: Player, seat: int) -> None:
+    """Presses Nudge at that seat."""
+    player.page.locator(f"#seat-{seat} .seat-face").click()
+    player.page.locator(f"#more-{seat}").get_by_role("button", name="Nudge").click()
+    player.page.keyboard.press("Escape")
+
+
+def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(person: MakePlayer) -> None:
+    ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Ben", settings={"permissions": ["notifications"]})
+    page = settings(ben)
+    page.get_by_role("switch", name="Notices of this browser").click()
+    expect(page.locator("html")).to_have_attribute("data-notices", "on")
+    assert wrong(page) == []
+    assert fits(page)
+    assert page.evaluate(SMALL_TARGETS) == []
+    page.keyboard.press("Escape")
+    nudges(ada, 1)
+    expect(page.locator("#notice")).to_contain_text("Ada nudges you: the table waits for you.")
+    assert page.evaluate(NOTICES) == "", "who looks needs no notice"
+    page.evaluate(SIGHT, True)
+    nudges(carla, 1)
+    page.wait_for_function(WAITED, arg="Carla nudges you: the table waits for you.")
+    page.evaluate(SIGHT, False)
+    page.wait_for_function(WAITED, arg="")
+    # a browser context that keeps nothing has no push service: notices come all the same
+    expected(ben, "Push API")
+
+
+def test_without_permission_the_switch_says_so_and_stays_off(person: MakePlayer) -> None:
+    (ada,) = table(person, "Ada", bots=1)
+    page = settings(ada)
+    switch = page.get_by_role("switch", name="Notices of this browser")
+    switch.click()
+    expect(page.locator("#notices-refused")).to_be_visible()
+    expect(switch).not_to_be_checked()
+
+
+def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
+    ada = person("Ada", viewport=PHONE, has_touch=True)
+    ada.open_room()
+    page = settings(ada)
+    page.get_by_role("link", name="Mails and webhook").click()
+    page.get_by_label("Address of the webhook").fill("https://127.0.0.1/hook")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("leads to a server on the internet")
+    expected(ada, "status of 422")
+    assert wrong(page) == []
+    assert fits(page)
+    assert page.evaluate(SMALL_TARGETS) == []
