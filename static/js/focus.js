@@ -24,9 +24,14 @@ function look() {
   isDue = false;
   if (!isThere || !isLost(document.activeElement)) return;
   const places = PLACES.map(id => document.getElementById(id));
-  places.find(place => place?.checkVisibility())?.focus({ preventScroll: true });
+  places.find(place => isSeen(place))?.focus({ preventScroll: true });
 }
 
 function isLost(element) {
-  return !element || element === document.body || element.matches(":disabled") || !element.checkVisibility();
+  return !element || element === document.body || element.matches(":disabled") || !isSeen(element);
+}
+
+// The prompt keeps its place while a film passes over it, and what is hidden so can have no focus either.
+function isSeen(element) {
+  return Boolean(element?.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }));
 }
