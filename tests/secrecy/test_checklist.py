@@ -96,6 +96,8 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     13: (
         "notices, mails and webhooks",
         (
+            "calls/test_secrecy.py::test_no_call_holds_anything_hidden",
+            "calls/test_secrecy.py::test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of",
             "rooms/test_calling.py::test_the_call_to_the_table_does_not_tell_of_a_lifted_card",
             "rooms/test_calling.py::test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not",
             "rooms/test_nudging.py::test_a_card_lifted_is_not_given_away_by_who_can_be_nudged",
@@ -106,6 +108,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "web/test_logs.py::test_no_secret_name_path_or_word_is_logged",
             "web/test_metrics.py::test_no_room_no_person_and_no_secret_is_told",
+            "web/test_admin.py::test_no_room_name_card_or_secret_is_told",
             "secrecy/test_canaries.py::test_no_line_of_the_log_holds_a_secret_whatever_fails",
             "secrecy/test_canaries.py::test_a_broken_journal_is_logged_without_what_is_in_it",
         ),

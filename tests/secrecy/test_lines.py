@@ -11,11 +11,12 @@ from app.live.bots import bot_choice
 from app.live.requests import Done
 from app.rooms import commands as c
 from app.rooms.decide import decide
+from app.rooms.ids import AskNumber
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.rooms.timing import bot_moves_at
 from app.rooms.view import view
-from engine.core.plain import canonical, plain
+from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, opening, seal
 from tests.secrecy.feeds import SERVERS
@@ -36,10 +37,10 @@ def texts(room: Room, seat: Seat) -> list[str]:
     return [play.game.text(choice) for choice in play.asks[seat].choices]
 
 
-def some_tables(game: str, openings: int = 12, **options: str | int) -> Iterator[Room]:
+def some_tables(game: str, openings: int = 12, **options: Plain) -> Iterator[Room]:
     """A game at random, at every point at which several are asked."""
     rng = random.Random(4)
-    room = a_game(3, game=game, **options)
+    room = a_game(3, 0, SEED, game, **options)
     for _ in range(openings):
         if len(game_of(room).asks) > 1 and ADA in game_of(room).asks:
             yield room
@@ -99,7 +100,7 @@ def test_legal_choices_are_listed_to_who_is_asked_alone(game: str) -> None:
 def test_a_refusal_says_the_same_whatever_others_hold_or_have_sealed(game: str) -> None:
     for room in some_tables(game, openings=6):
         wrong = [c.Seal(BEN, game_of(room).ask, text) for text in ("nonsense", "thief 99", "bid red red", "castle 7")]
-        wrong += [c.Seal(BEN, ask, texts(room, BEN)[0]) for ask in (game_of(room).ask - 1, game_of(room).ask + 1)]
+        wrong += [c.Seal(BEN, ask, texts(room, BEN)[0]) for ask in (AskNumber(0), AskNumber(game_of(room).ask + 1))]
         answers = set()
         for text in texts(room, ADA):
             sealed = after(room, seal(room, ADA, text))
