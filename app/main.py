@@ -30,6 +30,7 @@ from app.web.limits import Clock, Limits
 from app.web.origin import Origins
 from app.web.problems import unrouted
 from app.web.render import Renderer
+from app.web.watching import router as watching
 
 
 def wall_clock() -> Millis:
@@ -108,6 +109,7 @@ def create_app(
     ):
         app.include_router(part.router)
     app.include_router(admin)
+    app.include_router(watching)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)
     if settings.proxies:

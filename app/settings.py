@@ -90,6 +90,8 @@ class Figures(BaseSettings):
     commands_per_second: Seconds = Field(default=2, description="Commands of one seat each second after that.")
     chat_burst: Count = Field(default=5, description="Lines of chat of one seat at once.")
     chat_seconds: Seconds = Field(default=2, description="Between two lines of chat after that.")
+    watchers_chat_burst: Count = Field(default=10, description="Lines of all watchers of a room at once.")
+    watchers_chat_seconds: Seconds = Field(default=1, description="Between two of their lines after that.")
     rooms_per_hour: Count = Field(default=5, description="Rooms opened from one address within an hour.")
     rooms_per_day: Count = Field(default=20, description="Rooms opened from one address within a day.")
     mails_per_day: Count = Field(

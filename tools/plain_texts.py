@@ -7,6 +7,7 @@ from pathlib import Path
 
 from app.rooms.decide_seats import BAD_NAME
 from app.rooms.refusals import SENTENCES
+from app.rooms.talk.words import PHRASES, SIGNS
 from engine.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -17,6 +18,8 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     for sentence in SENTENCES.values():
         yield "app/rooms/refusals.py", sentence, None
     yield "app/rooms/decide_seats.py", BAD_NAME, None
+    for words in (PHRASES | SIGNS).values():
+        yield "app/rooms/talk/words.py", words, None
     for key in GAMES:
         edition = f"engine/{key}/edition.json"
         for name in _names(json.loads((ROOT / edition).read_text(encoding="utf-8"))):

@@ -26,10 +26,14 @@ class Request:
     """The client's id: the same id from the same holder is answered twice and applied once."""
     body: Digest | None = None
     """SHA-256 over the canonical message without its id."""
+    is_watchers: bool = False
+    """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
 
     @property
     def key(self) -> CommandKey | None:
         """The command's identity in its room; None without an id."""
+        if self.id is not None and self.is_watchers:
+            return CommandKey(f"watcher:{self.id}")
         if self.id is None or self.holder is None:
             return None
         return CommandKey(f"{self.holder[:16]}:{self.id}")

@@ -28,6 +28,8 @@ def audience(room: Room, fact: f.Fact) -> Audience:
             | f.DeviceRevoked(seat=seat)
             | f.OrdersGiven(seat=seat)
             | f.Nudged(seat=seat)
+            | f.Muted(seat=seat)
+            | f.WatchersHeard(seat=seat)
         ):
             return seat
     return "everybody"

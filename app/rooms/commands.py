@@ -20,6 +20,17 @@ from app.rooms.table_commands import (
     SwapSeats,
     Vote,
 )
+from app.rooms.talk.commands import (
+    HearWatchers,
+    Mute,
+    React,
+    Say,
+    SayPhrase,
+    SetVoiceLink,
+    TalkCommand,
+    TalkOfSeat,
+    WatcherSay,
+)
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -37,20 +48,24 @@ __all__ = [
     "GiveTime",
     "GoAway",
     "HandOver",
+    "HearWatchers",
     "Leave",
     "Lift",
     "Lock",
     "MakeReturnLink",
+    "Mute",
     "Nudge",
     "Open",
     "OpenRoom",
     "OwnCommand",
     "Pause",
     "PlayCommand",
+    "React",
     "Remove",
     "Resume",
     "RevokeDevices",
     "Say",
+    "SayPhrase",
     "Seal",
     "SealAhead",
     "SealForBot",
@@ -59,12 +74,15 @@ __all__ = [
     "SeeDevice",
     "SetStandIn",
     "SetUpAnew",
+    "SetVoiceLink",
     "ShareHost",
     "SwapSeats",
     "TableCommand",
     "TakeSeat",
+    "TalkCommand",
     "UseAhead",
     "Vote",
+    "WatcherSay",
 ]
 
 
@@ -217,14 +235,6 @@ class SetStandIn:
 
 
 @dataclass(frozen=True, slots=True)
-class Say:
-    """Say something to the table."""
-
-    seat: Seat
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Pause:
     """Let the table rest."""
 
@@ -256,7 +266,8 @@ class CreditOutage:
 SeatCommand = TakeSeat | MakeReturnLink | AddDevice | SeatBot | SetStandIn | Leave
 """Commands about who sits where."""
 
-TableCommand = ShareHost | HandOver | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime
+TableOfSeat = ShareHost | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime
+TableCommand = TableOfSeat | HandOver
 """Commands about how the people at the table get on with each other."""
 
 PlayCommand = (
@@ -274,22 +285,14 @@ FromSeat = (
     | SealAhead
     | Lift
     | SetStandIn
-    | Say
+    | TalkOfSeat
     | Pause
     | Resume
     | Leave
-    | ShareHost
-    | SwapSeats
-    | Remove
-    | Lock
-    | ChangeJoinKey
-    | GoAway
-    | Vote
-    | SetUpAnew
-    | GiveTime
+    | TableOfSeat
     | OwnCommand
     | Nudge
 )
 """Commands that only the player of their ``seat`` can give."""
 
-Command = OpenRoom | ChooseOptions | Say | Nudge | SeatCommand | TableCommand | PlayCommand | OwnCommand
+Command = OpenRoom | ChooseOptions | Nudge | TalkCommand | SeatCommand | TableCommand | PlayCommand | OwnCommand

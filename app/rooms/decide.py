@@ -2,7 +2,7 @@
 argument.
 
 Reading order: this file sends each command to its decision; ``decide_seats`` knows who may sit where, ``decide_table``
-how people get on with each other, ``decide_play`` how a game goes."""
+how people get on with each other, ``talk.decide`` what they say, ``decide_play`` how a game goes."""
 
 from dataclasses import replace
 
@@ -13,11 +13,11 @@ from app.rooms.decide_play import decide_play
 from app.rooms.decide_seats import decide_seats, open_room
 from app.rooms.decide_table import decide_table
 from app.rooms.ids import Millis
-from app.rooms.names import said
 from app.rooms.nudging import nudge
 from app.rooms.options import RoomOptions, read_options
 from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Room
+from app.rooms.talk.decide import decide_talk
 from engine.core.errors import BadOptions
 
 LEAST_TIME = Millis(10_000)
@@ -36,12 +36,12 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
     match command:
         case c.OpenRoom():
             return refuse("no_such_room")
-        case c.Say():
-            return _say(command)
         case c.ChooseOptions():
             return _choose_options(room, command)
         case c.Nudge():
             return nudge(room, command, now)
+    if isinstance(command, c.TalkCommand):
+        return decide_talk(room, command)
     if isinstance(command, c.SeatCommand):
         return decide_seats(room, command, now)
     if isinstance(command, c.OwnCommand):
@@ -49,13 +49,6 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
     if isinstance(command, c.TableCommand):
         return decide_table(room, command)
     return decide_play(room, command, now)
-
-
-def _say(command: c.Say) -> Facts | Refusal:
-    text = said(command.text)
-    if text is None:
-        return refuse("bad_field", "A line of chat has 1 to 500 characters.")
-    return (f.Said(command.seat, text),)
 
 
 def _choose_options(room: Room, command: c.ChooseOptions) -> Facts | Refusal:
@@ -71,8 +64,10 @@ def _choose_options(room: Room, command: c.ChooseOptions) -> Facts | Refusal:
 
 
 def _is_fair_now(old: RoomOptions, new: RoomOptions) -> bool:
-    """Whether nothing differs but what may change during a game: the clock, and how long the table waits. A clock set
-    anew leaves everybody the time to look up; else whoever sets it could have it strike at once."""
+    """Whether nothing differs but what may change during a game: the clock, how long the table waits, and whether
+    watchers talk. A clock set anew leaves everybody the time to look up; else whoever sets it could have it strike at
+    once."""
     clock = new.clock
     strikes_at_once = clock != old.clock and clock.mode != "off" and clock.per_ask + clock.bank < LEAST_TIME
-    return not strikes_at_once and new == replace(old, clock=clock, grace=new.grace, bot_pace=new.bot_pace)
+    fair = replace(old, clock=clock, grace=new.grace, bot_pace=new.bot_pace, watchers_talk=new.watchers_talk)
+    return not strikes_at_once and new == fair

@@ -37,6 +37,7 @@ from app.rooms.table_facts import (
     VoteCast,
     WentAway,
 )
+from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, VoiceLinkSet, WatcherSaid, WatchersHeard
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -60,13 +61,16 @@ __all__ = [
     "HostGone",
     "HostPassed",
     "JoinKeyChanged",
+    "Muted",
     "Nudged",
     "OpeningHeld",
     "OptionsChanged",
     "OrdersGiven",
     "OutageCredited",
     "Paused",
+    "PhraseSaid",
     "RanOut",
+    "Reacted",
     "Resumed",
     "ReturnLinkMade",
     "Revealed",
@@ -80,7 +84,10 @@ __all__ = [
     "SeatsSwapped",
     "StandInSet",
     "TimeGiven",
+    "VoiceLinkSet",
     "VoteCast",
+    "WatcherSaid",
+    "WatchersHeard",
     "WentAway",
 ]
 
@@ -159,14 +166,6 @@ class StandInSet:
     level: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A seat said something to the table."""
-
-    seat: Seat
-    text: str
-
-
 Fact = (
     RoomOpened
     | OptionsChanged
@@ -187,6 +186,12 @@ Fact = (
     | RanOut
     | StandInSet
     | Said
+    | PhraseSaid
+    | Reacted
+    | WatcherSaid
+    | Muted
+    | WatchersHeard
+    | VoiceLinkSet
     | Paused
     | Resumed
     | OutageCredited

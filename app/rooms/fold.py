@@ -11,12 +11,11 @@ from app.rooms.fold_play import BrokenJournal, PlayFact, begun, clocked, ended, 
 from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant
 from app.rooms.ids import AskNumber, Millis, Version
 from app.rooms.options import read_options
-from app.rooms.room import Line, Occupant, ReturnLink, Room
+from app.rooms.room import Occupant, ReturnLink, Room
+from app.rooms.talk.fold import CHAT_KEPT, TalkFact, talked
 from engine import registry
 
 __all__ = ["CHAT_KEPT", "BrokenJournal", "fold", "step"]
-
-CHAT_KEPT = 200
 
 
 def fold(room: Room | None, entries: Iterable[f.Entry]) -> Room | None:
@@ -75,13 +74,12 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
             return replace(room, play=moved(running(room), span))
         case f.OptionsChanged(options):
             return clocked(room, read_options(room.game.options, options), at)
-        case f.Said(seat, text):
-            line = Line(room.lines_so_far + 1, seat, occupant_of(room, seat).name, text)
-            return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)
         case f.RoomOpened():
             raise BrokenJournal("a room opened twice")
     if isinstance(fact, PlayFact):
         return played(room, fact, at)
+    if isinstance(fact, TalkFact):
+        return talked(room, fact)
     return set_up(room, fact, at) if isinstance(fact, TableFact) else _seating(room, fact, at)
 
 

@@ -48,6 +48,8 @@ class RoomOptions:
     """How long a bot seems to think, about."""
     clock: Clock = Clock()
     watchers: Watchers = "none"
+    watchers_talk: bool = True
+    """Whether those who look on may talk among themselves."""
     tell: Tell = "who"
     coach: bool = False
     """Whether every choice is explained."""
@@ -67,6 +69,7 @@ class RoomOptions:
             "bot_pace": self.bot_pace / 1000,
             "clock": clock,
             "watchers": self.watchers,
+            "watchers_talk": self.watchers_talk,
             "tell": self.tell,
             "coach": self.coach,
             "language": self.language,
@@ -96,6 +99,7 @@ def read_options(
         bot_pace=_span("bot_pace", now["bot_pace"], MAX_BOT_PACE_S),
         clock=_clock(now["clock"], known.clock),
         watchers=cast(Watchers, _one_of("watchers", now["watchers"], WATCHERS)),
+        watchers_talk=_flag("watchers_talk", now["watchers_talk"]),
         tell=cast(Tell, _one_of("tell", now["tell"], TELLS)),
         coach=_flag("coach", now["coach"]),
         language=_one_of("language", now["language"], LANGUAGES),

@@ -26,6 +26,7 @@ SENTENCES: dict[str, str] = {
     "too_fast": "Too fast. Wait a moment.",
     "too_large": "That message is too large.",
     "game_over": "The game has ended.",
+    "no_talk": "The watchers do not talk at this table.",
     "try_again": "The server could not save that just now. Nothing is lost; it will be tried again.",
 }
 """Every refusal code with its sentence."""

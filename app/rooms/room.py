@@ -27,6 +27,10 @@ class Occupant:
     has_left: bool = False
     is_away: bool = False
     """Whether the player said so."""
+    muted: frozenset[str] = frozenset()
+    """The names whose lines the player does not wish to read."""
+    hears_watchers: bool | None = None
+    """Whether the player wishes to read the watchers' talk; None: they have not said."""
     private_facts: int = 0
     """How many facts only this seat may know."""
     devices_so_far: int = 0
@@ -59,8 +63,23 @@ class Line:
     """A line of chat."""
 
     number: int
-    """Counts up over the room's life."""
+    """Counts up over the room's life, with the lines of watchers."""
     seat: Seat
+    name: str
+    text: str
+    phrase: str | None = None
+    """The key of a phrase; ``text`` is its English."""
+    sign: str | None = None
+    """The key of a reaction; ``text`` is what it is called in English."""
+    ask: AskNumber | None = None
+    """The opening a reaction is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherLine:
+    """A line of the watchers' talk."""
+
+    number: int
     name: str
     text: str
 
@@ -100,7 +119,10 @@ class Room:
     games_so_far: int = 0
     links: tuple[ReturnLink, ...] = ()
     chat: tuple[Line, ...] = ()
+    watchers_chat: tuple[WatcherLine, ...] = ()
     lines_so_far: int = 0
+    voice: str = ""
+    """The link to where the table talks aloud; empty: there is none."""
     paused_at: Millis | None = None
     public_facts: int = 0
     """How many facts everybody may know."""

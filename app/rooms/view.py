@@ -12,6 +12,7 @@ from app.rooms.nudging import latest_nudge
 from app.rooms.own_view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.play import Opening, Play
 from app.rooms.room import Occupant, Phase, Room
+from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.timing import deadline
 from engine.core.game import Memory
 from engine.core.happenings import Happening
@@ -19,9 +20,6 @@ from engine.core.plain import Plain, plain
 from engine.core.seats import Seat, Viewer
 
 SealState = Literal["choosing", "sealed", "idle"]
-
-CHAT_SHOWN = 30
-"""Lines of chat in a view."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +62,8 @@ class RoomPart:
     join_link: str | None
     """Where friends join; only seats see it."""
     watch_link: str | None
+    voice: str | None
+    """The link to where the table talks aloud; only seats see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +110,6 @@ class OutcomePart:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidPart:
-    """A line of chat."""
-
-    number: int
-    seat: Seat
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class RoomView:
     """All that one viewer sees."""
 
@@ -139,6 +129,12 @@ class RoomView:
     """The game's own view, None before the first game."""
     outcome: OutcomePart | None
     said: tuple[SaidPart, ...]
+    watchers_said: tuple[WatcherSaidPart, ...]
+    """The watchers' talk, as far as the viewer reads it."""
+    hears_watchers: bool | None
+    """Whether the viewer reads it; None for the public."""
+    muted: tuple[str, ...]
+    """The names whose lines the viewer does not read."""
 
 
 def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
@@ -155,7 +151,10 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
         devices=device_parts(room, viewer, holder),
         table=_table(room, viewer),
         outcome=_outcome_part(room),
-        said=tuple(SaidPart(line.number, line.seat, line.name, line.text) for line in room.chat[-CHAT_SHOWN:]),
+        said=said(room, viewer, is_late=viewer is None and is_delayed(room)),
+        watchers_said=watchers_said(room, viewer),
+        hears_watchers=hears_watchers(room, viewer),
+        muted=muted_by(room, viewer),
     )
 
 
@@ -222,6 +221,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         sealed=len(play.once_sealed) if play and room.options.tell != "nothing" else None,
         join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
+        voice=room.voice or None if is_seated else None,
     )
 
 

@@ -23,6 +23,7 @@ from app.web.desk import Desk, Waiting
 from app.web.errors import Close
 from app.web.feeds import Feed
 from app.web.identity import Holder
+from app.web.talk_messages import WatcherSayMessage
 
 log = structlog.get_logger(__name__)
 
@@ -50,13 +51,16 @@ class Connection:
         desk: Desk,
         asker: Holder | None,
         figures: Figures,
+        watcher: str | None = None,
     ) -> None:
+        """``watcher``: the address of somebody who came by the watchers' link, and may talk there."""
         self._socket = socket
         self._subscription = subscription
         self._feed = feed
         self._desk = desk
         self._asker = asker
         self._figures = figures
+        self._watcher = watcher
         self._answers: deque[_Answer] = deque()
         self._is_stale = False
         self._stale_since = 0.0
@@ -156,14 +160,20 @@ class Connection:
             return _Answer(message.id, message.refusal)
         if isinstance(message, wire.PlainMessage) and message.do in ("look", "look_away"):
             self._subscription.look(message.do == "look")
-        if self._asker is None:
-            is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
-            return _Answer(message.id, Done(self._subscription.room.seen(None), None) if is_ping else refuse("no_seat"))
         try:
-            answer = await self._desk.put(self._subscription.room.code, self._asker, message)
+            answer = await self._put(message)
         except StoreDown:
             answer = refuse("try_again")
         return _Answer(message.id, answer.refusal if isinstance(answer, Waiting) else answer)
+
+    async def _put(self, message: wire.AnyCommand) -> Done | Refusal | Waiting:
+        room = self._subscription.room
+        if self._asker is not None:
+            return await self._desk.put(room.code, self._asker, message)
+        if isinstance(message, WatcherSayMessage) and self._watcher is not None:
+            return await self._desk.put_of_watcher(room.code, self._watcher, message)
+        is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
+        return Done(room.seen(None), None) if is_ping else refuse("no_seat")
 
     async def _send_answers(self) -> None:
         while self._answers:

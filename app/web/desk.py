@@ -19,6 +19,7 @@ from app.web.identity import Holder, digest_of, new_key, new_room_code, return_s
 from app.web.limits import Limits
 from app.web.makers import maker, plain_options
 from app.web.message import CommandMessage
+from app.web.talk_messages import LINES, WatcherSayMessage
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
 
@@ -101,7 +102,9 @@ class Desk:
         await self.notice(room, asker)
         if isinstance(message, w.PlainMessage) and message.do in SILENT:
             return Done(room.seen(seat), seat)
-        is_chat = isinstance(message, w.SayMessage)
+        if isinstance(message, WatcherSayMessage):
+            return refuse("no_talk", "Whoever sits at the table talks there.")
+        is_chat = isinstance(message, LINES)
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
             return Waiting(refuse("too_fast"), wait)
@@ -123,6 +126,20 @@ class Desk:
         devices = occupant.devices if occupant is not None else ()
         if any(each.holder == asker.digest and is_news(each, self._now()) for each in devices):
             await self._hall.submit(room.code, Request(lambda seat: c.SeeDevice(seat, asker.digest), asker.digest))
+
+    async def put_of_watcher(
+        self, code: RoomCode, address: str, message: WatcherSayMessage
+    ) -> Done | Refusal | Waiting:
+        """The room's answer to a line of somebody who came by the watchers' link. Raises StoreDown."""
+        wait = self._limits.watchers_chat(code, address)
+        if wait:
+            self.metrics.refused("too_fast", "command")
+            return Waiting(refuse("too_fast"), wait)
+        command = c.WatcherSay(message.name, message.text)
+        answer = await self._hall.submit(code, Request(lambda _: command, None, message.id, message.body, True))
+        if isinstance(answer, Refusal):
+            self.metrics.refused(answer.code, "command")
+        return answer
 
     async def return_link(self, code: RoomCode, asker: Holder, message: CommandMessage) -> Done | Refusal:
         """A link that brings one more device to the asker's seat, once."""

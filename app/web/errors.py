@@ -24,6 +24,7 @@ STATUS: dict[str, int] = {
     "paused": 409,
     "id_used": 409,
     "game_over": 409,
+    "no_talk": 409,
     "link_used": 410,
     "too_large": 413,
     "bad_field": 422,

@@ -3,7 +3,7 @@ listed stays.
 
 Of a finished game everything is told, so that anybody can deal and play it again: seed, choices, cards taken back. Of a
 running one only what everybody saw: no choice, not even that one was made; no seed; no digest of a state, from which a
-hand could be guessed. Keys, links and tokens are never told."""
+hand could be guessed. Keys, links and tokens are never told, nor whom somebody does not wish to read."""
 
 from collections.abc import Sequence
 
@@ -26,6 +26,9 @@ OPEN: dict[type, tuple[str, ...]] = {
     f.RanOut: ("ask", "seat"),
     f.StandInSet: ("seat", "level"),
     f.Said: ("seat", "text"),
+    f.PhraseSaid: ("seat", "phrase"),
+    f.Reacted: ("seat", "sign", "ask"),
+    f.WatcherSaid: ("name", "text"),
     f.Paused: ("seat",),
     f.Resumed: ("seat",),
     f.OutageCredited: ("span",),

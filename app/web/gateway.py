@@ -71,6 +71,7 @@ class _Entrance:
 
     code: RoomCode
     asker: Holder | None
+    is_by_watch_link: bool = False
 
 
 Enter = Callable[[], Awaitable[_Entrance]]
@@ -137,12 +138,13 @@ async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: Ma
     try:
         if entrance.asker is not None and subscription.viewer is None:
             raise Refused(refuse("no_seat"))
-        asker = entrance.asker
-        with d.limits.socket(address_of_connection(socket), entrance.code, subscription.viewer):
+        asker, address = entrance.asker, address_of_connection(socket)
+        watcher = address if entrance.is_by_watch_link else None
+        with d.limits.socket(address, entrance.code, subscription.viewer):
             if asker is not None:
                 await d.desk.notice(subscription.room, asker)
             feed = make_feed(asker.digest if asker is not None else None)
-            connection = Connection(socket, subscription, feed, d.desk, asker, d.figures)
+            connection = Connection(socket, subscription, feed, d.desk, asker, d.figures, watcher)
             await gateway(socket).serve(connection)
     finally:
         subscription.close()
@@ -177,7 +179,7 @@ async def _by_watch_key(d: Door, socket: WebSocket, text: str, key: str) -> _Ent
     known = await d.known(text)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
         raise d.led_nowhere(socket)
-    return _Entrance(known.code, None)
+    return _Entrance(known.code, None, is_by_watch_link=True)
 
 
 async def _hello(d: Door, socket: WebSocket) -> Holder | None:

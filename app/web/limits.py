@@ -75,6 +75,10 @@ class Limits:
         self._requests = Remembered(lambda: Bucket(f.requests_burst, f.requests_per_second, clock()), MOST_KEYS)
         self._commands = Remembered(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
         self._chat = Remembered(lambda: Bucket(f.chat_burst, 1 / f.chat_seconds, clock()), MOST_KEYS)
+        watcher = (f.chat_burst, 1 / f.chat_seconds)
+        watchers = (f.watchers_chat_burst, 1 / f.watchers_chat_seconds)
+        self._watcher_chat = Remembered(lambda: Bucket(*watcher, clock()), MOST_KEYS)
+        self._watchers_chat = Remembered(lambda: Bucket(*watchers, clock()), MOST_KEYS)
         self._rooms = Remembered(lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS)
         self._mails = Remembered(lambda: Window(f.mails_per_day, DAY_S), MOST_KEYS)
         self._wrong = Remembered(lambda: Window(f.wrong_per_minute, MINUTE_S), MOST_KEYS)
@@ -103,6 +107,13 @@ class Limits:
     def chat(self, room: RoomCode, seat: Seat) -> float:
         """One more line of chat of a seat."""
         return self._chat[room, seat].take(self._clock()) if self._is_on else 0.0
+
+    def watchers_chat(self, room: RoomCode, address: str) -> float:
+        """One more line of somebody who looks on: an address has as many as a seat, all watchers of a room some."""
+        if not self._is_on:
+            return 0.0
+        wait = self._watcher_chat[room, address].take(self._clock())
+        return wait or self._watchers_chat[room].take(self._clock())
 
     def open_room(self, address: str) -> float:
         """One more room; :meth:`room_not_opened` gives it back."""

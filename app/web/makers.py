@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 from app.rooms import commands as c
 from app.rooms.ids import AskNumber, Digest, Millis
+from app.web import talk_messages as t
 from app.web import wire as w
 from app.web.identity import new_key
 from app.web.message import Options
 from app.web.seat_messages import OrdersMessage, RevokeMessage
+from app.web.talk_messages import TalkMessage
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -35,6 +37,8 @@ def maker(message: w.AnyCommand, edition: Callable[[], Plain], asker: Digest) ->
     The commands that are no message's (``ping``, ``look``, ``look_away``, ``return_link``) are answered before."""
     if isinstance(message, w.PlainMessage):
         return _plain(message)
+    if isinstance(message, TalkMessage):
+        return _of_talk(message)
     if isinstance(message, TableMessage):
         return _of_table(message, edition)
     match message:
@@ -54,8 +58,6 @@ def maker(message: w.AnyCommand, edition: Callable[[], Plain], asker: Digest) ->
             return lambda seat: c.SetStandIn(seat, Seat(target), level)
         case RevokeMessage(device=device):
             return lambda seat: c.RevokeDevices(seat, device, asker)
-        case w.SayMessage(text=text):
-            return lambda seat: c.Say(seat, text)
         case w.BeginMessage(options=more):
             seed, figures = secrets.token_hex(SEED_BYTES), edition()
             return lambda seat: c.Begin(seat, seed, figures, plain_options(more) if more else None)
@@ -91,6 +93,24 @@ def _of_table(message: TableMessage, edition: Callable[[], Plain]) -> Maker:
             return lambda seat: c.SetUpAnew(seat, game)
         case w.GiveTimeMessage(seat=target, seconds=seconds):
             return lambda seat: c.GiveTime(seat, Seat(target), Millis(seconds * 1000))
+
+
+def _of_talk(message: TalkMessage) -> Maker:
+    match message:
+        case t.SayMessage(text=text):
+            return lambda seat: c.Say(seat, text)
+        case t.PhraseMessage(phrase=phrase):
+            return lambda seat: c.SayPhrase(seat, phrase)
+        case t.ReactMessage(sign=sign, ask=ask):
+            return lambda seat: c.React(seat, sign, AskNumber(ask) if ask is not None else None)
+        case t.MuteMessage(name=name, on=on):
+            return lambda seat: c.Mute(seat, name, on)
+        case t.HearWatchersMessage(on=on):
+            return lambda seat: c.HearWatchers(seat, on)
+        case t.VoiceMessage(link=link):
+            return lambda seat: c.SetVoiceLink(seat, link)
+        case t.WatcherSayMessage(name=name, text=text):
+            return lambda _: c.WatcherSay(name, text)
 
 
 def _plain(message: w.PlainMessage) -> Maker:

@@ -116,6 +116,9 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
         rows.append(seconds("clock.bank", _("Bank"), bank, clock["bank"], MAX_CLOCK_S))
     tells = _("What the others learn before the cards are opened.")
     rows.append(words("watchers", _("Watchers"), _("Who may look on without a seat."), now["watchers"], WATCHERS))
+    if now["watchers"] != "none":
+        among = _("Those who look on may talk among themselves; players read it if they wish.")
+        rows.append(OptionRow("option.watchers_talk", "flag", _("Watchers' talk"), among, now["watchers_talk"]))
     rows.append(words("tell", _("While sealing, show"), tells, now["tell"], TELLS))
     meant = _("For devices that speak none of these languages themselves.")
     rows.append(OptionRow("option.language", "words", _("Language"), meant, now["language"], tuple(LANGUAGES.items())))

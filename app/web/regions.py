@@ -26,6 +26,7 @@ from app.web.own_rows import device_rows, order_rows
 from app.web.people import people
 from app.web.reads import Reads
 from app.web.sentences import Sentence, Speech, waiting_for
+from app.web.talk import talk
 from app.web.together import ahead, clock_span, evening, motions
 from engine import registry
 from engine.core.seats import Seat, Viewer
@@ -174,6 +175,7 @@ class Regions:
                 "after": afterwards(room, seen, openings, self.speech),
                 "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
                 "share": drawn.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url)),
+                "talk": talk(seen, openings, self.speech),
                 "motions": motions(seen),
                 "evening": evening(seen.room),
                 "orders": order_rows(seen, look, self.speech),

@@ -11,8 +11,17 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from app.rooms.refusals import Refusal, refuse
-from app.web.message import CommandMessage, Level, Message, Name, Number, Options, SeatNumber, Text
+from app.web.message import CommandMessage, Level, Message, Name, Number, Options, SeatNumber
 from app.web.seat_messages import OrdersMessage, RevokeMessage
+from app.web.talk_messages import (
+    HearWatchersMessage,
+    MuteMessage,
+    PhraseMessage,
+    ReactMessage,
+    SayMessage,
+    VoiceMessage,
+    WatcherSayMessage,
+)
 
 
 class SealMessage(CommandMessage):
@@ -136,13 +145,6 @@ class GiveTimeMessage(CommandMessage):
     seconds: Number
 
 
-class SayMessage(CommandMessage):
-    """Say something to the table."""
-
-    do: Literal["say"]
-    text: Text
-
-
 class PlainMessage(CommandMessage):
     """The commands that are their name alone."""
 
@@ -169,6 +171,12 @@ AnyCommand = Annotated[
     | SayMessage
     | OrdersMessage
     | RevokeMessage
+    | PhraseMessage
+    | ReactMessage
+    | MuteMessage
+    | HearWatchersMessage
+    | VoiceMessage
+    | WatcherSayMessage
     | PlainMessage,
     Field(discriminator="do"),
 ]

@@ -75,6 +75,7 @@ function messageOf(form, submitter) {
   for (const field of form.elements) {
     if (!field.name || field.name === "id" || field.disabled || field.hasAttribute("data-off")) continue;
     if (field.localName === "button" && field !== submitter) continue;
+    if (field.type === "checkbox" && !field.checked && !field.name.startsWith("option.")) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
     else if (field.name.startsWith("order.")) (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
     else message[field.name] = typed(field.name, field.value);

@@ -1,7 +1,7 @@
-// Single keys: W whom we wait for, L the last round, H my hand, M the last film once more. Cards, buttons and fields have the browser's own keys.
+// Single keys: W whom we wait for, L the last round, H my hand, C the chat, M the last film once more. Cards, buttons and fields have the browser's own keys.
 import { announce } from "./notices.js";
 
-const GOES = { w: "waiting", l: "last_round", h: "hand" };
+const GOES = { w: "waiting", l: "last_round", h: "hand", c: "chat" };
 
 export function watchKeys(replay) {
   document.addEventListener("keydown", event => {
@@ -14,6 +14,7 @@ export function watchKeys(replay) {
     if (!goal) return;
     event.preventDefault();
     if (goal.popover && getComputedStyle(goal).display === "none") goal.showPopover();
+    if (key === "c") return document.getElementById("chat-text")?.focus();
     goal.focus();
     announce(goal.textContent.replace(/\s+/g, " ").trim());
   });

@@ -47,3 +47,5 @@ watchSounds();
 stayAwake();
 watchCalls(wire);
 wire.open();
+// not needed before the table is there
+import("./talk.js").then(talk => talk.watchTalk());

@@ -43,7 +43,8 @@ export function watchSounds() {
     const now = heard();
     if (now.sealed.some(seat => !was.sealed.includes(seat))) sound("seal");
     if (now.turn === "yes" && now.ask !== was.ask) sound("turn");
-    if (Number(now.chat) > Number(was.chat) && document.activeElement?.id !== "chat-text") sound("chat");
+    // whoever is heard again brings old lines along
+    if (Number(now.chat) > Number(was.chat) && now.wishes === was.wishes) sound("chat");
     was = now;
   });
   document.addEventListener("signet:opening", () => sound("open"));
@@ -51,8 +52,8 @@ export function watchSounds() {
 }
 
 function heard() {
-  const { turn, ask, chat } = document.getElementById("phase").dataset;
-  return { turn, ask, chat, sealed: [...document.querySelectorAll(".seat.is-sealed")].map(seat => seat.id) };
+  const { turn, ask, chat, wishes } = document.getElementById("phase").dataset;
+  return { turn, ask, chat, wishes, sealed: [...document.querySelectorAll(".seat.is-sealed")].map(seat => seat.id) };
 }
 
 function wake() {

@@ -74,6 +74,13 @@ SECOND_RELEASE: tuple[f.Fact, ...] = (
     f.DeviceRevoked(Seat(1), Digest("cc22")),
     f.SeatTaken(Seat(1), "Ben", Digest("ff55"), kind="phone"),
     f.DeviceAdded(Seat(1), Digest("cc22"), Digest("bb11"), "computer"),
+    f.PhraseSaid(Seat(1), "bluffed"),
+    f.Reacted(Seat(0), "hat"),
+    f.Reacted(Seat(1), "gasp", AskNumber(3)),
+    f.WatcherSaid("Walter", "What a round!"),
+    f.Muted(Seat(0), "Änne", True),
+    f.WatchersHeard(Seat(1), False),
+    f.VoiceLinkSet("https://talk.example.org/friends"),
 )
 """The facts of ``samples/0.2.json``."""
 

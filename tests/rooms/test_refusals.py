@@ -78,6 +78,7 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "resting": lambda game: after(a_game(3, game=game), c.Pause(BEN)),
     "one has left": lambda game: after(a_game(3, game=game), c.Leave(BEN)),
     "all have left": lambda game: after(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
+    "watched": lambda game: after(a_game(3, game=game, watchers="public"), c.WatcherSay("Walter", "hello")),
     "nearly voted": lambda game: after(a_game(3, game=game), c.Vote(BEN, "end", True, SEED, begin(game=game).edition)),
     "finished": lambda game: finished(a_game(2, game=game)),
     "finished and left": lambda game: after(finished(a_game(3, game=game)), c.Leave(BEN)),
@@ -156,7 +157,6 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
             for seat, target in product(SEATS, SEATS)
             for level in ("normal", "x", None)
         ),
-        *(c.Say(seat, text) for seat in SEATS for text in ("hello", "", "\x00")),
         *(c.Pause(seat) for seat in SEATS),
         *(c.Resume(seat) for seat in SEATS),
         *(c.Leave(seat) for seat in SEATS),
@@ -165,6 +165,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.RevokeDevices(seat, number, holder("Ada")) for seat in SEATS for number in (None, 0, 1, 2)),
         *(c.CreditOutage(Millis(span)) for span in (-1, 0, 1_000)),
         *about_the_table(game),
+        *about_talk(game),
     )
 
 
@@ -184,6 +185,21 @@ def about_the_table(game: str) -> tuple[c.Command, ...]:
         *(c.Vote(seat, what, flag, SEED, edition) for seat in SEATS for what in (*MOTIONS, "x") for flag in flags),
         *(c.SetUpAnew(seat, key) for seat in SEATS for key in (*registry.GAMES, None, "chess")),
         *(c.GiveTime(seat, to, Millis(span)) for seat, to in product(SEATS, SEATS) for span in (-1, 0, 1, 1 << 50)),
+    )
+
+
+def about_talk(game: str) -> tuple[c.Command, ...]:
+    """Every kind of command about what people say."""
+    flags, links = (True, False), ("", "https://talk.example.org", "javascript:alert(1)")
+    names = ("Ada", "Ben", "Walter")
+    return (
+        *(c.Say(seat, text) for seat in SEATS for text in ("hello", "", "\x00")),
+        *(c.SayPhrase(seat, phrase) for seat in SEATS for phrase in ("bluffed", "nonsense")),
+        *(c.React(seat, sign, ask) for seat in SEATS for sign in ("gasp", "x") for ask in (None, *asks(game))),
+        *(c.WatcherSay(name, text) for name in (*names, "") for text in ("hello", "")),
+        *(c.Mute(seat, name, flag) for seat, name, flag in product(SEATS, names, flags)),
+        *(c.HearWatchers(seat, flag) for seat, flag in product(SEATS, flags)),
+        *(c.SetVoiceLink(seat, link) for seat, link in product(SEATS, links)),
     )
 
 

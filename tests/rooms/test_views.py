@@ -58,7 +58,8 @@ def test_a_view_has_the_parts_of_the_protocol() -> None:
     shown = plain(view(a_game(3), ADA, frozenset({ADA})))
     assert isinstance(shown, dict)
     own = {"ask", "ahead", "nudged", "orders", "devices"}
-    assert shown.keys() == {"you", "room", "seats", *own, "table", "outcome", "said"}
+    talk = {"said", "watchers_said", "hears_watchers", "muted"}
+    assert shown.keys() == {"you", "room", "seats", *own, "table", "outcome", *talk}
     parts = {
         "room": {"code", "game", "phase", "round", "host", "options", "version", "seed_commitment"},
         "ask": {"ask", "kind", "choices", "complete", "default", "deadline", "sealed"},

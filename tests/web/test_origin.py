@@ -166,6 +166,7 @@ EXPECTED = {
     "/r/{room}/return/{token}": ("GET", "POST"),
     "/r/{room}/return-link": ("POST",),
     "/r/{room}/watch/{key}": ("GET",),
+    "/r/{room}/watch/{key}/do": ("POST",),
     "/r/{room}/watch/{key}/replay": ("GET",),
     "/r/{room}/watch/{key}/rounds": ("GET",),
     "/r/{room}/replay": ("GET",),

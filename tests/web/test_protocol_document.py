@@ -13,7 +13,8 @@ from pydantic import BaseModel, SecretStr
 from app.rooms.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, RoomOptions
 from app.rooms.own_view import DevicePart
 from app.rooms.refusals import SENTENCES
-from app.rooms.view import AskPart, OutcomePart, RoomPart, RoomView, SaidPart, SeatPart
+from app.rooms.talk.view import SaidPart, WatcherSaidPart
+from app.rooms.view import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
 from app.settings import CallSettings, Figures, MailSettings, Settings
 from app.web import wire
 from app.web.errors import STATUS, Close
@@ -135,7 +136,9 @@ def test_every_field_of_a_view_is_there() -> None:
         for field in dataclasses.fields(part):
             name = f"{prefix}{field.name}"
             assert name in said or name in {"room", "seats"}, name
-    assert {field.name for part in (SaidPart, DevicePart) for field in dataclasses.fields(part)} <= said
+    assert {
+        field.name for part in (SaidPart, WatcherSaidPart, DevicePart) for field in dataclasses.fields(part)
+    } <= said
     assert {"ask", "text", "clause", "kind", "round", "seat", "details"} <= said
 
 
@@ -232,7 +235,7 @@ def test_the_session_goes_as_it_is_told(web: Web) -> None:
 def test_the_examples_of_commands_are_carried_out(web: Web) -> None:
     (examples,) = blocks("commands")
     commands = [json.loads(line) for line in examples]
-    assert {command["do"] for command in commands} | {"again"} == wire.TAGS
+    assert {command["do"] for command in commands} | {"again", "watcher_say"} == wire.TAGS
     by_http, by_socket = (web.open("Ada", "Ben", "Carla") for _ in range(2))
     for command in commands:
         assert by_http.post(0, **command).json()["ok"] is True, command

@@ -15,6 +15,12 @@ GOOD: dict[str, dict[str, Any]] = {
     "bot": {"seat": 3, "level": "normal"},
     "stand_in": {"seat": 0, "level": None},
     "say": {"text": "Well played"},
+    "phrase": {"phrase": "bluffed"},
+    "react": {"sign": "gasp", "ask": 3},
+    "mute": {"name": "Ben", "on": True},
+    "hear_watchers": {"on": True},
+    "voice": {"link": "https://talk.example.org/friends"},
+    "watcher_say": {"name": "Walter", "text": "What a round!"},
     "again": {"rotate": False},
     "ahead": {"ask": 42, "choices": ["castle", "thief 8"]},
     "host": {"seat": 1, "on": True},
@@ -31,7 +37,7 @@ GOOD: dict[str, dict[str, Any]] = {
     **{do: {} for do in ("pause", "resume", "leave", "return_link", "new_link", "ping", "look", "look_away")},
 }
 
-OPTIONAL = {("begin", "options"), ("again", "rotate"), ("lobby", "game")}
+OPTIONAL = {("begin", "options"), ("again", "rotate"), ("lobby", "game"), ("react", "ask")}
 """Fields that may be left out."""
 
 

@@ -1,0 +1,87 @@
+"""Decisions about what people say. All of it is allowed in every phase: it plays no card and tells of none."""
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.decide_seats import BAD_NAME
+from app.rooms.names import likeness, name, said
+from app.rooms.refusals import Refusal, refuse
+from app.rooms.room import Room
+from app.rooms.talk.words import PHRASES, SIGNS, voice_link
+
+Facts = tuple[f.Fact, ...]
+
+
+def decide_talk(room: Room, command: c.TalkCommand) -> Facts | Refusal:
+    """What the room answers to a command about talk."""
+    match command:
+        case c.Say():
+            text = said(command.text)
+            return _bad_line() if text is None else (f.Said(command.seat, text),)
+        case c.SayPhrase():
+            is_known = command.phrase in PHRASES
+            return (f.PhraseSaid(command.seat, command.phrase),) if is_known else refuse("bad_field")
+        case c.React():
+            return react(room, command)
+        case c.WatcherSay():
+            return watcher_say(room, command)
+        case c.Mute():
+            return mute(room, command)
+        case c.HearWatchers():
+            occupant = room.occupant(command.seat)
+            is_news = occupant is not None and occupant.hears_watchers is not command.is_heard
+            return (f.WatchersHeard(command.seat, command.is_heard),) if is_news else ()
+        case c.SetVoiceLink():
+            return set_voice_link(room, command)
+
+
+def react(room: Room, command: c.React) -> Facts | Refusal:
+    """A sign; what it is about must lie open."""
+    if command.sign not in SIGNS:
+        return refuse("bad_field")
+    if command.ask is not None:
+        opened = room.play.history if room.play is not None else ()
+        if all(opening.ask != command.ask for opening in opened):
+            return refuse("bad_field", "Nothing was opened then.")
+    return (f.Reacted(command.seat, command.sign, command.ask),)
+
+
+def watcher_say(room: Room, command: c.WatcherSay) -> Facts | Refusal:
+    """A line of the watchers' talk, under a name that is nobody's at the table."""
+    if room.options.watchers == "none" or not room.options.watchers_talk:
+        return refuse("no_talk")
+    shown = name(command.name)
+    if shown is None:
+        return refuse("bad_field", BAD_NAME)
+    own = likeness(shown)
+    if any(occupant is not None and likeness(occupant.name) == own for occupant in room.seats):
+        return refuse("name_taken")
+    text = said(command.text)
+    return _bad_line() if text is None else (f.WatcherSaid(shown, text),)
+
+
+def mute(room: Room, command: c.Mute) -> Facts | Refusal:
+    """Somebody who sits here or has spoken here, unread or read again."""
+    occupant = room.occupant(command.seat)
+    if occupant is None or (command.name in occupant.muted) == command.is_muted:
+        return ()
+    if command.is_muted:
+        if command.name == occupant.name:
+            return refuse("bad_field", "Nobody can be mute to themselves.")
+        seated = {other.name for other in room.seats if other is not None}
+        if command.name not in seated | {line.name for line in room.chat}:
+            return refuse("bad_field", "Nobody of that name has sat or spoken here.")
+    return (f.Muted(command.seat, command.name, command.is_muted),)
+
+
+def set_voice_link(room: Room, command: c.SetVoiceLink) -> Facts | Refusal:
+    """Where the table talks aloud, or nowhere."""
+    if command.seat not in room.hosts:
+        return refuse("not_host")
+    link = voice_link(command.link) if command.link.strip() else ""
+    if link is None:
+        return refuse("bad_field", "A voice link begins with https://, mumble:// or ts3server:// and a plain host.")
+    return (f.VoiceLinkSet(link),) if link != room.voice else ()
+
+
+def _bad_line() -> Refusal:
+    return refuse("bad_field", "A line of chat has 1 to 500 characters.")

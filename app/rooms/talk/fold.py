@@ -1,0 +1,44 @@
+"""The fold of what people say."""
+
+from dataclasses import replace
+
+from app.rooms import facts as f
+from app.rooms.fold_table import occupant_of, with_occupant
+from app.rooms.room import Line, Room, WatcherLine
+from app.rooms.talk.words import PHRASES, SIGNS, voice_link
+
+CHAT_KEPT = 200
+"""Lines of the table that a room holds, and as many of its watchers; the journal keeps all."""
+
+TalkFact = f.Said | f.PhraseSaid | f.Reacted | f.WatcherSaid | f.Muted | f.WatchersHeard | f.VoiceLinkSet
+
+
+def talked(room: Room, fact: TalkFact) -> Room:
+    """The room after such a fact. Raises BrokenJournal."""
+    match fact:
+        case f.Said(seat, text):
+            return _with_line(room, Line(0, seat, occupant_of(room, seat).name, text))
+        case f.PhraseSaid(seat, phrase):
+            words = PHRASES.get(phrase, phrase)
+            return _with_line(room, Line(0, seat, occupant_of(room, seat).name, words, phrase=phrase))
+        case f.Reacted(seat, sign, ask):
+            called = SIGNS.get(sign, sign)
+            return _with_line(room, Line(0, seat, occupant_of(room, seat).name, called, sign=sign, ask=ask))
+        case f.WatcherSaid(name, text):
+            watcher = WatcherLine(room.lines_so_far + 1, name, text)
+            lines = (*room.watchers_chat, watcher)[-CHAT_KEPT:]
+            return replace(room, watchers_chat=lines, lines_so_far=watcher.number)
+        case f.Muted(seat, name, is_muted):
+            occupant = occupant_of(room, seat)
+            muted = occupant.muted | {name} if is_muted else occupant.muted - {name}
+            return with_occupant(room, seat, replace(occupant, muted=muted))
+        case f.WatchersHeard(seat, is_heard):
+            return with_occupant(room, seat, replace(occupant_of(room, seat), hears_watchers=is_heard))
+        case f.VoiceLinkSet(link):
+            # a room's file comes from outside: what it holds is no more trusted than what a host types
+            return replace(room, voice=voice_link(link) or "")
+
+
+def _with_line(room: Room, line: Line) -> Room:
+    line = replace(line, number=room.lines_so_far + 1)
+    return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)

@@ -1,0 +1,76 @@
+"""What one viewer reads of what is said: without those it has muted, and of the watchers' talk what it wishes.
+
+What is muted is not sent at all; unmuted it is there again, for nothing is ever taken out of the room."""
+
+from dataclasses import dataclass
+
+from app.rooms.room import Room
+from engine.core.seats import Seat, Viewer
+
+CHAT_SHOWN = 30
+"""Lines of chat in a view, and as many of the watchers'."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaidPart:
+    """A line of chat."""
+
+    number: int
+    seat: Seat
+    name: str
+    text: str
+    """The words; of a phrase or a sign what it is called in English."""
+    phrase: str | None
+    """The key of the phrase, if it is one."""
+    sign: str | None
+    """The key of the sign, if it is a reaction."""
+    ask: int | None
+    """The opening the reaction is about, if it is about one."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherSaidPart:
+    """A line of the watchers' talk."""
+
+    number: int
+    name: str
+    text: str
+
+
+def said(room: Room, viewer: Viewer, *, is_late: bool) -> tuple[SaidPart, ...]:
+    """The last lines of the table. ``is_late``: the viewer sees openings one late, and reactions to them no sooner."""
+    muted = muted_by(room, viewer)
+    ahead = room.play.ask - 1 if is_late and room.play is not None else None
+    lines = [
+        SaidPart(line.number, line.seat, line.name, line.text, line.phrase, line.sign, line.ask)
+        for line in room.chat
+        if line.name not in muted and not (ahead is not None and line.ask is not None and line.ask >= ahead)
+    ]
+    return tuple(lines[-CHAT_SHOWN:])
+
+
+def watchers_said(room: Room, viewer: Viewer) -> tuple[WatcherSaidPart, ...]:
+    """The last lines of the watchers, for them and for seats that wish it."""
+    if not has_watchers_talk(room) or hears_watchers(room, viewer) is False:
+        return ()
+    return tuple(WatcherSaidPart(line.number, line.name, line.text) for line in room.watchers_chat[-CHAT_SHOWN:])
+
+
+def has_watchers_talk(room: Room) -> bool:
+    """Whether watchers may talk to each other."""
+    return room.options.watchers != "none" and room.options.watchers_talk
+
+
+def hears_watchers(room: Room, viewer: Viewer) -> bool | None:
+    """Whether the seat reads the watchers' talk: as it wished, else while no game runs. None for the public."""
+    occupant = room.occupant(viewer) if viewer is not None else None
+    if occupant is None:
+        return None
+    wished = occupant.hears_watchers
+    return room.phase not in ("playing", "paused") if wished is None else wished
+
+
+def muted_by(room: Room, viewer: Viewer) -> tuple[str, ...]:
+    """The names whose lines the viewer does not read, in order."""
+    occupant = room.occupant(viewer) if viewer is not None else None
+    return tuple(sorted(occupant.muted)) if occupant is not None else ()

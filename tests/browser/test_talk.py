@@ -1,0 +1,158 @@
+"""Talk at the table in a real browser: phrases, reactions, muting, and those who look on."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.access import CROSSED, CUT, DESK_DARK, PHONE_LIGHT, faults, fits
+from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+LINK = "https://talk.example.org/friends"
+TOOLS = ("signs", "phrases", "hears")
+
+
+def tool(page: Page, name: str) -> None:
+    """Unfolds one of the chat's tools."""
+    details = page.locator(f"#chat-{name}")
+    if details.get_attribute("open") is None:
+        details.locator("summary").first.click()
+    expect(details).to_have_attribute("open", "")
+
+
+def says(player: Player, text: str) -> None:
+    """Says something, and waits until it stands there."""
+    player.page.locator("#chat-text").fill(text)
+    player.page.locator("#chat-text").press("Enter")
+    expect(player.page.locator(".line").filter(has_text=text)).to_have_count(1)
+
+
+def watch(person: MakePlayer, host: Player) -> Player:
+    """Somebody who looks on."""
+    walter = person("Walter")
+    walter.page.goto(host.page.locator("#menu").get_by_label("Link for watchers").input_value())
+    expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
+    return walter
+
+
+def test_a_phrase_is_said_by_keys_and_read_in_every_language(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    ben.context.add_cookies([{"name": "signet-language", "value": "de", "url": ben.url}])
+    ben.page.reload()
+    expect(ben.page.locator("#status")).to_have_attribute("data-state", "live")
+    ada.page.locator("#board").focus()
+    ada.page.keyboard.press("c")
+    expect(ada.page.locator("#chat-text")).to_be_focused()
+    ada.page.locator("#chat-phrases > summary").focus()
+    ada.page.keyboard.press("Enter")
+    ada.page.keyboard.press("Tab")
+    ada.page.keyboard.press("Enter")
+    expect(ada.page.locator(".phrase .line")).to_have_text("Well bluffed!")
+    expect(ben.page.locator(".phrase .line")).to_have_text("Gut geblufft!")
+    # whoever does not look is told, and only of what others say
+    expect(ben.page.locator("#announcer")).to_contain_text("Ada Gut geblufft!")
+    assert "Well bluffed!" not in ada.page.locator("#announcer").inner_text()
+
+
+def test_a_reaction_rises_beside_its_seat_and_stays_in_the_record(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", phone="Ben")
+    ada.page.locator("#chat-signs > summary").click()
+    ada.page.get_by_role("button", name="Hats off").click()
+    for page in (ada.page, ben.page):
+        # nothing moves where nothing may
+        expect(page.locator(".risen.is-still")).to_have_attribute("data-js-seat", "0")
+        expect(page.locator("[data-sign=hat]")).to_have_count(1)
+    expect(ben.page.locator("#chat-button")).to_have_attribute("data-js-new", "")
+    expect(ben.page.locator(".risen")).to_have_count(0)
+    ben.page.locator("#chat-button").click()
+    ben.page.locator(".reactions summary").click()
+    expect(ben.page.locator("[data-sign=hat]")).to_contain_text("Ada Hats off")
+    expect(ben.page.locator("#chat-button")).not_to_have_attribute("data-js-new", "")
+
+
+def test_whoever_is_muted_is_gone_and_comes_back_in_silence(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    says(ben, "before")
+    expect(ada.page.locator(".line")).to_have_text(["before"])
+    tool(ada.page, "hears")
+    ada.page.get_by_role("button", name="Mute Ben").click()
+    expect(ada.page.locator(".line")).to_have_count(0)
+    says(ben, "meanwhile")
+    tool(ben.page, "signs")
+    ben.page.get_by_role("button", name="Applause").click()
+    expect(ben.page.locator("[data-sign]")).to_have_count(1)
+    ada.page.get_by_role("button", name="Hear again Ben").click()
+    expect(ada.page.locator(".chat-scroll .line")).to_have_text(["Applause", "meanwhile", "before"])
+    expect(ada.page.locator(".risen")).to_have_count(0)
+    assert "meanwhile" not in ada.page.locator("#announcer").inner_text()
+
+
+def test_watchers_talk_apart_and_are_read_by_who_wishes(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", watchers="public")
+    walter = watch(person, ada)
+    walter.page.locator("#watcher-name").fill("Walter")
+    says(walter, "<b>What a round!</b>")
+    expect(walter.page.locator("#watcher-name")).to_have_value("Walter")
+    expect(walter.page.locator(".chat-watchers .line")).to_have_text("<b>What a round!</b>")
+    says(ada, "Hm")
+    expect(walter.page.locator(".chat-scroll .line")).to_have_text("Hm")
+    assert ada.page.locator(".chat-watchers").count() == 0
+    tool(ada.page, "hears")
+    ada.page.get_by_role("button", name="Show").click()
+    expect(ada.page.locator(".chat-watchers .line")).to_have_text("<b>What a round!</b>")
+    assert ben.page.locator(".chat-watchers").count() == 0
+    # a host ends it
+    ada.page.locator("#option-watchers_talk").uncheck()
+    expect(walter.page.locator("#chat-form")).to_have_count(0)
+    expect(ada.page.locator(".chat-watchers")).to_have_count(0)
+
+
+def test_the_voice_link_says_where_it_leads(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    tool(ada.page, "hears")
+    ada.page.locator("#voice-link").fill(LINK)
+    ada.page.locator("#voice-form button").click()
+    link = ben.page.locator(".voice-link")
+    expect(link).to_have_text(re.compile("talk.example.org"))
+    assert [link.get_attribute(name) for name in ("href", "rel", "target")] == [LINK, "noreferrer noopener", "_blank"]
+    ada.page.locator("#voice-link").fill("javascript:alert(1)")
+    ada.page.locator("#voice-form button").click()
+    expect(ada.page.locator("#notice")).to_contain_text("A voice link begins with")
+    expect(link).to_have_attribute("href", LINK)
+
+
+def test_the_opened_chat_breaks_no_rule(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", watchers="public")
+    walter = watch(person, ada)
+    walter.page.locator("#watcher-name").fill("Walter")
+    says(walter, "Hello")
+    for key in ("luck", "bluffed"):
+        tool(ben.page, "phrases")
+        ben.page.locator(f"#phrase-form [value={key}]").click()
+        expect(ben.page.locator(f".phrase[data-phrase={key}]")).to_have_count(1)
+    tool(ben.page, "signs")
+    ben.page.locator("#sign-form [value=eye]").click()
+    tool(ada.page, "hears")
+    ada.page.get_by_role("button", name="Show").click()
+    expect(ada.page.locator(".chat-watchers")).to_be_visible()
+    ada.page.locator(".reactions summary").click()
+    found: list[str] = []
+    for place, name in enumerate(TOOLS):
+        ada.page.set_viewport_size(DESK)
+        tool(ada.page, name)
+        for look in CROSSED[place % 2]:
+            ada.page.set_viewport_size(look.size)
+            if look.size == PHONE:
+                ada.page.locator("#chat").evaluate("sheet => sheet.matches(':popover-open') || sheet.showPopover()")
+            found += faults(ada.page, f"{name} {look}", (look,))
+            found += [f"{name}: {cut}" for cut in ada.page.evaluate(CUT)]
+            assert fits(ada.page), name
+        ada.page.keyboard.press("Escape")
+    found += faults(walter.page, "watching", (DESK_DARK,))
+    walter.page.set_viewport_size(PHONE)
+    walter.page.locator("#chat").evaluate("sheet => sheet.showPopover()")
+    assert found + faults(walter.page, "watching on a phone", (PHONE_LIGHT,)) == []
