@@ -1,5 +1,8 @@
 """A player is called back by clicks: the switch in the settings, a nudge, a notice while the page is out of sight."""
 
+import json
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -89,3 +92,33 @@ def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
     assert wrong(page) == []
     assert fits(page)
     assert page.evaluate(SMALL_TARGETS) == []
+
+
+def test_a_call_of_the_push_service_is_shown_and_leads_to_its_table(person: MakePlayer) -> None:
+    (ada,) = table(person, "Ada", bots=1, settings={"permissions": ["notifications"]})
+    page = settings(ada)
+    page.get_by_role("switch", name="Notices of this browser").click()
+    expect(page.locator("html")).to_have_attribute("data-notices", "on")
+    expected(ada, "Push API")
+    room = page.url.rpartition("/")[2]
+    said = {"title": "Your turn", "body": "The table waits for you.", "tag": room, "url": f"/r/{room}"}
+    deliver(page, json.dumps(said))
+    page.wait_for_function(WAITED, arg="The table waits for you.")
+    deliver(page, json.dumps(said | {"body": "Ben nudges you: the table waits for you."}))
+    page.wait_for_function(WAITED, arg="Ben nudges you: the table waits for you.")
+
+
+def deliver(page: Page, data: str) -> None:
+    """What the browser does when its push service has a message for this page's server."""
+    session = page.context.new_cdp_session(page)
+    known: list[dict[str, Any]] = []
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: known.extend(event["registrations"]))
+    session.send("ServiceWorker.enable")
+    while not known:
+        page.wait_for_timeout(20)
+    origin = page.evaluate("location.origin")
+    session.send(
+        "ServiceWorker.deliverPushMessage",
+        {"origin": origin, "registrationId": known[0]["registrationId"], "data": data},
+    )
+    session.detach()
