@@ -1,5 +1,7 @@
 """Who looks at the table: in this process and in others."""
 
+import asyncio
+
 from app.live.ears import Ears, mark_of_looking
 from app.live.host import RoomHost
 from app.live.subscription import Subscription
@@ -8,6 +10,7 @@ from app.rooms.room import Room
 from engine.core.seats import Seat
 from tests.live.house import House
 from tests.live.hurried import hurried
+from tests.live.neighbourhood import comes_true, neighbourhood
 from tests.rooms.builders import ADA, BEN, CODE, a_game, holder
 
 
@@ -73,3 +76,24 @@ async def test_other_processes_learn_who_looks_and_no_seat_is_held_by_what_they_
     assert there.looking(table.room) == frozenset()
     assert mark_of_looking(holder("Ben")) not in shown[-1]
     phone.close()
+
+
+async def _looks_elsewhere(url: str) -> None:
+    async with neighbourhood(url, 2) as (there, here):
+        await there.opens(3)
+        page = await there.joins("Ben")
+        await here.room()
+        host = here.hall.host(CODE)
+        assert host is not None
+        for is_looking in (True, False, True):
+            page.look(is_looking)
+
+            async def is_known(wanted: bool = is_looking) -> bool:
+                return (BEN in host.looking) is wanted and BEN in host.here
+
+            await comes_true(is_known)
+        page.close()
+
+
+def test_a_process_knows_who_looks_in_another(fresh_postgres: str) -> None:
+    asyncio.run(_looks_elsewhere(fresh_postgres))
