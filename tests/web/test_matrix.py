@@ -1,0 +1,118 @@
+"""Who gets what: every kind of asker at every address of a room, by where the request seems to come from.
+
+What a cell says is written down beforehand; whatever is refused leaves the room as it was, and every answer, refused
+or not, carries every header."""
+
+from collections.abc import Iterator, Mapping
+
+import pytest
+
+from app.web.headers import FIXED
+from tests.web.tables import BASE, Table, Web, a_web
+
+ORIGINS: dict[str, dict[str, str]] = {
+    "own": {"origin": BASE},
+    "same-origin": {"origin": BASE, "sec-fetch-site": "same-origin"},
+    "missing": {},
+    "null": {"origin": "null"},
+    "wrong": {"origin": "http://evil.example"},
+    "suffix": {"origin": f"{BASE}.evil.example"},
+    "https": {"origin": "https://localhost:8000"},
+    "cross-site": {"origin": BASE, "sec-fetch-site": "cross-site"},
+    "none": {"origin": BASE, "sec-fetch-site": "none"},
+}
+TRUSTED = {"own", "same-origin"}
+
+WHO = ("nobody", "seat", "other seat", "other room", "removed", "stranger", "finished")
+SEATED = {"seat", "other seat", "finished"}
+
+READ = ("/r/{room}", "/r/{room}/record", "/r/{room}/file", "/r/{room}/rounds")
+WRITE = ("/r/{room}/do", "/r/{room}/return-link", "/r/{room}/delete")
+
+
+class House:
+    """A table that plays, one that is over, and everybody who may ask for them."""
+
+    def __init__(self, web: Web) -> None:
+        self.web = web
+        self.table = web.open("Ada", "Ben", "Carla")
+        assert self.table.post(0, do="remove", seat=2).status_code == 200
+        assert self.table.post(0, do="begin").status_code == 200
+        self.other = web.open("Dora", "Emil")
+        self.over = web.playing("Ada", "Ben")
+        for seat in (0, 1):
+            assert self.over.post(seat, do="vote", motion="end", on=True).status_code == 200
+        assert self.over.view(0)["room"]["phase"] == "finished"
+
+    def room(self, who: str) -> Table:
+        """The table that is asked for."""
+        return self.over if who == "finished" else self.table
+
+    def cookie(self, who: str) -> dict[str, str]:
+        """What that asker's browser shows."""
+        tokens = {
+            "seat": self.table.tokens[0],
+            "other seat": self.table.tokens[1],
+            "other room": self.other.tokens[0],
+            "removed": self.table.tokens[2],
+            "stranger": "x" * 43,
+            "finished": self.over.tokens[0],
+        }
+        return {"cookie": f"dev={tokens[who]}"} if who in tokens else {}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    """One house for all cells: none of those that are let in changes it."""
+    with a_web() as web:
+        yield House(web)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.parametrize("who", WHO)
+def test_a_room_is_shown_to_its_seats_alone(house: House, who: str, origin: str) -> None:
+    table = house.room(who)
+    for path in READ:
+        address = path.format(room=table.code)
+        before = table.fingerprint()
+        answer = house.web.client.get(address, headers=house.cookie(who) | ORIGINS[origin], follow_redirects=False)
+        assert answer.status_code == (200 if who in SEATED else 404), (path, answer.status_code)
+        assert table.fingerprint() == before
+        check_headers(answer.headers)
+        foreign = house.web.client.get(address, headers=house.cookie(who) | ORIGINS[origin] | {"host": "evil.example"})
+        assert foreign.status_code == 403
+        check_headers(foreign.headers)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.parametrize("who", WHO)
+def test_a_room_is_changed_by_its_seats_from_its_own_pages_alone(house: House, who: str, origin: str) -> None:
+    table = house.room(who)
+    is_asked = origin in TRUSTED or (origin == "missing" and who == "nobody")
+    for path in WRITE:
+        if is_asked and who in SEATED:
+            continue
+        before = table.fingerprint()
+        headers = house.cookie(who) | ORIGINS[origin]
+        answer = house.web.client.post(
+            path.format(room=table.code), data={"do": "say", "text": "x"}, headers=headers, follow_redirects=False
+        )
+        assert answer.status_code == (404 if is_asked else 403), path
+        assert table.fingerprint() == before
+        check_headers(answer.headers)
+
+
+@pytest.mark.parametrize("origin", sorted(TRUSTED))
+@pytest.mark.parametrize("who", ["seat", "other seat"])
+def test_a_seat_is_let_in_from_its_own_page(house: House, who: str, origin: str) -> None:
+    before = house.table.fingerprint()
+    headers = house.cookie(who) | ORIGINS[origin]
+    form = {"do": "say", "text": "let in"}
+    answer = house.web.client.post(f"/r/{house.table.code}/do", data=form, headers=headers, follow_redirects=False)
+    assert answer.status_code in (200, 303)
+    assert house.table.fingerprint() != before
+
+
+def check_headers(sent: Mapping[str, str]) -> None:
+    """Every header that every page has is there."""
+    assert {"content-security-policy", "cache-control", *(name for name, _ in FIXED)} <= set(sent)
