@@ -10,7 +10,7 @@ export function watchForms(outbox) {
     event.preventDefault();
     const message = messageOf(form, event.submitter);
     if (!message) return;
-    if (form.hasAttribute("data-clear")) form.reset();
+    if (form.hasAttribute("data-clear")) form.elements.text.value = "";
     form.dataset.jsBusy = "yes";
     try {
       await outbox.send(message);

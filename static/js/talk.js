@@ -21,7 +21,8 @@ export function watchTalk() {
   });
 
   document.addEventListener("input", event => event.target.id === "watcher-name" && choose(NAME, event.target.value));
-  document.addEventListener("reset", () => queueMicrotask(fillName));
+  const typed = document.getElementById("watcher-name")?.value;
+  if (typed) choose(NAME, typed);
   fillName();
 }
 
