@@ -14,7 +14,7 @@ from app.rooms.refusals import refuse
 from app.web.door import Door, address_of_connection
 from app.web.errors import Refused, too_fast
 from app.web.feeds import answered
-from app.web.headers import NOT_OF_PARTS, headers, is_part, keeping
+from app.web.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
 from app.web.languages import noted
 from app.web.origin import SAFE_METHODS
 from app.web.problems import json, problem, wants_json
@@ -156,7 +156,9 @@ class _Visit:
             put[name] = value
         for name in NOT_OF_PARTS if part else ():
             del put[name]
-        put["cache-control"] = keeping(scope["path"], scope["query_string"], message["status"])
+        put["cache-control"] = kept = keeping(scope["path"], scope["query_string"], message["status"])
+        if part and kept == KEPT_FOR_EVER:
+            del put["etag"]  # its address is its version: nobody asks again
 
     def _is_own_host(self) -> bool:
         return self._door.origins.is_own_host(self.connection)

@@ -44,6 +44,10 @@ def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
     assert sent.keys().isdisjoint({"last-modified", "accept-ranges", "permissions-policy"})
 
 
+def test_what_is_kept_for_ever_needs_no_tag(web: Web) -> None:
+    assert "etag" not in web.client.get("/static/css/tokens.css?v=0123456789ab").headers
+
+
 @pytest.mark.parametrize("path", ["/static/img/seal.svg", "/static/img/games/adel_verpflichtet.svg"])
 def test_a_drawing_may_do_nothing_when_it_is_opened_by_itself(web: Web, path: str) -> None:
     sent = web.client.get(path).headers
