@@ -13,12 +13,12 @@ from typing import Any
 
 from jinja2 import Environment
 
-from app.rooms.ids import Digest, RoomCode
+from app.rooms.ids import Digest
 from app.rooms.play import Opening
 from app.rooms.room import Room
 from app.rooms.view import RoomView, is_delayed, told, view
 from app.web.afterwards import afterwards
-from app.web.drawn import Drawn
+from app.web.drawn import Drawn, Shelf
 from app.web.games import Face, face
 from app.web.languages import ENGLISH
 from app.web.options import option_rows, share
@@ -90,7 +90,7 @@ class Regions:
         self.speech = Speech(words, language)
         self._keep = keep
         self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
-        self._boards: OrderedDict[tuple[RoomCode, bool], Drawn] = OrderedDict()
+        self._boards = Shelf(keep)
         self._reads = Reads(environment, CONSTANT)
 
     def whole(
@@ -233,7 +233,7 @@ class Regions:
 
     def _board_now(self, room: Room, seen: RoomView, state: Any, *, is_late: bool) -> Html:
         """The game's regions as they are, from what everybody may see alone: so they are shared between viewers."""
-        drawn = self._board_of(room.code, is_late=is_late)
+        drawn = self._boards.of((room.code, is_late))
         play = room.play
         table = drawn.again(
             "table", (play and play.number, state), lambda: play.game.view(state, None) if play else None
@@ -243,14 +243,6 @@ class Regions:
         return {
             each.id: self._again(drawn, each.id, f"games/{seen.room.game}/{each.id}.html", context) for each in regions
         }
-
-    def _board_of(self, code: RoomCode, *, is_late: bool) -> Drawn:
-        """What was drawn of that room's board; of the rooms that nobody has looked at for longest nothing is kept."""
-        drawn = self._boards.setdefault((code, is_late), Drawn())
-        self._boards.move_to_end((code, is_late))
-        if len(self._boards) > self._keep:
-            self._boards.popitem(last=False)
-        return drawn
 
     def _board(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
         """The game's regions at a moment of the film, shared like the board itself."""

@@ -53,7 +53,8 @@ async def tables(
     async def one(number: int) -> Table:
         async with gate:
             room, tokens = await seat_four(client, game, OPTIONS)
-            table = Table(client, room, [make(url, room, token) for token in tokens], random.Random(number))  # noqa: S311
+            seats = [make(url, room, token) for token in tokens]
+            table = Table(client, room, seats, random.Random(number))  # noqa: S311 - choices that can be had again
             await table.connect()
             return table
 
