@@ -37,7 +37,7 @@ def test_public_addresses_are(address: str) -> None:
 @pytest.mark.parametrize(
     "url",
     [
-        "", "x", "http://push.example/1", "ftp://push.example/1", "file:///etc/passwd", "https://", "https:///1",
+        "", "x", "http://push.example/1", "ftp://push.example/1", "file:/etc/passwd", "https://", "https:///1",
         "https://push.example:8443/1", "https://push.example:80/", "https://push.example:x/", "https://ada@push.example/1",
         "https://ada:b@push.example/1", "https://push.example/\n1", "https://push.example/a b", "https://pu\u0161h.example/",
         "https://push.example\\@evil.example/", "https://push.example/" + "x" * 2_000, "//push.example/1", "http://127.0.0.1/",

@@ -98,7 +98,7 @@ def test_a_browser_subscribes_and_is_called_no_longer_when_it_says_so(web: Web) 
     [
         ("http://push.example/1", None),
         ("https://push.example:444/1", None),
-        ("file:///etc/passwd", None),
+        ("file:/etc/passwd", None),
         (ENDPOINT, ""),
         (ENDPOINT, "short"),
     ],
