@@ -133,14 +133,13 @@ class Caller:
 
     async def _send(self, room: Room, call: Call, addresses: Sequence[Address]) -> None:
         try:
-            async with self._free:
-                if call.seat is None:
-                    await self._send_to([each for each in addresses if each.kind == "hook"], room, call)
-                    return
-                own = [each for each in addresses if room.seat_of(each.holder) == call.seat]
-                if not await self._send_to([each for each in own if each.kind == "push"], room, call):
-                    # one call for what is asked: a mail only where no browser took it
-                    await self._send_to([each for each in own if each.kind == "mail"], room, call)
+            if call.seat is None:
+                await self._send_to([each for each in addresses if each.kind == "hook"], room, call)
+                return
+            own = [each for each in addresses if room.seat_of(each.holder) == call.seat]
+            if not await self._send_to([each for each in own if each.kind == "push"], room, call):
+                # one call for what is asked: a mail only where no browser took it
+                await self._send_to([each for each in own if each.kind == "mail"], room, call)
         except StoreDown as error:
             log.warning("a call was left", error=str(error))
         except Exception:
@@ -152,8 +151,7 @@ class Caller:
         return any(took)
 
     async def _insist(self, room: Room, call: Call, address: Address) -> bool:
-        sender = self._senders[address.kind]
-        outcome = await sender.send(room, call, address)
+        outcome = await self._try(room, call, address)
         for wait_s in self._waits_s:
             if outcome.what != "again":
                 break
@@ -161,9 +159,14 @@ class Caller:
             now = await self._hall.room(room.code)
             if now is None or not self._is_owed(now, call):
                 return False
-            outcome = await sender.send(now, call, address)
+            outcome = await self._try(now, call, address)
         await self._note(room.code, address, outcome)
         return outcome.what == "sent"
+
+    async def _try(self, room: Room, call: Call, address: Address) -> Outcome:
+        # who waits for the next attempt is in nobody's way
+        async with self._free:
+            return await self._senders[address.kind].send(room, call, address)
 
     def _is_owed(self, room: Room, call: Call) -> bool:
         """Whether the call still is: nobody is called for what is done."""
