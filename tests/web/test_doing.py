@@ -21,10 +21,10 @@ REGIONS = Regions(environment(WORDS), WORDS)
 HERE = frozenset({ADA, BEN, CARLA})
 
 
-def rooms(key: str) -> Iterator[Room]:
+def rooms(key: str, seats: int = 3) -> Iterator[Room]:
     """A whole game of bots, after every opening."""
     game, rng = registry.find(key), random.Random(key)
-    room = a_game(3, game=key)
+    room = a_game(seats, game=key)
     while room.phase == "playing":
         play = game_of(room)
         chosen = {
@@ -49,7 +49,7 @@ def test_the_stage_says_where_the_film_is_and_not_what_is_asked_after_it() -> No
 
 def test_the_stage_names_the_action_of_a_turn_and_the_scoring() -> None:
     said = set()
-    for room in rooms("edel_stein_reich"):
+    for room in rooms("edel_stein_reich", 5):
         for frame in REGIONS.film(room, ADA, HERE):
             said.add(re.sub(r"Round \d+ (Turn \d/\d(: )?)?", "", words_of(frame.regions["stage"])))
     assert said >= {"Scoring", "Money", "Event", "Gems", "Free choice"}
