@@ -201,6 +201,17 @@ def test_my_tables_are_on_the_shelf(ada: Browser, ben: Browser) -> None:
     assert not any(code in ben.get("/").text for code in codes)
 
 
+def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) -> None:
+    """On small pages nothing else does while a game runs."""
+    code = ada.opens("Ada")
+    ben.post(join_link(ada, code), name="Ben")
+    for do in ("begin", "pause"):
+        for each in (ada, ben):
+            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition("</section>")[0]
+            assert '<a class="button wide" href="/">' in menu
+        assert ada.post(f"/r/{code}/do", do=do).status_code == 303
+
+
 def test_a_return_link_moves_the_seat_to_another_device_once(ada: Browser) -> None:
     code = ada.opens("Ada")
     shown = ada.post(f"/r/{code}/return-link")
