@@ -142,9 +142,7 @@ class MemoryStore:
 
     def _playing(self) -> dict[RoomCode, Version]:
         """The rooms, with version 0 for those in which no game is played."""
-        return {
-            code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()
-        }
+        return {code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()}
 
     def _refuse_if_closed(self) -> None:
         if self._is_closed:

@@ -35,8 +35,7 @@ async def test_addresses_are_kept_by_device_and_kind_and_the_latest_counts(store
     for address in (PUSH, HOOK, mail, replace(PUSH, holder=BEN), replace(PUSH, target="https://push.example/3")):
         await store.callbook.put(A, address)
     assert set(map(repr, await store.callbook.addresses(A))) == {
-        repr(each)
-        for each in (replace(PUSH, target="https://push.example/3"), replace(PUSH, holder=BEN), HOOK, mail)
+        repr(each) for each in (replace(PUSH, target="https://push.example/3"), replace(PUSH, holder=BEN), HOOK, mail)
     }
     assert await store.callbook.addresses(B) == ()
 

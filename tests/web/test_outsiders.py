@@ -54,8 +54,10 @@ def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
 
 
 def a_table(web: Web, game: str, tell: str = "who") -> Table:
-    """A game of three with a card that lies sealed, orders given and a second device."""
-    table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public", "tell": tell})
+    """A game of three with a card that lies sealed, orders given and a second device. Its watchers may not even
+    talk."""
+    options = {"watchers": "public", "watchers_talk": False, "tell": tell}
+    table = web.playing("Ada", "Ben", "Carla", game=game, options=options)
     second_device(table, 1)
     assert table.seal(1).status_code == 200
     return table

@@ -43,6 +43,11 @@ class Face(Protocol):
         ...
 
     @property
+    def sheets(self) -> Sequence[str]:
+        """Its style sheets ``css/games/<name>.css``, in their order."""
+        ...
+
+    @property
     def composed(self) -> frozenset[str]:
         """The kinds of asks whose choice is put together from parts. That takes JavaScript; without it a list is
         offered."""

@@ -20,6 +20,7 @@ from engine.core.happenings import Happening
 class AdelFace:
     """The looks of this game."""
 
+    sheets = ("adel_verpflichtet",)
     composed = frozenset({"exhibition", "theft"})
     regions = (BoardRegion("track"), BoardRegion("auction"), BoardRegion("castle"), BoardRegion("cells"))
 

@@ -24,6 +24,7 @@ MOST_SEATS = 5
 class EdelFace:
     """The looks of this game."""
 
+    sheets = ("edel_stein_reich_asked", "edel_stein_reich")
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
     regions = (
