@@ -121,7 +121,7 @@ def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
     watcher.page.goto(link)
     expect(watcher.page.locator("#stage")).to_contain_text("You are watching")
     expect(watcher.page.locator("#status")).to_have_attribute("data-state", "live")
-    for hidden in ("#hand", "#prompt", "#chat-text"):
+    for hidden in ("#hand", "#prompt", ".chat-tools"):
         expect(watcher.page.locator(hidden)).not_to_be_visible()
     ada.choose()
     expect(watcher.page.locator("#seat-0")).to_have_class(re.compile("is-sealed"))

@@ -108,11 +108,15 @@ def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer
         if over.count():
             break
         assert any(part.role == "heading" and part.name for part in read(choice)), "it is said what is asked"
+        ask = page.locator("#phase").get_attribute("data-ask")
         choose(choice, rng)
         sealed += 1
-        # the button waits for a new choice once the table has this one
-        while over.count() == 0 and any(not is_off(part) for part in buttons(choice)[1]):
-            page.wait_for_timeout(20)
+        # a button that waits for its answer is off too: only the page knows when the table has the choice
+        page.wait_for_function(
+            "ask => { const { ask: now, turn } = document.getElementById('phase').dataset;"
+            " return now !== ask || turn === 'no' }",
+            arg=ask,
+        )
     expect(over).to_have_count(1)
     assert sealed > 10
     # what happened was said, and the end tells who came in where
