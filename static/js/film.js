@@ -40,6 +40,10 @@ export class Film {
     return this.#isPlaying;
   }
 
+  get isSeen() {
+    return !this.#box.hidden;
+  }
+
   skip() {
     this.#skip();
   }

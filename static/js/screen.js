@@ -19,6 +19,7 @@ export class Screen {
   #shown = {};
   #there = new Map();
   #last = null;
+  #isWished = false;
 
   constructor() {
     document.addEventListener("visibilitychange", () => document.hidden && this.#film.skip());
@@ -37,6 +38,8 @@ export class Screen {
 
   // The last film once more: the table moves, what is asked and one's own hand stay.
   async replay() {
+    // the film is over, but its end state is still being put: a moment later then
+    if (this.#isBusy && !this.#film.isSeen) this.#isWished = true;
     if (!this.#last || this.#isBusy) return;
     document.querySelector(".sheet:popover-open")?.hidePopover();
     const film = this.#last;
@@ -59,6 +62,10 @@ export class Screen {
       while (this.#queue.length) await this.#show(this.#queue.shift());
     } finally {
       this.#isBusy = false;
+    }
+    if (this.#isWished) {
+      this.#isWished = false;
+      await this.replay();
     }
   }
 
