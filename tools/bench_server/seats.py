@@ -1,5 +1,6 @@
 """The clients: a seat over the programs' socket, and one over a page's."""
 
+import asyncio
 import re
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Protocol
@@ -7,10 +8,14 @@ from typing import Any, ClassVar, Protocol
 import httpx2
 import orjson
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from app.web.patches import patched
 
 OPEN_S = 60.0
+
+COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
+"""The codes with which the server asks for another try, and how long is waited before it."""
 
 
 @dataclass(slots=True)
@@ -139,6 +144,12 @@ async def choices_of(client: httpx2.AsyncClient, room: str, token: str) -> list[
 
 
 async def first_message(seat: Seat) -> tuple[ClientConnection, str | bytes]:
-    """A new connection of a seat, and what it is told first."""
-    socket = await seat.connected()
-    return socket, await socket.recv()
+    """A new connection of a seat, and what it is told first; one that is asked to come back later does."""
+    while True:
+        socket = await seat.connected()
+        try:
+            return socket, await socket.recv()
+        except ConnectionClosed as closed:
+            if closed.rcvd is None or closed.rcvd.code not in COME_BACK:
+                raise
+            await asyncio.sleep(PAUSE_S)
