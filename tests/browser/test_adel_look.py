@@ -63,6 +63,8 @@ def test_names_for_flights_are_there_once_and_the_board_is_no_wider_than_a_phone
     ada.page.set_viewport_size({"width": 360, "height": 740})
     for rounds in range(2, 7):
         play([ada], rounds=rounds)
+        # the end state is put in pieces; with the last of them everybody is asked again
+        ada.wait_for_turn()
         flown = "#board [data-vt], .my-objects [data-vt]"
         names = ada.page.locator(flown).evaluate_all("things => things.map(thing => thing.dataset.vt)")
         assert len(names) == len(set(names))
