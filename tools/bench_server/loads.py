@@ -1,17 +1,19 @@
 """The loads: flat out, paced, sockets that only listen, coming back, and coming back after a kill."""
 
 import asyncio
+import os
 import random
+import signal
 import statistics
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Protocol
 
 import httpx2
 
-from tools.bench_server.process import Meter
+from tools.bench_server.process import Meter, tree
 from tools.bench_server.seats import Seat, first_message, seat_four
 from tools.bench_server.tables import Table, Tally
 from tools.served import Served
@@ -133,7 +135,11 @@ async def recovered(server: Served, playing: list[Table]) -> tuple[float, float]
     """``kill -9`` and a new start: the seconds until it answers, and until every seat sees its table again."""
     for table in playing:
         await table.close()
+    below = tree(server.pid)[1:]
     server.kill()
+    for pid in below:
+        with suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
     began = time.perf_counter()
     await asyncio.to_thread(server.start)
     answers = time.perf_counter() - began
