@@ -53,10 +53,9 @@ def mutated(message: dict[str, Any], rng: random.Random) -> dict[str, Any]:
     return changed
 
 
-def a_table(web: Web, game: str, tell: str = "who") -> Table:
-    """A game of three with a card that lies sealed, orders given and a second device. Its watchers may not even
-    talk."""
-    options = {"watchers": "public", "watchers_talk": False, "tell": tell}
+def a_table(web: Web, game: str, tell: str = "who", *, talks: bool = False) -> Table:
+    """A game of three with a card that lies sealed, orders given and a second device; its watchers may talk or not."""
+    options = {"watchers": "public", "watchers_talk": talks, "tell": tell}
     table = web.playing("Ada", "Ben", "Carla", game=game, options=options)
     second_device(table, 1)
     assert table.seal(1).status_code == 200
@@ -76,8 +75,8 @@ def read(table: Table, heard: list[str]) -> list[str]:
     return [word for word in secret_words(table) if holds(content, word)]
 
 
-def tries(socket: WebSocketTestSession, messages: Iterator[str]) -> list[str]:
-    """Everything that came back to these messages: an answer to each, and none but a heartbeat is granted."""
+def tries(socket: WebSocketTestSession, messages: Iterator[str], granted: tuple[str, ...] = ("ping",)) -> list[str]:
+    """Everything that came back to these messages: an answer to each, and none but these commands is granted."""
     heard: list[str] = []
     for message in messages:
         socket.send_text(message)
@@ -85,7 +84,7 @@ def tries(socket: WebSocketTestSession, messages: Iterator[str]) -> list[str]:
         while "re" not in answer:
             heard.append(socket.receive_text())
             answer = json.loads(heard[-1])
-        assert "refused" in answer or json.loads(message)["do"] == "ping", (message, answer)
+        assert "refused" in answer or json.loads(message)["do"] in granted, (message, answer)
     return heard
 
 
@@ -103,6 +102,19 @@ def test_a_watcher_changes_nothing_and_reads_no_secret(web: Web, game: str, way:
     assert len(heard) > 300
     assert table.fingerprint() == before
     assert played.game.digest(game_of(the_room(table)).state) == played.game.digest(played.state)
+    assert read(table, heard) == []
+
+
+def test_a_watcher_who_may_talk_does_nothing_else(web: Web, game: str) -> None:
+    table, rng = a_table(web, game, talks=True), random.Random(game)
+    before = game_of(the_room(table))
+    with web.socket(f"{table.links['watch']}/live", origin=BASE) as socket:
+        heard = [socket.receive_text()]
+        heard += tries(socket, all_messages(table, rng), ("ping", "watcher_say"))
+    room = the_room(table)
+    assert game_of(room).game.digest(game_of(room).state) == before.game.digest(before.state)
+    assert (game_of(room).ask, game_of(room).sealed) == (before.ask, before.sealed)
+    assert [part.name for part in room.seats if part] == ["Ada", "Ben", "Carla"]
     assert read(table, heard) == []
 
 
