@@ -22,6 +22,10 @@ OURS = "app."
 """What the names of this program's own loggers begin with."""
 
 
+PROCESSORS: list[Processor] = []
+"""What a line of this program goes through, in this order, since the latest ``set_up``."""
+
+
 class Failures:
     """What went wrong in this process, by what the log calls it: so often, and the last time at that second."""
 
@@ -58,8 +62,10 @@ def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
         render: Processor = structlog.dev.ConsoleRenderer()
     else:
         render = structlog.processors.JSONRenderer()
+    # in place: a logger keeps the list it was first used with
+    PROCESSORS[:] = [*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter]
     structlog.configure(
-        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=PROCESSORS,
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,

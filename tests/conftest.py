@@ -1,6 +1,9 @@
 """What every test may use: the fixtures of a real Postgres, and each game in turn. Markers are declared in
 pyproject.toml."""
 
+import logging
+from collections.abc import Iterator
+
 import pytest
 
 from engine.registry import GAMES
@@ -12,3 +15,14 @@ pytest_plugins = ["tests.postgres"]
 def game(request: pytest.FixtureRequest) -> str:
     """The key of each game on the list in turn: a contract that a test with this fixture checks binds every game."""
     return str(request.param)
+
+
+@pytest.fixture(autouse=True)
+def own_log() -> Iterator[None]:
+    """Where a test lets the log go holds for that test alone."""
+    root, ours = logging.getLogger(), logging.getLogger("app")
+    kept = root.handlers[:], root.level, ours.level
+    yield
+    root.handlers[:] = kept[0]
+    root.setLevel(kept[1])
+    ours.setLevel(kept[2])

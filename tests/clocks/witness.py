@@ -1,5 +1,6 @@
 """A store that remembers when things were really written."""
 
+import asyncio
 from collections.abc import Sequence
 
 from app.journal.memory_store import MemoryStore
@@ -22,7 +23,15 @@ class WitnessStore(MemoryStore):
     ) -> None:
         """As in Store."""
         now = self._clock()
-        await super().append(room, expected, entries, phase, wake_at)
+        try:
+            await super().append(room, expected, entries, phase, wake_at)
+        except asyncio.CancelledError:
+            # the process was killed while it waited for the disk, which has the entries all the same
+            self._witnesses(room, entries, now)
+            raise
+        self._witnesses(room, entries, now)
+
+    def _witnesses(self, room: RoomCode, entries: Sequence[Entry], now: Millis) -> None:
         self._written += [(entry, now) for entry in entries]
         self.versions[room] = entries[-1].version
 

@@ -30,8 +30,7 @@ pytestmark = pytest.mark.fault
 @pytest.fixture(autouse=True)
 def logged() -> Iterator[io.StringIO]:
     """What the server logs as an error: it has none, whatever fails around it."""
-    root, lines = logging.getLogger(), io.StringIO()
-    handlers, level = root.handlers[:], root.level
+    handlers, lines = logging.getLogger().handlers[:], io.StringIO()
     logs.set_up("error", lines)
     # the tests' own figures are told all the same
     log.setLevel(logging.INFO)
@@ -40,8 +39,6 @@ def logged() -> Iterator[io.StringIO]:
     yield lines
     for handler in handlers:
         log.removeHandler(handler)
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def test_whatever_fails_nothing_is_lost_doubled_early_or_told(logged: io.StringIO) -> None:

@@ -6,6 +6,7 @@ import logging
 
 import pytest
 import structlog
+from structlog.testing import capture_logs
 from websockets.asyncio.client import connect
 
 from app import logs
@@ -134,3 +135,16 @@ def test_a_terminal_gets_lines_for_people() -> None:
     assert "ready" in out.getvalue()
     with pytest.raises(json.JSONDecodeError):
         json.loads(out.getvalue())
+
+
+def test_a_logger_in_use_goes_where_the_log_goes_now() -> None:
+    first, then, logger = io.StringIO(), io.StringIO(), structlog.get_logger("app.test_logs.long_lived")
+    logs.set_up("info", first)
+    logger.warning("one")
+    logs.set_up("info", then)
+    logger.warning("two")
+    with capture_logs() as captured:
+        logger.warning("three")
+    assert [line["event"] for line in lines(first)] == ["one"]
+    assert [line["event"] for line in lines(then)] == ["two"]
+    assert [line["event"] for line in captured] == ["three"]
