@@ -1,4 +1,4 @@
-"""Static files: those of the project, and htmx out of the package that carries it.
+"""Static files: those of the project, those put together for a table, and htmx out of the package that carries it.
 
 They alone are compressed. Pages and messages hold a hand beside words that others chose, and how well the two compress
 together would tell of the hand (the BREACH attack)."""
@@ -13,6 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
+
+from app.web.bundles import bundle
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 
@@ -31,6 +33,15 @@ async def vendored(request: Request) -> Response:
     return await StaticFiles(directory=vendor_folder()).get_response(name, request.scope)
 
 
+async def table_part(request: Request) -> Response:
+    """The style sheet or the script of a table, whose address names its version."""
+    name = request.path_params["name"]
+    content = bundle(f"tables/{name}")
+    if content is None:
+        raise HTTPException(404)
+    return Response(content, media_type="text/css" if name.endswith(".css") else "text/javascript")
+
+
 def vendor_folder() -> Path:
     """Where the package with htmx keeps it; the package itself, which wants Django, is not imported. Raises
     RuntimeError."""
@@ -42,5 +53,9 @@ def vendor_folder() -> Path:
 
 def static_files() -> ASGIApp:
     """All static files, compressed for who takes them so."""
-    routes = [Route("/vendor/{name}", vendored), Mount("/", StaticFiles(directory=STATIC))]
+    routes = [
+        Route("/vendor/{name}", vendored),
+        Route("/tables/{name}", table_part),
+        Mount("/", StaticFiles(directory=STATIC)),
+    ]
     return GZipMiddleware(Router(routes), minimum_size=LEAST_COMPRESSED)

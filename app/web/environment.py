@@ -9,6 +9,7 @@ from typing import Any
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.web.bundles import bundle
 from app.web.languages import ENGLISH, LANGUAGES
 from app.web.rule_books import rules_path
 from app.web.sentences import Speech
@@ -75,7 +76,7 @@ def versioned() -> Callable[[str], str]:
 
     def static(path: str) -> str:
         if path not in known:
-            content = (STATIC / path).read_bytes()
+            content = bundle(path) or (STATIC / path).read_bytes()
             known[path] = f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
         return known[path]
 

@@ -11,6 +11,7 @@ import { watchSettings } from "./settings_sheet.js";
 import { watchSounds } from "./sounds.js";
 import { stayAwake } from "./awake.js";
 import { sayLooking, watchCalls } from "./calls.js";
+import { watchTalk } from "./talk.js";
 import "./copy.js";
 
 document.documentElement.classList.add("js");
@@ -46,6 +47,5 @@ watchSettings();
 watchSounds();
 stayAwake();
 watchCalls(wire);
+watchTalk();
 wire.open();
-// not needed before the table is there
-import("./talk.js").then(talk => talk.watchTalk());
