@@ -41,6 +41,7 @@ FAULTS = (
         ("tests/web/test_schemathesis.py", "tests/web/test_anything.py"),
         {"SIGNET_EXAMPLES": "60"},
     ),
+    Fault("a long evening", ("tests/faults/test_soak.py",), {"SIGNET_SOAK_S": "600", "SIGNET_SOAK_CLIENTS": "300"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -49,6 +49,12 @@ class Served:
         return self._process.pid
 
     @property
+    def resident_kib(self) -> int:
+        """What the server's process holds in memory. Raises RuntimeError before its start."""
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="utf-8")
+        return int(status.partition("VmRSS:")[2].split()[0])
+
+    @property
     def log(self) -> str:
         """All that it has logged."""
         return (self._data / "server.log").read_text(encoding="utf-8")

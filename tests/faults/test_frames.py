@@ -10,7 +10,6 @@ import os
 import random
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
@@ -123,12 +122,6 @@ async def answers(server: Served, room: str, player: Player, messages: list[byte
             count += "re" in told
 
 
-def resident_kib(server: Served) -> int:
-    """What the server's process holds in memory."""
-    status = Path(f"/proc/{server.pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0])
-
-
 async def test_whatever_is_sent_the_server_lives_and_closes_rightly(server: Served) -> None:
     rng = random.Random(SEED)
     room, players = await asyncio.to_thread(open_table, server.url, rng, {"grace": 0, "bot_pace": 0})
@@ -155,13 +148,13 @@ async def test_whatever_is_sent_the_server_lives_and_closes_rightly(server: Serv
                 wrong.append(f"{count} answers to {sent}")
 
     await asyncio.gather(*(try_frame(family, family.make(rng)) for family in FAMILIES))
-    before = resident_kib(server)
+    before = server.resident_kib
     drawn = [FAMILIES[number % len(FAMILIES)] for number in range(CODED)]
     await asyncio.gather(*(try_frame(family, family.make(rng)) for family in drawn))
     await asyncio.gather(*(try_handshake(handshake(rng, f"/api/rooms/{room}/live", host)) for _ in range(BROKEN)))
     batches = [[message(rng) for _ in range(BATCH)] for _ in range((FRAMES - CODED - BROKEN) // BATCH)]
     await asyncio.gather(*(try_messages(batch) for batch in batches))
-    grown = resident_kib(server) - before
+    grown = server.resident_kib - before
     assert wrong == [], f"SIGNET_SEED={SEED}: {len(wrong)}: {wrong[:5]}"
     assert grown <= GROWN_KIB, f"SIGNET_SEED={SEED}"
     assert await answers(server, room, seated, [], rng) == 0

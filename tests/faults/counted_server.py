@@ -1,0 +1,90 @@
+"""A server that says at /counts what it holds, for the tests that watch one for long. ``--keeps`` gives it a fault: the
+room never hears that a connection is gone, and keeps its subscription; the tests must catch it."""
+
+import asyncio
+import gc
+import os
+import sys
+import time
+from collections import Counter, deque
+from typing import Any
+
+from app import logs
+from app.cli import open_port, read_settings
+from app.journal.sql_store import SqlStore
+from app.live import ears
+from app.live.host import RoomHost
+from app.live.subscription import Subscription
+from app.main import create_app
+from app.web.connection import Connection
+from app.web.serving import server
+
+COUNTED: tuple[type, ...] = (Subscription, Connection, RoomHost)
+STEP_S = 0.05
+MOST_STEPS = 100_000
+
+
+class KeptSubscription(Subscription):
+    """Closes without a word to its room."""
+
+    def close(self) -> None:
+        """The connection is gone."""
+        self._on_close = lambda _: None
+        super().close()
+
+
+class Lag:
+    """How much later than asked for the event loop comes back to somebody who sleeps."""
+
+    def __init__(self) -> None:
+        self.seconds: deque[float] = deque(maxlen=MOST_STEPS)
+        self._task: asyncio.Task[None] | None = None
+
+    def measure(self) -> None:
+        """Begins with the first call."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._run(), name="lag")
+
+    async def _run(self) -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(STEP_S)
+            self.seconds.append(time.perf_counter() - before - STEP_S)
+
+    @property
+    def p99_ms(self) -> float:
+        """That of all but the worst hundredth."""
+        ordered = sorted(self.seconds) or [0.0]
+        return round(ordered[len(ordered) * 99 // 100] * 1000, 1)
+
+
+lag = Lag()
+
+
+async def counts() -> dict[str, Any]:
+    """What this process holds when nothing is left to be collected."""
+    lag.measure()
+    gc.collect()
+    found = Counter(type(each) for each in gc.get_objects())
+    kept = {kind.__name__: sum(found[each] for each in found if issubclass(each, kind)) for kind in COUNTED}
+    return kept | {
+        "tasks": len(asyncio.all_tasks()),
+        "files": len(os.listdir("/proc/self/fd")),
+        "lag_p99_ms": lag.p99_ms,
+    }
+
+
+def main() -> None:
+    """Serves as ``python -m app serve`` does, and counts."""
+    if "--keeps" in sys.argv:
+        vars(ears)["Subscription"] = KeptSubscription
+    settings = read_settings({})
+    with open_port(settings) as listening:
+        logs.set_up(settings.log)
+        app = create_app(settings, SqlStore(settings.database))
+        app.add_api_route("/counts", counts)
+        server(app, settings).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()

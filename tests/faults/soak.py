@@ -1,0 +1,199 @@
+"""A long evening: tables that are opened, play, begin anew and are deleted, with clients that come and go all the time,
+by program and by browser, some of them in good order and some not."""
+
+import asyncio
+import contextlib
+import json
+import random
+import statistics
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import httpx2
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
+
+from app.journal.endings import ended
+from app.journal.store import Store
+from app.rooms.ids import RoomCode
+from tests.faults.oracle import faults
+from tests.faults.players import Player, open_table, post
+from tools.served import Served
+
+NETWORK = (OSError, ConnectionClosed, InvalidHandshake, TimeoutError, httpx2.HTTPError)
+BAD_NETWORKS = 0.2
+"""This share of connections ends without a word."""
+
+QUIET_S = 0.5
+"""Between two looks at the server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How fast the evening goes, in seconds: shortest and longest."""
+
+    think: tuple[float, float]
+    stay: tuple[float, float]
+    """From coming to going."""
+    game: tuple[float, float]
+
+
+class Guest(Player):
+    """Thinks before it acts, and goes again after a while."""
+
+    def __init__(self, player: Player, url: str, room: str, pace: Pace, rng: random.Random) -> None:
+        super().__init__(url, room, player.token, rng)
+        self._pace = pace
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        try:
+            async with asyncio.timeout(self._rng.uniform(*self._pace.stay)):
+                await super()._talk(socket)
+        finally:
+            if self._rng.random() < BAD_NETWORKS:
+                socket.transport.abort()
+
+    async def _act(self, socket: ClientConnection) -> None:
+        await asyncio.sleep(self._rng.uniform(*self._pace.think))
+        await super()._act(socket)
+
+
+@dataclass
+class Tally:
+    """What came of it."""
+
+    rooms: int = 0
+    games: int = 0
+    connections: int = 0
+    pages: int = 0
+    acknowledged: int = 0
+    found: list[str] = field(default_factory=list)
+    resident_kib: list[int] = field(default_factory=list)
+    """The memory of the server's process, now and then."""
+
+    def grown_kib(self) -> int:
+        """By how much the memory of the last quarter lies above that of the second."""
+        resident, quarter = self.resident_kib, max(1, len(self.resident_kib) // 4)
+        second = resident[quarter : 2 * quarter] or resident
+        return round(statistics.median(resident[-quarter:]) - statistics.median(second))
+
+
+class LongEvening:
+    """All tables of a server."""
+
+    def __init__(self, server: Served, rng: random.Random, pace: Pace) -> None:
+        self.tally = Tally()
+        self._server = server
+        self._left: dict[str, list[Guest]] = {}
+        self._rng = rng
+        self._pace = pace
+        self._is_over = False
+
+    async def last(self, seconds: float, clients: int) -> None:
+        """Lets so many clients come and go for so long; then nobody is there any more, and rooms are left."""
+        async with asyncio.TaskGroup() as evening:
+            seats = 0
+            while seats < clients:
+                room, guests = await self._opened()
+                seats += len(guests) + 1
+                evening.create_task(self._table(room, guests))
+            until = asyncio.get_running_loop().time() + seconds
+            while asyncio.get_running_loop().time() < until:
+                await asyncio.sleep(QUIET_S)
+                self.tally.resident_kib.append(self._server.resident_kib)
+            self._is_over = True
+
+    async def counts(self) -> dict[str, Any]:
+        """What the server holds."""
+        async with httpx2.AsyncClient(timeout=30) as client:
+            told = (await client.get(f"{self._server.url}/counts")).raise_for_status().json()
+        return dict(told)
+
+    async def judged(self, store: Store) -> list[str]:
+        """What the oracle finds in the journals of the rooms that are left."""
+        journals = {room: await store.load(RoomCode(room)) for room in self._left}
+        return [f"{room}: {each}" for room, guests in self._left.items() for each in faults(journals[room], guests)]
+
+    async def _opened(self) -> tuple[str, list[Guest]]:
+        options = {"grace": self._rng.choice([0, 0.05]), "bot_pace": 0}
+        url = self._server.url
+        room, players = await asyncio.to_thread(open_table, url, self._rng, options)
+        self.tally.rooms += 1
+        return room, [Guest(each, url, room, self._pace, random.Random(self._rng.random())) for each in players]
+
+    async def _table(self, room: str, guests: list[Guest]) -> None:
+        while True:
+            for number in range(self._rng.randint(1, 3)):
+                if number:
+                    await self._post(room, guests[0], {"do": "again", "rotate": True})
+                await self._game(room, guests)
+                if self._is_over:
+                    break
+            self.tally.connections += sum(guest.history.connections for guest in guests)
+            self.tally.acknowledged += sum(len(guest.history.acknowledged) for guest in guests)
+            if self._is_over:
+                self._left[room] = guests
+                return
+            await self._delete(room, guests[0])
+            room, guests = await self._opened()
+
+    async def _game(self, room: str, guests: list[Guest]) -> None:
+        self.tally.games += 1
+        for guest in guests:
+            guest.history.last_view = None
+        playing = [asyncio.create_task(guest.play()) for guest in guests]
+        looking = asyncio.create_task(self._look_on(room, guests[-1].token))
+        try:
+            await asyncio.wait(playing, timeout=self._rng.uniform(*self._pace.game))
+        finally:
+            await ended([*playing, looking])
+        for guest in guests:
+            await self._post(room, guest, {"do": "vote", "motion": "end", "on": True})
+
+    async def _look_on(self, room: str, token: str) -> None:
+        """A browser that loads the page and listens, over and over."""
+        headers = {"Cookie": f"dev={token}", "Origin": self._server.url}
+        url = f"{self._server.url.replace('http', 'ws', 1)}/r/{room}/live"
+        while True:
+            with contextlib.suppress(*NETWORK):
+                async with httpx2.AsyncClient(timeout=30, headers=headers) as client:
+                    (await client.get(f"{self._server.url}/r/{room}")).raise_for_status()
+                self.tally.pages += 1
+                async with connect(url, additional_headers=headers, proxy=None, close_timeout=0.2) as socket:
+                    async with asyncio.timeout(self._rng.uniform(*self._pace.stay)):
+                        self.tally.connections += 1
+                        while True:
+                            await socket.recv()
+            await asyncio.sleep(self._rng.uniform(*self._pace.think))
+
+    async def _post(self, room: str, guest: Guest, body: dict[str, Any]) -> None:
+        # a game that is over is not ended once more, and only one that is over begins again
+        with contextlib.suppress(httpx2.HTTPStatusError):
+            await asyncio.to_thread(post, f"{self._server.url}/api/rooms/{room}/commands", body, guest.token)
+
+    async def _delete(self, room: str, guest: Guest) -> None:
+        headers = {"Cookie": f"dev={guest.token}", "Origin": self._server.url}
+        async with httpx2.AsyncClient(timeout=30, headers=headers) as client:
+            answer = await client.post(f"{self._server.url}/r/{room}/delete", data={"confirm": room})
+        if answer.status_code != 303:
+            self.tally.found.append(f"{room} is not deleted: {answer.status_code}")
+
+
+async def settled(look: Callable[[], Any], is_at_rest: Callable[[dict[str, Any]], bool], patience_s: float) -> Any:
+    """What is seen once it is at rest, or after so long."""
+    until = asyncio.get_running_loop().time() + patience_s
+    while True:
+        seen = await look()
+        if is_at_rest(seen) or asyncio.get_running_loop().time() > until:
+            return seen
+        await asyncio.sleep(QUIET_S)
+
+
+def told(tally: Tally, first: dict[str, Any], last: dict[str, Any]) -> str:
+    """The figures in one line."""
+    shown = {name: f"{first[name]} -> {last[name]}" for name in last}
+    return (
+        f"{tally.rooms} rooms, {tally.games} games, {tally.connections} connections, {tally.pages} pages, "
+        f"{tally.acknowledged} commands acknowledged; {tally.grown_kib()} KiB more after warm-up; {json.dumps(shown)}"
+    )
