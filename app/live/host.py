@@ -241,9 +241,9 @@ class RoomHost:
         now = self._now()
         if not is_due(self.room, now) or now < self._claim_at:
             return False
-        is_minder = self._is_steady() and await self._neighbours.mind(self.room.code)
-        self._patience_ms = 0 if is_minder else PATIENCE_MS
-        self._claim_at = Millis(now + self._patience_ms)
+        is_minder = (is_steady := self._is_steady()) and await self._neighbours.mind(self.room.code)
+        self._patience_ms = PATIENCE_MS if is_steady and not is_minder else 0
+        self._claim_at = now if is_minder else Millis(now + PATIENCE_MS)
         return is_minder
 
     def _decided(self, requests: list[Request], is_minder: bool) -> Batch:

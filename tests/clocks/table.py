@@ -200,7 +200,9 @@ class Table:
         is_due, last = wakes_at(self.room) is not None, await self.store.last_beat()
         self.clock.jump(seconds * 1000)
         assert last is not None
-        if is_due and self.clock() - last > OUTAGE_MS:
+        if self.clock() - last <= OUTAGE_MS:
+            self.watch.oversleeps(seconds * 1000)
+        elif is_due:
             self._was_away(seconds * 1000)
         await asyncio.sleep(5)
         await self.settles()

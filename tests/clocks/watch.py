@@ -34,6 +34,8 @@ class Watch:
         self._opens_after: int | None = None
         self._announced: dict[Seat, str] = {}
         self._opened: list[int] = []
+        self._overslept = 0
+        """So long the machine slept unnoticed since the last entry: whatever was set to come comes that much later."""
 
     def passes(self, now: Millis) -> None:
         """It is so late now."""
@@ -47,8 +49,13 @@ class Watch:
         if self.room is not None and self.room.phase == "playing":
             self._usable -= span
 
+    def oversleeps(self, span: int) -> None:
+        """The machine slept for so long, too short for anybody to notice."""
+        self._overslept += span
+
     def reads(self, entry: f.Entry, now: Millis) -> None:
         """One more entry, written at that true moment."""
+        self._overslept = 0
         assert entry.at == now, "the room's clock is not the clock on the wall"
         self.passes(now)
         self.log.append((now, entry.fact))
@@ -106,7 +113,7 @@ class Watch:
     def checks(self, now: Millis, late_ms: int = LATE_MS) -> None:
         """Nothing that was due some time ago may still be waiting."""
         self.shows(now)
-        room = self.room
+        room, late_ms = self.room, late_ms + self._overslept
         if room is None or room.play is None or room.phase != "playing":
             return
         play, clock = room.play, room.options.clock
