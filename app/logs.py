@@ -22,6 +22,18 @@ OURS = "app."
 """What the names of this program's own loggers begin with."""
 
 
+OF_PEERS = frozenset(
+    {
+        "ASGI callable returned without completing handshake.",
+        "Invalid HTTP request received.",
+        "Invalid UTF-8 sequence received from client.",
+        "Unsupported upgrade request.",
+    }
+)
+"""What uvicorn notes, as an error or a warning, of peers that speak wrongly or go too soon. Such a peer is answered and
+closed, and nothing is wrong here: whoever likes could fill the log and the operator's figures with it."""
+
+
 PROCESSORS: list[Processor] = []
 """What a line of this program goes through, in this order, since the latest ``set_up``."""
 
@@ -86,6 +98,12 @@ def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
         library = logging.getLogger(name)
         library.handlers, library.propagate = [], True
         library.setLevel(logging.WARNING)
+        library.addFilter(is_of_this_server)
+
+
+def is_of_this_server(record: logging.LogRecord) -> bool:
+    """Whether a library's line tells of more than a peer's own mistake."""
+    return record.msg not in OF_PEERS
 
 
 def where_it_failed(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:

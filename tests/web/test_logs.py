@@ -1,5 +1,6 @@
 """The log says what happened and nothing of what was said."""
 
+import asyncio
 import io
 import json
 import logging
@@ -110,9 +111,50 @@ async def test_the_server_itself_logs_no_path(caplog: pytest.LogCaptureFixture) 
 
 def test_libraries_speak_through_the_same_log(log: io.StringIO) -> None:
     logging.getLogger("uvicorn.error").info("GET /r/secret")
-    logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+    logging.getLogger("uvicorn.error").warning("Maximum request limit exceeded.")
     logging.getLogger("somebody").debug("a detail")
-    assert [line["event"] for line in lines(log)] == ["Invalid HTTP request received."]
+    assert [line["event"] for line in lines(log)] == ["Maximum request limit exceeded."]
+
+
+HOST = b"Host: localhost\r\n"
+HANDSHAKE = (
+    b"GET /api/rooms/K7QF2M9X/live HTTP/1.1\r\n"
+    + HOST
+    + b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    + b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+WRONG = {
+    "no request": (b"\x16\x03\x01\x02\x00\x01\x00\r\n\r\n",),
+    "another upgrade": (b"GET / HTTP/1.1\r\n" + HOST + b"Connection: Upgrade, close\r\nUpgrade: smoke\r\n\r\n",),
+    "no text": (HANDSHAKE, b"\x81\x82\0\0\0\0\xff\xff"),
+}
+"""What a peer may do once and again: send one thing, and when that is answered another."""
+
+
+@pytest.mark.parametrize("what", WRONG)
+@on_both_loops
+async def test_no_peer_fills_the_log_by_what_it_does_wrongly(what: str) -> None:
+    said, before = io.StringIO(), dict(logs.failures.counts)
+    logs.set_up("warning", said)
+    first, *then = WRONG[what]
+    async with a_server() as served:
+        for _ in range(5):
+            reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
+            writer.write(first)
+            for each in then:
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(each)
+            await reader.read()
+            writer.close()
+        answer = await Server(served.url).ask("GET", "/healthz")
+    assert answer[0] == 200
+    assert said.getvalue() == ""
+    assert dict(logs.failures.counts) == before
+
+
+def test_a_fault_that_no_peer_causes_is_still_told(log: io.StringIO) -> None:
+    logging.getLogger("uvicorn.error").error("Exception in ASGI application\n")
+    assert [line["level"] for line in lines(log)] == ["error"]
 
 
 @pytest.mark.parametrize(("level", "heard"), [("debug", 3), ("info", 2), ("warning", 1), ("error", 0)])
