@@ -42,6 +42,11 @@ FAULTS = (
         {"SIGNET_EXAMPLES": "60"},
     ),
     Fault("a long evening", ("tests/faults/test_soak.py",), {"SIGNET_SOAK_S": "600", "SIGNET_SOAK_CLIENTS": "300"}),
+    Fault(
+        "crowds that only take",
+        ("tests/faults/test_crowds.py",),
+        {"SIGNET_SLOW_READERS": "50", "SIGNET_FLOODS": "16", "SIGNET_HALF_REQUESTS": "1000"},
+    ),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -1,0 +1,24 @@
+"""A server with one fault: it takes uvicorn's protocols as they come. The tests of crowds must catch it."""
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from app import logs
+from app.cli import open_port, read_settings
+from app.journal.sql_store import SqlStore
+from app.main import create_app
+from app.web.serving import server
+
+
+def main() -> None:
+    """Serves as ``python -m app serve`` does, but for the guard."""
+    settings = read_settings({})
+    with open_port(settings) as listening:
+        logs.set_up(settings.log)
+        running = server(create_app(settings, SqlStore(settings.database)), settings)
+        running.config.http, running.config.ws = HttpToolsProtocol, WebSocketsSansIOProtocol
+        running.run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()
