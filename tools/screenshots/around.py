@@ -5,7 +5,7 @@ from playwright.sync_api import Browser, expect
 from engine import registry
 from tools.player import Player
 from tools.screenshots.camera import Camera
-from tools.screenshots.cast import LONG_NAMES, person
+from tools.screenshots.cast import ADMIN_TOKEN, LONG_NAMES, person
 from tools.screenshots.languages import spoken
 from tools.served import Served
 
@@ -55,6 +55,13 @@ def pages(browser: Browser, server: Served, camera: Camera) -> None:
         camera.take(f"{PART}/home-de", ada.page, whole=True)
     ada.page.goto(f"{server.url}/fairness")
     camera.take(f"{PART}/fairness", ada.page, whole=True)
+    ada.page.goto(f"{server.url}/rooms/import")
+    camera.take(f"{PART}/import", ada.page, whole=True)
+    ada.page.goto(f"{server.url}/admin")
+    camera.take(f"{PART}/admin-door", ada.page)
+    ada.page.locator("[name=token]").fill(ADMIN_TOKEN)
+    ada.page.locator(".by-hand button").click()
+    camera.take(f"{PART}/admin", ada.page, whole=True)
     _rules(ada, camera)
 
 

@@ -19,10 +19,14 @@ AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
 
 
+ADMIN_TOKEN = "for-the-pictures-only"  # noqa: S105 - opens nothing but the server of the pictures
+"""What opens the page of whoever runs the server."""
+
+
 @contextmanager
 def served(data: Path) -> Iterator[Served]:
     """A server of one's own."""
-    server = Served(data)
+    server = Served(data, {"SIGNET_ADMIN_TOKEN": ADMIN_TOKEN})
     server.start()
     try:
         yield server

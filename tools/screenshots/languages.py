@@ -19,5 +19,7 @@ def spoken(player: Player, language: str) -> Iterator[Page]:
         player.page.reload()
         if player.page.locator("#status").count():
             expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
+        if player.page.locator("[data-compose-says]").count():
+            expect(player.page.locator("[data-compose-says]")).not_to_be_empty()
         if each != "en":
             yield player.page

@@ -25,8 +25,24 @@ def at_table(player: Player, camera: Camera, part: str) -> None:
         camera.take(f"{part}/votes", page)
         vote.first.evaluate("button => button.click()")
         expect(page.locator("#votes .vote")).to_have_count(0)
+    _folds(page, camera, part)
+    _elsewhere(player, camera, f"{part}/file", "/file", whole=True)
+    _elsewhere(player, camera, f"{part}/calls", "/calls", whole=True)
     _elsewhere(player, camera, f"{part}/rounds", "/rounds")
     _elsewhere(player, camera, f"{part}/replay", "/replay?at=9")
+
+
+def _folds(page: Page, camera: Camera, part: str) -> None:
+    """Each part of the menu that unfolds."""
+    menu = page.locator("#menu")
+    for fold in menu.locator("details[id]").all():
+        name = f"{part}/menu-{fold.get_attribute('id')}"
+        if camera.wants(name):
+            menu.evaluate("sheet => sheet.showPopover()")
+            fold.evaluate("fold => { fold.open = true; fold.scrollIntoView(); }")
+            camera.take(name, page)
+            fold.evaluate("fold => fold.open = false")
+            menu.evaluate("sheet => sheet.hidePopover()")
 
 
 def after_game(player: Player, camera: Camera, part: str) -> None:

@@ -64,4 +64,6 @@ document.addEventListener("click", event => {
   compose();
 });
 document.addEventListener("signet:shown", compose);
+// a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
+new MutationObserver(compose).observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();

@@ -166,4 +166,6 @@ document.addEventListener("change", event => {
   compose();
 });
 document.addEventListener("signet:shown", compose);
+// a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
+new MutationObserver(compose).observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();
