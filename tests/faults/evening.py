@@ -54,6 +54,15 @@ class Evening:
             self._players[room] = players
             self._playing[room] = [asyncio.create_task(player.play()) for player in players]
 
+    def broken(self) -> list[str]:
+        """The players who stopped for what no player may meet, and what that was."""
+        return [
+            f"{room}: player {number} stopped: {error!r}"
+            for room, tasks in self._playing.items()
+            for number, task in enumerate(tasks)
+            if task.done() and not task.cancelled() and (error := task.exception()) is not None
+        ]
+
     async def stuck(self) -> list[str]:
         """The tables at which nobody is shown anything new, after a wait that is long enough."""
         before = {room: self._shown(room) for room in self._playing}
@@ -67,7 +76,10 @@ class Evening:
             if not before:
                 break
             await asyncio.sleep(0.02)
-        return [f"{room}: nothing happens after {shown}" for room, shown in before.items()]
+        return self.broken() + [
+            f"{room}: nothing happens after {shown}: {[player.waits_for for player in self._players[room]]}"
+            for room, shown in before.items()
+        ]
 
     async def judged(self, store: Store) -> list[str]:
         """What the oracle finds in the journals of all tables so far."""
@@ -107,13 +119,13 @@ async def an_evening(
             await evening.fill()
             await asyncio.sleep(rng.uniform(0.1, 0.8))
             await asyncio.to_thread(strike)
-            found += await evening.judged(reading)
+            found += evening.broken() + await evening.judged(reading)
             if not found:
                 found += await evening.stuck()
             if found:
                 break
         else:
-            found += await evening.judged(reading)
+            found += evening.broken() + await evening.judged(reading)
     finally:
         await evening.end()
         await reading.close()

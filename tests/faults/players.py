@@ -58,6 +58,15 @@ class Player:
         view = self.history.last_view
         return view is not None and view["room"]["phase"] == "finished"
 
+    @property
+    def waits_for(self) -> str:
+        """Where the player stands, for whoever looks for a fault."""
+        view, known = self.history.last_view, self.history
+        ask = view["ask"] if view else None
+        sealed = "no ask" if ask is None else f"ask {ask['ask']}, {'sealed' if ask['sealed'] is not None else 'open'}"
+        phase = view["room"]["phase"] if view else "nothing"
+        return f"shown {phase} {known.version}, {sealed}, sent {self._pending}, {known.connections} connections"
+
     async def _talk(self, socket: ClientConnection) -> None:
         if self._pending is not None:
             await socket.send(json.dumps(self._pending))
