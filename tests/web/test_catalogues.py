@@ -1,5 +1,6 @@
 """The catalogues of all languages: whole, sound, compiled, and as large as the sources."""
 
+import ast
 import gettext
 import io
 import re
@@ -9,7 +10,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from app.web.languages import ENGLISH, LANGUAGES, catalogue
-from tools.catalogues import compiled, missing, path_of, read, template, written
+from tools.catalogues import KEYWORDS, ROOT, compiled, missing, path_of, read, template, written
 
 FOREIGN = [language for language in LANGUAGES if language != ENGLISH]
 
@@ -42,6 +43,18 @@ def keys(of: Catalog) -> set[tuple[object, str | None]]:
 @pytest.mark.parametrize("language", FOREIGN)
 def test_a_catalogue_has_exactly_the_texts_of_the_sources(language: str) -> None:
     assert keys(read(language)) == keys(texts()), "run make messages, and translate what it names"
+
+
+def test_no_text_hides_in_an_f_string_where_nobody_looks_for_it() -> None:
+    hidden = [
+        f"{path.relative_to(ROOT)}:{call.lineno}"
+        for path in sorted((ROOT / "app").rglob("*.py"))
+        for text in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(text, ast.JoinedStr)
+        for call in ast.walk(text)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in KEYWORDS
+    ]
+    assert hidden == []
 
 
 @pytest.mark.parametrize("language", FOREIGN)

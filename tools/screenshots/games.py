@@ -34,7 +34,8 @@ def game(
     host.begin()
     for guest in guests:
         expect(guest.page.locator("#board")).to_be_visible()
-    host.page.wait_for_function("() => document.querySelector('#phase').dataset.turn === 'yes'")
+    while not any(player.is_asked for player in players):
+        host.page.wait_for_timeout(20)
     camera.take(f"{part}/first-round", host.page)
     has_seen_states = False
     while host.phase != "finished" and not camera.is_done():

@@ -32,7 +32,7 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
         unseen = _("The pile is shuffled first.")
     notes = {
         "open_card": _says(opened, words) if opened else "",
-        "unseen_card": f"{unseen} {_('The open card goes under the pile.')}",
+        "unseen_card": " ".join((unseen, _("The open card goes under the pile."))),
     }
     titles = {"open_card": words.event(opened.id) if opened else "", "unseen_card": choice_name("unseen_card", words)}
     return Prompt(
