@@ -8,7 +8,7 @@ from collections.abc import Callable
 from app.live.presence import Presence
 from app.live.subscription import Source, Subscription
 from app.rooms.ids import Digest
-from app.rooms.room import Room
+from app.rooms.room import Occupant, Room
 from engine.core.seats import Seat
 
 GONE_AFTER_S = 2.0
@@ -32,6 +32,9 @@ class Ears:
         self._show = show
         self._open: set[Subscription] = set()
         self._just_gone: Counter[Digest] = Counter()
+        self._seats_of: tuple[Occupant | None, ...] | None = None
+        self._seats: frozenset[Seat] = frozenset()
+        """Who is here, among the occupants above; worked out anew when either may have changed."""
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -44,6 +47,7 @@ class Ears:
 
         def closed(subscription: Subscription) -> None:
             self._open.discard(subscription)
+            self._seats_of = None
             on_close()
             if holder is not None:
                 self._just_gone[holder] += 1
@@ -51,15 +55,25 @@ class Ears:
 
         subscription = Subscription(self._source, holder, closed, self._tell)
         self._open.add(subscription)
+        self._seats_of = None
         return subscription
 
     def seats(self, room: Room) -> frozenset[Seat]:
         """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
-        self._tell()
-        connected = self._holders() | self.elsewhere
-        self.presence.see(room, connected, asyncio.get_running_loop().time())
-        seats = (room.seat_of(holder) for holder in connected)
-        return frozenset(seat for seat in seats if seat is not None)
+        if room.seats is not self._seats_of:
+            self._tell()
+            connected = self._holders() | self.elsewhere
+            self.presence.see(room, connected, asyncio.get_running_loop().time())
+            seats = (room.seat_of(holder) for holder in connected)
+            self._seats_of, self._seats = room.seats, frozenset(seat for seat in seats if seat is not None)
+        return self._seats
+
+    def meet(self, elsewhere: frozenset[Digest]) -> bool:
+        """Takes in who is connected to other processes; whether that is news."""
+        is_news, self.elsewhere = elsewhere != self.elsewhere, elsewhere
+        if is_news:
+            self._seats_of = None
+        return is_news
 
     def looking(self, room: Room) -> frozenset[Seat]:
         """The seats at which somebody looks at a page, here or elsewhere."""
@@ -100,4 +114,5 @@ class Ears:
 
     def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
         self._just_gone -= Counter([holder])
+        self._seats_of = None
         on_gone()

@@ -9,7 +9,6 @@ clock, unless another process does: when the room's next moment comes, it sends 
 import asyncio
 import traceback
 from collections.abc import Callable, Iterable
-from enum import Enum
 
 import structlog
 
@@ -18,6 +17,7 @@ from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
 from app.live.batch import Batch
 from app.live.due import due_by_bots, due_by_clock, is_due
 from app.live.ears import Ears
+from app.live.inbox import Inbox, Item, Look, Signal, Waiting
 from app.live.requests import Answer, Applied, Request, follow
 from app.live.subscription import Subscription
 from app.rooms.ids import Digest, Millis, Version
@@ -28,7 +28,6 @@ from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
 
-MOST_IN_A_BATCH = 64
 RETRY_S = 1.0
 """How long the host waits after a failed append before its own clock tries again."""
 
@@ -42,19 +41,6 @@ class HostClosed(Exception):
 
 class Astray(Exception):
     """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
-
-
-class _Signal(Enum):
-    """What may lie in the inbox besides requests and looks."""
-
-    TICK = "the room's next moment has come"
-    BEHIND = "another process has appended"
-    STOP = "let go of the room"
-
-
-_Waiting = tuple[Request, asyncio.Future[Answer]]
-_Look = asyncio.Future[None]
-"""Somebody waits until all that was appended before is taken in."""
 
 
 class RoomHost:
@@ -77,7 +63,7 @@ class RoomHost:
         self._now = now
         self._neighbours = neighbours or NoNeighbours()
         self._is_steady = is_steady
-        self._inbox: asyncio.Queue[_Waiting | _Look | _Signal] = asyncio.Queue()
+        self._inbox = Inbox()
         self._ears = Ears(self, lambda holders: self._neighbours.show(room.code, holders))
         self.presence = self._ears.presence
         self._heard_of = room.version
@@ -95,8 +81,8 @@ class RoomHost:
             raise HostClosed
         self._idle_since = self._now()
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait((request, answer))
-        return await asyncio.shield(answer)
+        self._inbox.put((request, answer))
+        return await answer
 
     async def refresh(self) -> None:
         """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
@@ -104,20 +90,19 @@ class RoomHost:
             return
         if self._is_closed:
             raise HostClosed
-        look: _Look = asyncio.get_running_loop().create_future()
-        self._inbox.put_nowait(look)
-        await asyncio.shield(look)
+        look: Look = asyncio.get_running_loop().create_future()
+        self._inbox.put(look)
+        await look
 
     def heed(self, version: Version) -> None:
         """Another process is said to have brought the room to that version."""
         if version > max(self._heard_of, self.room.version):
             self._heard_of = version
-            self._inbox.put_nowait(_Signal.BEHIND)
+            self._inbox.put(Signal.BEHIND)
 
     def meet(self, elsewhere: frozenset[Digest]) -> None:
         """These token digests are connected to other processes."""
-        if elsewhere != self._ears.elsewhere:
-            self._ears.elsewhere = elsewhere
+        if self._ears.meet(elsewhere):
             self._publish()
 
     def subscribe(self, holder: Digest | None) -> Subscription:
@@ -136,13 +121,13 @@ class RoomHost:
     def is_idle(self, for_ms: int) -> bool:
         """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
         still."""
-        is_busy = len(self._ears) or not self._inbox.empty() or wakes_at(self.room) is not None
+        is_busy = len(self._ears) or len(self._inbox) or wakes_at(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
     async def close(self) -> None:
         """Lets go of the room: what is in the inbox is still carried out, later submits are refused."""
         self._is_closed = True
-        self._inbox.put_nowait(_Signal.STOP)
+        self._inbox.put(Signal.STOP)
         await asyncio.gather(self._task, return_exceptions=True)
         self._ears.close()
 
@@ -152,9 +137,11 @@ class RoomHost:
         return self._task.done()
 
     async def _run(self) -> None:
-        items: list[_Waiting | _Look | _Signal] = []
+        items: list[Item] = []
         try:
-            while _Signal.STOP not in items:
+            while Signal.STOP not in items:
+                # whoever sleeps keeps nothing of what is done
+                items = []
                 items = await self._gather()
                 await self._carry_out(*_sorted(items))
         except Exception as error:
@@ -162,15 +149,14 @@ class RoomHost:
             where = traceback.format_tb(error.__traceback__)
             log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
             self._is_closed = True
-            while left := self._drained():
-                items += left
+            items += self._inbox.emptied()
             _give_up(*_sorted(items))
             self._ears.close()
 
-    async def _gather(self) -> list[_Waiting | _Look | _Signal]:
+    async def _gather(self) -> list[Item]:
         """What lies in the inbox, after a wait for the first of it or for the room's clock."""
         tick = self._tick()
-        items = [await self._inbox.get(), *self._drained()]
+        items = await self._inbox.taken()
         if tick is not None:
             tick.cancel()
         return items
@@ -180,15 +166,9 @@ class RoomHost:
         if wake is None:
             return None
         wait_ms = max(0, max(wake + self._patience_ms, self._retry_at, self._claim_at) - self._now())
-        return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put_nowait, _Signal.TICK)
+        return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)
 
-    def _drained(self) -> list[_Waiting | _Look | _Signal]:
-        drained: list[_Waiting | _Look | _Signal] = []
-        while not self._inbox.empty() and len(drained) < MOST_IN_A_BATCH:
-            drained.append(self._inbox.get_nowait())
-        return drained
-
-    async def _carry_out(self, requests: list[_Waiting], looks: list[_Look]) -> None:
+    async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
         try:
             # after a failed append: it may have been committed all the same
             is_fresh = bool(looks) or self._is_unsure or self._heard_of > self.room.version
@@ -281,13 +261,13 @@ class RoomHost:
         self._idle_since = self._now()
 
 
-def _sorted(items: Iterable[_Waiting | _Look | _Signal]) -> tuple[list[_Waiting], list[_Look]]:
+def _sorted(items: Iterable[Item]) -> tuple[list[Waiting], list[Look]]:
     """The requests and the looks among what lay in the inbox."""
     requests = [item for item in items if isinstance(item, tuple)]
     return requests, [item for item in items if isinstance(item, asyncio.Future)]
 
 
-def _give_up(requests: Iterable[_Waiting], looks: Iterable[_Look]) -> None:
+def _give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
     _give([(answer, refuse("try_again")) for _, answer in requests])
     for look in looks:
         if not look.done():

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Protocol
 
 from app.rooms.ids import Digest
-from app.rooms.room import Room
+from app.rooms.room import Occupant, Room
 from engine.core.seats import Seat, Viewer
 
 
@@ -43,8 +43,11 @@ class Subscription:
         self._on_look = on_look
         self._source = source
         self._on_close = on_close
-        self._changed = asyncio.Event()
+        self._seats: tuple[Occupant | None, ...] = ()
+        self._viewer: Viewer = None
         self._seen: tuple[object, ...] = ()
+        self._has_news = False
+        self._told: Callable[[], None] | None = None
         self._is_closed = False
         self.had_seat = self.viewer is not None
 
@@ -61,29 +64,43 @@ class Subscription:
     @property
     def viewer(self) -> Viewer:
         """The seat this connection speaks for; None for the public."""
-        return self.room.seat_of(self.holder) if self.holder is not None else None
+        room = self.room
+        if room.seats is not self._seats:
+            self._seats = room.seats
+            self._viewer = room.seat_of(self.holder) if self.holder is not None else None
+        return self._viewer
 
     @property
     def is_over(self) -> bool:
         """Whether the seat was given up, or the server lets go of the room."""
         return self._is_closed or (self.had_seat and self.viewer is None)
 
+    def listen(self, told: Callable[[], None]) -> None:
+        """``told`` is called, in the midst of the room's work and so in haste, whenever something this viewer may know
+        has changed, and when the subscription is over; at once if that has happened already."""
+        self._told = told
+        if self._has_news or self.is_over:
+            told()
+
     async def changed(self) -> None:
         """Returns when something this viewer may know has changed since the last call, or the subscription is over."""
-        if not self.is_over:
-            await self._changed.wait()
-        self._changed.clear()
+        told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.listen(lambda: None if told.done() else told.set_result(None))
+        await told
+        self._has_news = False
 
     def notice(self) -> None:
         """Wakes the connection if the viewer may know of a change. A secret fact of another seat wakes nobody."""
         now = (self.viewer, self.room.seen(self.viewer), self.here)
         if now != self._seen:
             self._seen = now
-            self._changed.set()
+            self.wake()
 
     def wake(self) -> None:
         """Wakes the connection whatever has changed."""
-        self._changed.set()
+        self._has_news = True
+        if self._told is not None:
+            self._told()
 
     def look(self, is_looking: bool) -> None:
         """The page is looked at, or no longer."""
@@ -96,4 +113,4 @@ class Subscription:
         if not self._is_closed:
             self._is_closed = True
             self._on_close(self)
-            self._changed.set()
+            self.wake()

@@ -139,14 +139,15 @@ class Room:
     def seat_of(self, holder: Digest) -> Seat | None:
         """The seat this token digest holds."""
         for number, occupant in enumerate(self.seats):
-            if occupant is not None and holder in occupant.holders:
-                return Seat(number)
+            for device in occupant.devices if occupant is not None else ():
+                if device.holder == holder:
+                    return Seat(number)
         return None
 
     def is_held(self, seat: Seat) -> bool:
         """Whether a person holds the seat."""
         occupant = self.occupant(seat)
-        return occupant is not None and bool(occupant.holders)
+        return occupant is not None and bool(occupant.devices)
 
     def taken(self) -> tuple[Seat, ...]:
         """The seats somebody sits on, in seat order."""

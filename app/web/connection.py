@@ -6,7 +6,6 @@ So a connection that is slow misses steps and holds up nobody."""
 
 import asyncio
 import time
-from collections import deque
 from dataclasses import dataclass
 
 import structlog
@@ -41,7 +40,10 @@ class _Answer:
 
 
 class Connection:
-    """One accepted socket with its subscription."""
+    """One accepted socket with its subscription.
+
+    While nothing happens it holds no task of its own: whoever serves it waits for the peer, and the writer lives for as
+    long as there is something to write. A thousand of them are asleep most of the time."""
 
     def __init__(
         self,
@@ -61,52 +63,65 @@ class Connection:
         self._asker = asker
         self._figures = figures
         self._watcher = watcher
-        self._answers: deque[_Answer] = deque()
+        self._answers: list[_Answer] = []
         self._is_stale = False
         self._stale_since = 0.0
+        self._is_handling = False
         self._is_ending = False
-        self._wake = asyncio.Event()
-        self._room_for_answers = asyncio.Event()
-        self._handling = asyncio.Lock()
-        self._told_to_end: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self._is_gone = False
+        self._writer: asyncio.Task[None] | None = None
+        self._room_for_answers: asyncio.Future[None] | None = None
+        self._patience: asyncio.Timeout | None = None
+        self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
 
     def end(self, code: Close) -> None:
         """Lets the connection close with that code."""
-        if not self._told_to_end.done():
-            self._told_to_end.set_result(code)
+        self._end(code)
 
     async def run(self) -> None:
         """Serves the connection until either side ends it."""
-        tasks = [asyncio.ensure_future(step) for step in (self._read(), self._write(), self._listen())]
-        ends: list[asyncio.Future[int | None]] = [*tasks, self._told_to_end]
         try:
-            done, _ = await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
-            code = next(end.result() for end in ends if end in done)
-            if code is not None:
-                await self._close(code, tasks)
-        finally:
-            for task in tasks:
-                task.cancel()
-
-    async def _close(self, code: int, tasks: list[asyncio.Task[int | None]]) -> None:
-        reader, writer, _ = tasks
-        if not reader.done():
-            # the answer to the command that ended the connection is still to be sent
             try:
-                async with asyncio.timeout(FAREWELL_S):
-                    await self._handling.acquire()
+                async with asyncio.timeout(None) as self._patience:
+                    self._subscription.listen(self._heard)
+                    self._end(await self._read())
             except TimeoutError:
-                log.warning("closed during a command")
+                if not self._ended.done():
+                    raise
+                if self._is_handling:
+                    log.warning("closed during a command")
+            code = await self._ended
+            if code is not None:
+                await self._close(code)
+        finally:
+            self._is_gone = True
+            if self._writer is not None:
+                self._writer.cancel()
+
+    def _end(self, code: int | None, error: Exception | None = None) -> None:
+        """Ends the reading: with a code to close with, None when the peer is gone, or what went wrong."""
+        if self._ended.done():
+            return
+        if error is not None:
+            self._ended.set_exception(error)
+        else:
+            self._ended.set_result(code)
+        if self._patience is not None:
+            # the answer to the command that ended the connection is still to be sent
+            wait = FAREWELL_S if self._is_handling else 0.0
+            self._patience.reschedule(asyncio.get_running_loop().time() + wait)
+
+    async def _close(self, code: int) -> None:
         self._is_ending = True
-        self._wake.set()
-        await asyncio.wait([writer], timeout=FAREWELL_S)
+        if self._writer is not None:
+            await asyncio.wait([self._writer], timeout=FAREWELL_S)
         try:
             await self._socket.close(code)
         except (WebSocketDisconnect, RuntimeError):
             return
 
     async def _read(self) -> int | None:
-        while True:
+        while not self._ended.done():
             event = await self._socket.receive()
             if event["type"] == "websocket.disconnect":
                 return None
@@ -115,44 +130,70 @@ class Connection:
                 return Close.BINARY
             if len(text.encode()) > self._figures.frame_bytes:
                 return Close.TOO_BIG
-            async with self._handling:
-                self._answers.append(await self._handle(text))
-                self._wake.set()
+            self._is_handling = True
+            self._answers.append(await self._handle(text))
+            self._is_handling = False
+            self._stir()
             while len(self._answers) >= MOST_ANSWERS:
-                self._room_for_answers.clear()
-                await self._room_for_answers.wait()
+                self._room_for_answers = asyncio.get_running_loop().create_future()
+                await self._room_for_answers
+        return None
 
-    async def _write(self) -> int | None:
-        try:
-            while True:
-                await self._wake.wait()
-                self._wake.clear()
-                await self._send_answers()
-                if self._is_ending:
-                    return None
-                if self._is_stale and not self._subscription.is_over:
-                    self._is_stale = False
-                    at = self._subscription
-                    message = self._feed.update(at.room, at.viewer, at.here)
-                    if message is not None:
-                        since = self._stale_since
-                        await self._send(message)
-                        self._desk.metrics.push.observe(time.perf_counter() - since)
-        except (WebSocketDisconnect, RuntimeError, TimeoutError):
-            return None
-
-    async def _listen(self) -> int | None:
-        while True:
-            await self._subscription.changed()
-            if self._subscription.is_over:
-                lost_seat = self._subscription.had_seat and self._subscription.viewer is None
-                return Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART
-            if self._asker is None and not may_watch(self._subscription.room):
-                return Close.REFUSED
+    def _heard(self) -> None:
+        """Something has changed that this connection may know, or its subscription is over."""
+        at = self._subscription
+        if at.is_over:
+            lost_seat = at.had_seat and at.viewer is None
+            self._end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
+        elif self._asker is None and not may_watch(at.room):
+            self._end(Close.REFUSED)
+        else:
             if not self._is_stale:
                 self._stale_since = time.perf_counter()
             self._is_stale = True
-            self._wake.set()
+            self._stir()
+
+    def _stir(self) -> None:
+        """There is something to write."""
+        if self._writer is None and not self._is_gone:
+            self._writer = asyncio.create_task(self._write())
+
+    async def _write(self) -> None:
+        loop = asyncio.get_running_loop()
+        try:
+            while self._answers or (self._is_stale and not self._is_ending):
+                # the guarded protocol cuts a stalled peer off; this is for servers without it
+                stalled = loop.call_later(2 * self._figures.stalled_seconds, self._end, None)
+                try:
+                    await self._send_answers()
+                    if self._is_stale and not self._is_ending:
+                        await self._send_update()
+                finally:
+                    stalled.cancel()
+        except (WebSocketDisconnect, RuntimeError):
+            self._end(None)
+        except Exception as error:
+            # whoever serves the connection is told; a broken view is no reason to leave it open and silent
+            self._end(None, error)
+        finally:
+            self._writer = None
+
+    async def _send_answers(self) -> None:
+        at = self._subscription
+        while self._answers:
+            said = self._answers.pop(0)
+            if self._room_for_answers is not None and not self._room_for_answers.done():
+                self._room_for_answers.set_result(None)
+            await self._socket.send_text(self._feed.answer(said.id, said.answer, at.room, at.viewer))
+
+    async def _send_update(self) -> None:
+        self._is_stale = False
+        at = self._subscription
+        message = None if at.is_over else self._feed.update(at.room, at.viewer, at.here)
+        if message is not None:
+            since = self._stale_since
+            await self._socket.send_text(message)
+            self._desk.metrics.push.observe(time.perf_counter() - since)
 
     async def _handle(self, text: str) -> _Answer:
         message = wire.read_command(text)
@@ -174,15 +215,3 @@ class Connection:
             return await self._desk.put_of_watcher(room.code, self._watcher, message)
         is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
         return Done(room.seen(None), None) if is_ping else refuse("no_seat")
-
-    async def _send_answers(self) -> None:
-        while self._answers:
-            said = self._answers.popleft()
-            self._room_for_answers.set()
-            at = self._subscription
-            await self._send(self._feed.answer(said.id, said.answer, at.room, at.viewer))
-
-    async def _send(self, message: str) -> None:
-        # the guarded protocol cuts a stalled peer off; this is for servers without it
-        async with asyncio.timeout(2 * self._figures.stalled_seconds):
-            await self._socket.send_text(message)

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.host import MOST_IN_A_BATCH, HostClosed, RoomHost
+from app.live.host import HostClosed, RoomHost
+from app.live.inbox import MOST_IN_A_BATCH
 from app.live.requests import Answer, Done
 from app.rooms import commands as c
 from app.rooms.ids import Millis
