@@ -245,7 +245,6 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: f.Sealer, now: Mi
 
 
 def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Facts:
-    steps = play.resolved(sealed)
-    state = steps[-1].state
-    revealed = f.Revealed(play.ask, Digest(play.game.digest(state)))
-    return (revealed,) if play.game.asks(state) else (revealed, f.GameFinished(play.number))
+    after = play.resolved(sealed)
+    revealed = f.Revealed(play.ask, after.digest)
+    return (revealed,) if after.asks else (revealed, f.GameFinished(play.number))

@@ -138,27 +138,26 @@ def running(room: Room) -> Play:
 
 def _revealed(room: Room, play: Play, fact: f.Revealed, at: Millis) -> Play:
     try:
-        steps = play.resolved(play.sealed)
+        after = play.resolved(play.sealed)
     except EngineError as error:
         raise BrokenJournal(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
-    state = steps[-1].state
-    if play.game.digest(state) != fact.digest:
+    if after.digest != fact.digest:
         raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
     names = tuple(occupant.name if occupant else "" for occupant in room.seats[: play.seats])
-    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in steps), names)
+    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in after.steps), names)
     per_ask = room.options.clock.per_ask
     return Play(
         number=play.number,
         game=play.game,
         seed=play.seed,
         commitment=play.commitment,
-        state=state,
+        state=after.state,
         ask=AskNumber(play.ask + 1),
-        asks=play.game.asks(state),
+        asks=after.asks,
         opened_at=at,
         banks=tuple(bank_after(play, per_ask, Seat(seat)) for seat in range(len(play.banks))),
         history=(*play.history, opening),
-        film=steps,
+        film=after.steps,
         before=play.state,
         ahead=_still_ahead(play),
         nudges=play.nudges,

@@ -6,6 +6,7 @@ from typing import Any
 
 from app.rooms.facts import Sealer
 from app.rooms.ids import AskNumber, Digest, Millis
+from app.rooms.workings import Workings
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import Game
@@ -86,6 +87,8 @@ class Play:
     """The steps of the last opening, with the states they went through."""
     before: Any = None
     """The state before the last opening: what delayed watchers see, and where the film starts."""
+    workings: Workings = field(default_factory=Workings, compare=False, repr=False)
+    """What was worked out of the state and the asks: the next play has its own."""
 
     @property
     def seats(self) -> int:
@@ -106,7 +109,28 @@ class Play:
         """The asked seats that have not sealed, in seat order."""
         return tuple(seat for seat in self.asks if seat not in self.sealed)
 
-    def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> tuple[Step[Any], ...]:
-        """What opening these choices brings about. Raises the engine's errors."""
+    def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
+        """What opening these choices brings about. Raises the engine's errors.
+
+        The decision and the fold of what it decided ask for the same."""
+        what = ("resolved", self.seed, tuple((seat, card.choice) for seat, card in sealed.items()))
+        return self.workings.out(self.state, what, lambda: self._resolved(sealed))
+
+    def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}
-        return self.game.resolve(self.state, choices, SeededChance(bytes.fromhex(self.seed)))
+        steps = self.game.resolve(self.state, choices, SeededChance(bytes.fromhex(self.seed)))
+        state = steps[-1].state
+        return Resolved(steps, state, Digest(self.game.digest(state)), self.game.asks(state))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What came of opening cards."""
+
+    steps: tuple[Step[Any], ...]
+    state: Any
+    """The state after the last of them."""
+    digest: Digest
+    """Of that state."""
+    asks: Mapping[Seat, Ask[Any]]
+    """What is asked then."""

@@ -3,8 +3,10 @@ nothing else get it.
 
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
+from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, Literal
 
 from app.rooms.ids import Digest, Millis
@@ -15,8 +17,7 @@ from app.rooms.room import Occupant, Phase, Room
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.timing import deadline
 from engine.core.game import Memory
-from engine.core.happenings import Happening
-from engine.core.plain import Plain, plain
+from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 
 SealState = Literal["choosing", "sealed", "idle"]
@@ -137,9 +138,27 @@ class RoomView:
     """The names whose lines the viewer does not read."""
 
 
-def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
+def table_of(room: Room, viewer: Viewer, form: Callable[[Any], Any] = lambda table: table) -> Any:
+    """The game's own view, None before the first game; brought into a form. It is worked out once until cards are
+    opened."""
+    play = room.play
+    if play is None:
+        return None
+    # who sat down after the game has no hand in it
+    eyes = viewer if viewer is not None and viewer < play.seats else None
+    state = _shown_state(room, play, viewer)
+    return play.workings.out(state, (form, eyes), lambda: form(play.game.view(state, eyes)))
+
+
+def view(
+    room: Room,
+    viewer: Viewer,
+    here: AbstractSet[Seat] = frozenset(),
+    holder: Digest | None = None,
+    table: Callable[[Room, Viewer], Any] = table_of,
+) -> RoomView:
     """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
-    looks."""
+    looks; ``table`` may give the table in another form."""
     return RoomView(
         you=viewer,
         room=_room_part(room, viewer),
@@ -149,7 +168,7 @@ def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), hold
         nudged=latest_nudge(room, viewer) if viewer is not None else None,
         orders=own_orders(room, viewer),
         devices=device_parts(room, viewer, holder),
-        table=_table(room, viewer),
+        table=table(room, viewer),
         outcome=_outcome_part(room),
         said=said(room, viewer, is_late=viewer is None and is_delayed(room)),
         watchers_said=watchers_said(room, viewer),
@@ -169,7 +188,8 @@ def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     play = room.play
     if play is None:
         return ()
-    openings = [opening for opening in play.history if opening.ask > after_ask]
+    # the latest come last, and most often there is none that is new
+    openings = list(takewhile(lambda opening: opening.ask > after_ask, reversed(play.history)))[::-1]
     if room.phase != "finished" and play.game.memory(play.state) is not Memory.ALL:
         first = play.game.round(play.state) - 1
         openings = [opening for opening in openings if opening.round >= first]
@@ -183,19 +203,9 @@ def is_delayed(room: Room) -> bool:
     return room.options.watchers == "delayed" and room.phase in ("playing", "paused")
 
 
-def happening_plain(happening: Happening) -> dict[str, Plain]:
-    """A happening for programs: its text, and its parts by name."""
-    return {
-        "text": happening.text,
-        "clause": happening.clause,
-        "kind": happening.kind,
-        "round": happening.round,
-        "seat": happening.seat,
-        "details": {name: plain(value) for name, value in happening.details},
-    }
-
-
 def _heard(opening: Opening, viewer: Viewer) -> Opening:
+    if all(each.audience is None for each in opening.happenings):
+        return opening
     return replace(opening, happenings=tuple(each for each in opening.happenings if each.is_for(viewer)))
 
 
@@ -266,22 +276,13 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
     return AskPart(
         ask=play.ask,
         kind=ask.kind,
-        choices=tuple(play.game.text(choice) for choice in ask.choices),
+        choices=play.workings.out(ask, ("choices", viewer), lambda: tuple(map(play.game.text, ask.choices))),
         complete=ask.complete,
         default=play.game.text(ask.default),
         deadline=deadline(room, viewer),
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )
-
-
-def _table(room: Room, viewer: Viewer) -> Any:
-    play = room.play
-    if play is None:
-        return None
-    # who sat down after the game has no hand in it
-    eyes = viewer if viewer is not None and viewer < play.seats else None
-    return play.game.view(_shown_state(room, play, viewer), eyes)
 
 
 def _shown_state(room: Room, play: Play, viewer: Viewer) -> Any:

@@ -1,6 +1,7 @@
 """Looking at a state: who may see what (A10)."""
 
 import functools
+from dataclasses import replace
 
 from engine.adel_verpflichtet import exhibition, track
 from engine.adel_verpflichtet.choices import Action, Location
@@ -21,11 +22,17 @@ from engine.adel_verpflichtet.view import (
     TrackView,
     WindowView,
 )
+from engine.core.latest import Latest
 from engine.core.seats import Seat, Viewer
 
 
 def table_view(state: State, viewer: Viewer) -> TableView:
-    """What the viewer may see of the state."""
+    """What the viewer may see of the state: what everybody may, and what is the viewer's own."""
+    public = _public(state)
+    return public if viewer is None else replace(public, mine=_mine(state, viewer))
+
+
+def _everybodys(state: State) -> TableView:
     table = state.table
     edition = table.edition
     castle = track.castle_of_leader(edition, state.pawns)
@@ -46,9 +53,12 @@ def table_view(state: State, viewer: Viewer) -> TableView:
         cells=(*(_thief(state, thief) for thief in state.cells), *empty_cells),
         prowling=tuple(_thief(state, thief) for thief in state.prowling),
         seats=tuple(_seat(state, seat) for seat in seats_of(state)),
-        mine=None if viewer is None else _mine(state, viewer),
+        mine=None,
         reason=state.reason or None,
     )
+
+
+_public = Latest(_everybodys)
 
 
 def _seat(state: State, seat: Seat) -> SeatView:

@@ -1,7 +1,9 @@
 """Looking at a state: who may see what (E9)."""
 
 import functools
+from dataclasses import replace
 
+from engine.core.latest import Latest
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich.asks import FREE_CHOICE_SEATS
 from engine.edel_stein_reich.choices import Action
@@ -26,7 +28,12 @@ from engine.edel_stein_reich.view import (
 
 
 def table_view(state: State, viewer: Viewer) -> TableView:
-    """What the viewer may see of the state."""
+    """What the viewer may see of the state: what everybody may, and what is the viewer's own."""
+    public = _public(state)
+    return public if viewer is None else replace(public, mine=_mine(state, viewer))
+
+
+def _everybodys(state: State) -> TableView:
     edition = state.table.edition
     seats = len(state.gems)
     return TableView(
@@ -55,9 +62,12 @@ def table_view(state: State, viewer: Viewer) -> TableView:
         seats=tuple(_seat(state, seat) for seat in seats_of(state)),
         gem_cards=tuple(_gem_faces(edition).values()),
         faces=_faces(edition),
-        mine=None if viewer is None else _mine(state, viewer),
+        mine=None,
         reason=REASON if state.stage is Stage.OVER else None,
     )
+
+
+_public = Latest(_everybodys)
 
 
 def _seat(state: State, seat: Seat) -> SeatView:

@@ -5,9 +5,10 @@ from gettext import NullTranslations
 from typing import Protocol
 
 from app.live.requests import Done
+from app.rooms.happenings import happening_plain
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
-from app.rooms.view import happening_plain, told, view
+from app.rooms.view import told, view
 from app.web.browser_feed import BrowserFeed
 from app.web.environment import environment
 from app.web.feeds import ProgramFeed

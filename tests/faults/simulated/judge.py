@@ -10,9 +10,10 @@ import orjson
 from app.live.heart import OUTAGE_MS
 from app.rooms import facts as f
 from app.rooms.fold import BrokenJournal, step
+from app.rooms.happenings import happening_plain
 from app.rooms.room import Room
 from app.rooms.timing import expires_at, wakes_at
-from app.rooms.view import happening_plain, told
+from app.rooms.view import told
 from app.web.feeds import seen
 from app.web.identity import digest_of
 from engine.core.seats import Viewer
