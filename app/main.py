@@ -18,6 +18,7 @@ from app.live.past import Past
 from app.metrics import Metrics
 from app.rooms.ids import Millis
 from app.settings import Settings
+from app.tidying import Tidying
 from app.vitals import Vitals
 from app.web import api, assets, calling, fairness, gateway, health, history, language_choice, pages, room_files, rules
 from app.web import metrics as operation
@@ -67,7 +68,8 @@ def create_app(
         calls,
     )
     sockets = gateway.Gateway()
-    vitals = Vitals(settings, store, hall, sockets, metrics, expiry, limits.share)
+    tidying = Tidying()
+    vitals = Vitals(settings, store, hall, sockets, metrics, expiry, tidying, limits.share)
     sampler = operation.Sampler(metrics, hall, sockets)
 
     @asynccontextmanager
@@ -92,6 +94,7 @@ def create_app(
     app.state.door = door
     app.state.gateway = sockets
     app.state.sampler = sampler
+    app.state.tidying = tidying
     app.state.look = vitals.look
     app.add_exception_handler(HTTPException, unrouted)
     for part in (

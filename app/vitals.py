@@ -15,6 +15,7 @@ from app.live.hall import Hall
 from app.logs import failures
 from app.metrics import Metrics
 from app.settings import VERSION, Settings
+from app.tidying import Tidying
 from app.upkeep import last_backup
 from app.web.bulletin import Bulletin, Failure
 from app.web.gateway import Gateway
@@ -45,6 +46,7 @@ class Vitals:
         sockets: Gateway,
         metrics: Metrics,
         expiry: Expiry,
+        tidying: Tidying,
         share: Callable[[int], None],
     ) -> None:
         """``share`` is told how many processes serve the store, now and then."""
@@ -54,6 +56,7 @@ class Vitals:
         self._sockets = sockets
         self._metrics = metrics
         self._expiry = expiry
+        self._tidying = tidying
         self._began = time.monotonic()
         self._samples: deque[_Sample] = deque()
         self._known = dict(failures.counts)
@@ -74,6 +77,7 @@ class Vitals:
         neighbours = self._store.neighbours
         while True:
             self.sample()
+            self._tidying.look(self._samples[-1].commands + self._samples[-1].appends)
             # whoever is not heard of for a moment is not gone for good
             with suppress(StoreDown):
                 if not neighbours.is_alone:

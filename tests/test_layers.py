@@ -13,7 +13,7 @@ RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
 PARTS = (
-    *("app.settings", "app.logs", "app.metrics", "app.rooms", "app.journal", "app.record", "app.live", "app.calls"),
+    *("app.settings", "app.logs", "app.metrics", "app.tidying", "app.rooms", "app.journal", "app.record", "app.live", "app.calls"),
     "app.web",
 )
 
@@ -56,6 +56,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "engine.core",
     ),
     "app.metrics": (),
+    "app.tidying": (),
     "app.web": (
         "app.calls",
         "app.live",
@@ -63,6 +64,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "app.record",
         "app.rooms",
         "app.settings",
+        "app.tidying",
         "engine.core",
         "engine.registry",
         *GAMES,

@@ -9,6 +9,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.settings import Settings
+from app.tidying import Tidying
 from app.web.gateway import Gateway
 from app.web.guard import Watch, guarded
 from app.web.limits import Addresses
@@ -25,14 +26,19 @@ DEAD_PEER_MS = 30_000
 class Server(uvicorn.Server):
     """A server that asks its sockets to come back before it goes."""
 
-    def __init__(self, config: uvicorn.Config, sockets: Gateway, on_started: Callable[[], None] | None = None) -> None:
+    def __init__(
+        self, config: uvicorn.Config, sockets: Gateway, tidying: Tidying, on_started: Callable[[], None] | None = None
+    ) -> None:
         """``on_started`` is called once connections are taken."""
         super().__init__(config)
         self._sockets = sockets
+        self._tidying = tidying
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
+        # before the first room comes to life: what is there by then stays for good
+        self._tidying.start()
         await super().startup(sockets)
         if self.started and self._on_started is not None:
             self._on_started()
@@ -43,6 +49,7 @@ class Server(uvicorn.Server):
             server.close()
         await self._sockets.close()
         await super().shutdown(sockets)
+        self._tidying.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -84,4 +91,4 @@ def server(app: FastAPI, settings: Settings, on_started: Callable[[], None] | No
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway, on_started)
+    return Server(config, app.state.gateway, app.state.tidying, on_started)
