@@ -47,6 +47,13 @@ FAULTS = (
         ("tests/faults/test_crowds.py",),
         {"SIGNET_SLOW_READERS": "50", "SIGNET_FLOODS": "16", "SIGNET_HALF_REQUESTS": "1000"},
     ),
+    Fault(
+        "all back after a restart",
+        ("tests/faults/test_return.py",),
+        {"SIGNET_RETURNING_CLIENTS": "2000", "SIGNET_RETURN_ROOMS": "400"},
+    ),
+    Fault("everybody seals at once", ("tests/faults/test_seals.py",), {"SIGNET_SEAL_ROUNDS": "1000"}),
+    Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

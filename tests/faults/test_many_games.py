@@ -1,0 +1,109 @@
+"""A thousand games are backed up and restored elsewhere: every one is there, to the last entry, and plays on."""
+
+import asyncio
+import logging
+import os
+import random
+import time
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from app.journal.backup import back_up, restore
+from app.journal.database import open_database
+from app.journal.snapshot import snapshot
+from app.journal.sql_store import SqlStore
+from app.rooms import commands as c
+from app.rooms.facts import Entry
+from app.rooms.fold import fold
+from app.rooms.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode, Version
+from app.rooms.timing import wakes_at
+from engine import registry
+from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder
+from tests.rooms.evening import Evening
+
+GAMES = int(os.environ.get("SIGNET_RESTORED_GAMES", "12"))
+SEED = int(os.environ.get("SIGNET_SEED", "1"))
+KINDS = 12
+"""So many different games; there may be many rooms of each."""
+
+log = logging.getLogger(__name__)
+
+pytestmark = pytest.mark.fault
+
+
+def played(seed: int) -> Evening:
+    """A game some rounds old."""
+    rng = random.Random(seed)
+    game = sorted(registry.GAMES)[seed % len(registry.GAMES)]
+    evening = Evening(game, grace=0, bot_pace=0)
+    for name in NAMES[1 : rng.randint(2, 4)]:
+        evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
+    evening.does(begin(rng.randbytes(32).hex(), game))
+    for _ in range(rng.randint(1, 40)):
+        for seat in tuple(game_of(evening.room).asks):
+            if evening.is_asking and seat in game_of(evening.room).asks:
+                evening.does(c.Seal(seat, game_of(evening.room).ask, evening.choice(seat, rng.randrange(1000))))
+    return evening
+
+
+def code(number: int) -> RoomCode:
+    """The number as a room code."""
+    letters = ""
+    for _ in range(ROOM_CODE_LENGTH):
+        number, place = divmod(number, len(ROOM_ALPHABET))
+        letters = ROOM_ALPHABET[place] + letters
+    return RoomCode(letters)
+
+
+async def filled(url: str, count: int) -> dict[RoomCode, tuple[Entry, ...]]:
+    """A database with so many rooms: what it was given."""
+    evenings = [played(SEED + number) for number in range(min(count, KINDS))]
+    store, given = SqlStore(url), {}
+    for number in range(count):
+        evening = evenings[number % len(evenings)]
+        room = code(number)
+        given[room] = tuple(evening.entries)
+        await store.append(room, Version(0), evening.entries, evening.room.phase, wakes_at(evening.room))
+    await store.close()
+    return given
+
+
+async def faults(url: str, given: dict[RoomCode, tuple[Entry, ...]]) -> list[str]:
+    """What a database lacks of what was given to the other."""
+    store, found = SqlStore(url), []
+    for room, entries in given.items():
+        there = await store.load(room)
+        if there != entries or fold(None, there) != fold(None, entries):
+            found.append(f"{room}: {len(there)} of {len(entries)} entries")
+    with snapshot(url) as rooms:
+        if rooms.count() != len(given):
+            found.append(f"{rooms.count()} of {len(given)} rooms")
+    await store.close()
+    return found
+
+
+def test_as_many_games_as_there_are_come_back_whole(tmp_path: Path) -> None:
+    one, two = (f"sqlite:///{tmp_path / name / 'signet.db'}" for name in ("one", "two"))
+    given = asyncio.run(filled(one, GAMES))
+    size = back_up(one, tmp_path / "file")
+    begun = time.monotonic()
+    assert restore(two, tmp_path / "file") == size
+    spent = time.monotonic() - begun
+    log.info("%d games with %d entries restored in %.1f s", GAMES, size.entries, spent)
+    assert size == (len(given), sum(len(entries) for entries in given.values()))
+    assert asyncio.run(faults(two, given)) == []
+
+
+def test_a_game_that_lacks_its_end_is_caught(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'signet.db'}"
+    given = asyncio.run(filled(url, 2))
+    last = len(given[code(1)])
+    database = open_database(url)
+    with database.engine.begin() as connection:
+        connection.execute(
+            text("DELETE FROM journal WHERE room = :room AND version = :last"), {"room": code(1), "last": last}
+        )
+    database.close()
+    assert asyncio.run(faults(url, given)) == [f"{code(1)}: {last - 1} of {last} entries"]
