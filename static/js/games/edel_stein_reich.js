@@ -167,5 +167,10 @@ document.addEventListener("change", event => {
 });
 document.addEventListener("signet:shown", compose);
 // a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
-new MutationObserver(compose).observe(document.getElementById("prompt"), { childList: true, subtree: true });
+const drawn = new MutationObserver(() => {
+  compose();
+  // not what was said just now
+  drawn.takeRecords();
+});
+drawn.observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();
