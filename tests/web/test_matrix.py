@@ -9,6 +9,7 @@ import pytest
 
 from app.web.headers import FIXED
 from tests.web.tables import BASE, Table, Web, a_web
+from tests.web.test_own_seat import second_device
 
 ORIGINS: dict[str, dict[str, str]] = {
     "own": {"origin": BASE},
@@ -23,10 +24,13 @@ ORIGINS: dict[str, dict[str, str]] = {
 }
 TRUSTED = {"own", "same-origin"}
 
-WHO = ("nobody", "seat", "other seat", "other room", "removed", "stranger", "finished")
+WHO = ("nobody", "seat", "other seat", "other room", "removed", "revoked device", "watcher", "stranger", "finished")
 SEATED = {"seat", "other seat", "finished"}
+COOKIELESS = {"nobody", "watcher"}
+"""Whoever shows no cookie can have nothing done in somebody's name; watchers have a link alone."""
 
 READ = ("/r/{room}", "/r/{room}/record", "/r/{room}/file", "/r/{room}/rounds")
+WATCH = ("{watch}", "{watch}/rounds", "{watch}/replay")
 WRITE = ("/r/{room}/do", "/r/{room}/return-link", "/r/{room}/delete")
 
 
@@ -38,6 +42,9 @@ class House:
         self.table = web.open("Ada", "Ben", "Carla")
         assert self.table.post(0, do="remove", seat=2).status_code == 200
         assert self.table.post(0, do="begin").status_code == 200
+        self.revoked = second_device(self.table, 1)["cookie"]
+        assert self.table.post(1, do="revoke", device=2).json()["ok"] is True
+        self.watched = web.playing("Fay", "Gil", options={"watchers": "public"})
         self.other = web.open("Dora", "Emil")
         self.over = web.playing("Ada", "Ben")
         for seat in (0, 1):
@@ -46,7 +53,7 @@ class House:
 
     def room(self, who: str) -> Table:
         """The table that is asked for."""
-        return self.over if who == "finished" else self.table
+        return {"finished": self.over, "watcher": self.watched}.get(who, self.table)
 
     def cookie(self, who: str) -> dict[str, str]:
         """What that asker's browser shows."""
@@ -58,6 +65,8 @@ class House:
             "stranger": "x" * 43,
             "finished": self.over.tokens[0],
         }
+        if who == "revoked device":
+            return {"cookie": self.revoked}
         return {"cookie": f"dev={tokens[who]}"} if who in tokens else {}
 
 
@@ -88,7 +97,7 @@ def test_a_room_is_shown_to_its_seats_alone(house: House, who: str, origin: str)
 @pytest.mark.parametrize("who", WHO)
 def test_a_room_is_changed_by_its_seats_from_its_own_pages_alone(house: House, who: str, origin: str) -> None:
     table = house.room(who)
-    is_asked = origin in TRUSTED or (origin == "missing" and who == "nobody")
+    is_asked = origin in TRUSTED or (origin == "missing" and who in COOKIELESS)
     for path in WRITE:
         if is_asked and who in SEATED:
             continue
@@ -100,6 +109,24 @@ def test_a_room_is_changed_by_its_seats_from_its_own_pages_alone(house: House, w
         assert answer.status_code == (404 if is_asked else 403), path
         assert table.fingerprint() == before
         check_headers(answer.headers)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+@pytest.mark.parametrize("who", ["watcher", "revoked device", "stranger", "other room"])
+def test_the_watchers_link_shows_the_table_and_seals_no_card(house: House, who: str, origin: str) -> None:
+    """The link is what counts: whoever has it looks on, whoever else that is."""
+    table, client, headers = house.watched, house.web.client, house.cookie(who) | ORIGINS[origin]
+    before, ask = table.fingerprint(), table.view(0)["ask"]
+    for path in WATCH:
+        answer = client.get(path.format(watch=table.links["watch"]), headers=headers, follow_redirects=False)
+        assert answer.status_code == 200, path
+        check_headers(answer.headers)
+        wrong = client.get(path.format(watch=f"/r/{table.code}/watch/{'x' * 22}"), headers=headers)
+        assert wrong.status_code == 404, path
+    form = {"do": "seal", "ask": str(ask["ask"]), "choice": ask["choices"][0]}
+    sealed = client.post(f"{table.links['watch']}/do", data=form, headers=headers, follow_redirects=False)
+    assert sealed.status_code == 403
+    assert table.fingerprint() == before
 
 
 @pytest.mark.parametrize("origin", sorted(TRUSTED))
