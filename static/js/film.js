@@ -2,10 +2,10 @@
 import { prepare } from "./flight.js";
 import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
+import { restMs } from "./pace.js";
 import { choose, isStill, setting } from "./settings.js";
 
 const SPEEDS = ["slow", "normal", "fast", "none"];
-const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
 const FADE_MS = 240;
 const AHEAD_MS = 600;
 
@@ -71,7 +71,7 @@ export class Film {
       await this.#swap(step.regions, !isStill());
       if (isSkipped) break;
       await new Promise(done => {
-        const rest = this.#rest(step);
+        const rest = restMs(step.say.length, step.weight);
         const timers = [setTimeout(done, rest), setTimeout(lookAhead, rest - AHEAD_MS, steps[place + 1])];
         goOn = () => {
           timers.forEach(clearTimeout);
@@ -99,16 +99,11 @@ export class Film {
     this.#box.hidden = false;
     this.#say(steps[0]);
     this.#skip = () => this.tell([]);
-    this.#told = setTimeout(() => this.tell(steps.slice(1)), this.#rest(steps[0]));
+    this.#told = setTimeout(() => this.tell(steps.slice(1)), restMs(steps[0].say.length, steps[0].weight));
   }
 
   get #speed() {
     return SPEEDS.includes(setting("film")) ? setting("film") : "normal";
-  }
-
-  // Milliseconds: time to read it, and the more the more it matters.
-  #rest({ say, weight = 1 }) {
-    return (700 * weight + 350 + say.length * 22) * (PACE[this.#speed] ?? 1);
   }
 
   #say({ say, clause, seat }) {

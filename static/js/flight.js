@@ -17,7 +17,7 @@ export async function flown(regions, change) {
   });
   transition.finished.finally(forget);
   // names that are not unique only cost the flight
-  transition.ready.catch(() => {});
+  transition.ready.then(lighten, () => {});
   await transition.updateCallbackDone;
 }
 
@@ -61,6 +61,28 @@ function pathOf(element, region) {
   let path = region.id;
   for (let at = element; at !== region; at = at.parentElement) path += `/${Array.prototype.indexOf.call(at.parentElement.children, at)}`;
   return path;
+}
+
+// The browser's own flight also changes widths and heights, so that the page's thread has to style and lay out every frame
+// of it. What is only moved and scaled is left to the compositor, and needs no thread at all.
+function lighten() {
+  const root = document.documentElement;
+  for (const animation of root.getAnimations({ subtree: true })) {
+    const { effect } = animation;
+    const { pseudoElement } = effect;
+    if (!pseudoElement?.startsWith("::view-transition-group(")) continue;
+    const [from, to] = effect.getKeyframes();
+    const [was, is] = [from, to].map(({ width, height } = {}) => ({ width: parseFloat(width), height: parseFloat(height) }));
+    const [wide, high] = [was.width / is.width, was.height / is.height];
+    if (!(wide > 0 && high > 0)) continue;
+    if (from.transform !== to.transform || wide !== 1 || high !== 1) {
+      // both turn about the middle of the box, which is as large as at the end all the time now
+      const start = `translate(${(was.width - is.width) / 2}px, ${(was.height - is.height) / 2}px) ${from.transform} scale(${wide}, ${high})`;
+      const { delay, duration, fill } = effect.getTiming();
+      root.animate({ transform: [start, to.transform] }, { delay, duration, fill, easing: from.easing, pseudoElement });
+    }
+    animation.cancel();
+  }
 }
 
 // Looks at all of them before it names any: looking after a change would lay out the page once more each time.

@@ -29,6 +29,30 @@ WATCH = """() => {
 }"""
 """Looks at every frame for animations and transitions that change anything but how much something shows."""
 
+FLIGHT = """async () => {
+    const { flown } = await import("/static/js/flight.js");
+    const hand = document.getElementById("hand");
+    hand.scrollIntoView();
+    const after = hand.cloneNode(true);
+    const list = after.querySelector("[data-vt]").closest("ul");
+    list.append(list.firstElementChild);
+    const begin = Document.prototype.startViewTransition;
+    const moves = new Promise(done => {
+        Document.prototype.startViewTransition = function (change) {
+            const transition = begin.call(this, change);
+            transition.ready.then(() => requestAnimationFrame(() => done(document.getAnimations())));
+            return transition;
+        };
+    });
+    await flown({ hand: after.outerHTML }, () => hand.replaceWith(after));
+    const still = new Set(["computedOffset", "offset", "easing", "composite"]);
+    return (await moves)
+        .filter(({ effect }) => effect.pseudoElement)
+        .flatMap(({ effect }) => effect.getKeyframes().flatMap(frame => Object.keys(frame)))
+        .filter(name => !still.has(name));
+}"""
+"""Lets the things of the hand change places; tells what the browser changes from frame to frame meanwhile."""
+
 
 def opens(ada: Player, ben: Player) -> None:
     """Whoever is asked seals, until an opening passes by: with two, not always both are asked at once."""
@@ -73,6 +97,14 @@ def test_where_it_may_the_watch_sees_movement(person: MakePlayer) -> None:
     ada.page.evaluate(WATCH)
     opens(ada, ben)
     ada.page.wait_for_function("() => window.moves.length > 0")
+
+
+def test_what_flies_is_only_moved_scaled_and_faded(person: MakePlayer) -> None:
+    """So that no frame of a flight waits for the page's thread."""
+    ada, _ = table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
+    changed = set(ada.page.evaluate(FLIGHT))
+    assert "transform" in changed
+    assert changed <= {"transform", "opacity"}
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
