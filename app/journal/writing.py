@@ -4,20 +4,25 @@ The rows of the rooms concerned are locked first, in one order everywhere, so th
 find out about each other by a failed insert. What that cannot see, two processes opening one room or a command carried
 out long ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
 
+import functools
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.journal.chain import Head, beginning, chained
 from app.journal.rows import Append
+from app.journal.statement import Statement
 from app.journal.store import AT_REST, Conflict, DuplicateCommand
 from app.journal.tables import heartbeat, holdings, journal, metadata, rooms
 from app.rooms.ids import CommandKey, Millis, RoomCode
 
+MOST_LOCKS = 64
+"""Statements that are kept: for so many different numbers of rooms in a group."""
+
 Verdict = Conflict | DuplicateCommand | None
 """Why an append was left out; None: it is in."""
 
-_UPDATE_ROOM = (
+_UPDATE_ROOM = Statement(
     update(rooms)
     .where(rooms.c.code == bindparam("of_code"))
     .values(
@@ -28,6 +33,7 @@ _UPDATE_ROOM = (
         head=bindparam("of_head"),
     )
 )
+_INSERT_ROWS = Statement(insert(journal), tuple(journal.c.keys()))
 
 
 def write(connection: Connection, appends: Sequence[Append], *, carefully: bool = False) -> list[Verdict]:
@@ -35,7 +41,7 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
 
     ``carefully``: looks for commands carried out already, in place of leaving them to the constraint (IntegrityError),
     which fails the whole transaction but costs nothing when all is well."""
-    heads = _locked(connection, {append.room for append in appends})
+    heads = _locked(connection, sorted({append.room for append in appends}))
     done = _carried_out(connection, appends) if carefully else set()
     verdicts: list[Verdict] = []
     good: list[Append] = []
@@ -84,12 +90,21 @@ def beat(connection: Connection, now: Millis) -> None:
         connection.execute(insert(heartbeat).values(id=1, at=now))
 
 
-def _locked(connection: Connection, codes: set[RoomCode]) -> dict[RoomCode, Head]:
+def _locked(connection: Connection, codes: Sequence[RoomCode]) -> dict[RoomCode, Head]:
     """The heads of those of the rooms that exist; nobody else can append to them until the transaction ends."""
+    named = {f"code_{place}": code for place, code in enumerate(codes)}
+    rows = _lock(len(codes)).run(connection, [named])
+    return {row[0]: Head(row[1], row[2]) for row in rows}
+
+
+@functools.lru_cache(maxsize=MOST_LOCKS)
+def _lock(count: int) -> Statement:
     query = select(rooms.c.code, rooms.c.version, rooms.c.head)
-    query = query.where(rooms.c.code.in_(sorted(codes))).order_by(rooms.c.code)
+    query = query.where(
+        rooms.c.code.in_([bindparam(f"code_{place}", type_=rooms.c.code.type) for place in range(count)])
+    )
     # SQLite has no such clause and needs none: the whole database is this transaction's
-    return {code: Head(*head) for code, *head in connection.execute(query.with_for_update(key_share=True))}
+    return Statement(query.order_by(rooms.c.code).with_for_update(key_share=True))
 
 
 def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple[RoomCode, CommandKey]]:
@@ -123,8 +138,8 @@ def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
             ],
         )
     latest = {append.room: append for append in appends}
-    connection.execute(
-        _UPDATE_ROOM,
+    _UPDATE_ROOM.run(
+        connection,
         [
             {
                 "of_code": room,
@@ -140,8 +155,8 @@ def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
 
 
 def _write_journal(connection: Connection, appends: Sequence[Append]) -> None:
-    connection.execute(
-        insert(journal),
+    _INSERT_ROWS.run(
+        connection,
         [
             {
                 "room": append.room,
