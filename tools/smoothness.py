@@ -41,6 +41,8 @@ class Smoothness:
     """Drawn while something flew."""
     in_time: int
     """Those of them that came no later than half a frame after they should."""
+    of_thread: int
+    """Frames for which the page's thread was needed while something flew; the compositor draws the others alone."""
     work: tuple[float, ...]
     """What each of these frames cost the page's thread: processor time."""
     longs: tuple[tuple[float, float], ...]
@@ -62,7 +64,8 @@ class Smoothness:
         middle, most = quantile(self.work, 0.5), quantile(self.work, 0.95)
         return (
             f"{self.flights} flights, {self.rate:.0f} frames/s, {self.in_time / self.frames:.0%} in time, "
-            f"page's thread {middle:.1f} ms a frame (95 %: {most:.1f}); {after}"
+            f"{self.of_thread / self.flights:.0f} a flight by the page's thread, which spent {middle:.1f} ms a frame "
+            f"(95 %: {most:.1f}); {after}"
         )
 
 
@@ -97,6 +100,9 @@ def smoothness(events: Iterable[Event]) -> Smoothness:
         flying=sum(end - start for start, end in flights) / 1000,
         frames=len(gaps),
         in_time=sum(other - one <= 1.5 * FRAME_US for one, other in gaps),
+        of_thread=sum(
+            event["name"] == "PrePaint" and any(_is_in(event["ts"], each) for each in flights) for event in of_page
+        ),
         work=tuple(sum(_spent(task) for task in outer if _within(task, gap)) / 1000 for gap in gaps),
         longs=tuple(
             sorted(((task["dur"] / 1000, _spent(task) / 1000) for task in outer if task["dur"] > LONG_US), reverse=True)

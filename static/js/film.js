@@ -113,8 +113,8 @@ export class Film {
     this.#clause.href = `${this.#box.dataset.rules}#${clause}`;
     const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
     this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
-    // a cross-fade, which nobody is disturbed by
-    for (const part of [this.#says, this.#who]) part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
+    // a cross-fade, which nobody is disturbed by; for what is not there the page's thread would work in each frame
+    for (const part of crest ? [this.#says, this.#who] : [this.#says]) part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
   }
 
   // A tap beside everything that can be tapped goes on to the end.
