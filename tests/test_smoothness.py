@@ -35,7 +35,7 @@ FILM = [
     drawn(200_000 + FRAME),
     drawn(200_000 + FRAME, pid=2),
     done("RunTask", 202_000 + FRAME, 30_000, 8_000),
-    done("PrePaint", 203_000 + FRAME, 1_000, 1_000),
+    {"name": "BeginMainThreadFrame", "ph": "I", "ts": 203_000 + FRAME, **PAGE},
     # one frame is missing
     drawn(200_000 + 3 * FRAME),
     mark(LANDED, 200_000 + 4 * FRAME),
@@ -58,7 +58,7 @@ def test_the_work_of_a_frame_is_what_its_own_thread_spent() -> None:
 def test_long_tasks_are_those_of_the_film_and_each_counts_once() -> None:
     found = smoothness(FILM)
     assert found.longs == ((80.0, 60.0),)
-    assert found.kinds == {"layout": 20.0, "paint": 1.0}
+    assert found.kinds == {"layout": 20.0}
 
 
 def test_frames_that_the_page_had_to_draw_itself_are_told_apart() -> None:

@@ -87,6 +87,7 @@ def smoothness(events: Iterable[Event]) -> Smoothness:
     whole = (min(begins), max(ends))
     flights = _pairs(_moments(marks, FLIES), _moments(marks, LANDED))
     drawn = [event["ts"] for event in events if event["name"] == "DrawFrame" and event["pid"] == pid]
+    own = [event["ts"] for event in events if event["name"] == "BeginMainThreadFrame" and event["tid"] == tid]
     of_page = [event for event in events if event["ph"] == "X" and (event["pid"], event["tid"]) == (pid, tid)]
     tasks = [event for event in of_page if event["name"].endswith("RunTask") and _within(event, whole)]
     outer = _outer(tasks)
@@ -100,9 +101,7 @@ def smoothness(events: Iterable[Event]) -> Smoothness:
         flying=sum(end - start for start, end in flights) / 1000,
         frames=len(gaps),
         in_time=sum(other - one <= 1.5 * FRAME_US for one, other in gaps),
-        of_thread=sum(
-            event["name"] == "PrePaint" and any(_is_in(event["ts"], each) for each in flights) for event in of_page
-        ),
+        of_thread=sum(any(_is_in(at, flight) for flight in flights) for at in own),
         work=tuple(sum(_spent(task) for task in outer if _within(task, gap)) / 1000 for gap in gaps),
         longs=tuple(
             sorted(((task["dur"] / 1000, _spent(task) / 1000) for task in outer if task["dur"] > LONG_US), reverse=True)
