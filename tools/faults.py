@@ -53,6 +53,7 @@ FAULTS = (
         {"SIGNET_RETURNING_CLIENTS": "2000", "SIGNET_RETURN_ROOMS": "400"},
     ),
     Fault("everybody seals at once", ("tests/faults/test_seals.py",), {"SIGNET_SEAL_ROUNDS": "1000"}),
+    Fault("bad lines", ("tests/faults/test_lines.py",), {"SIGNET_LINE_COMMANDS": "500"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
 
 from app.journal.sql_store import SqlStore
 from app.rooms.facts import Entry, GameBegun, Revealed
@@ -47,20 +48,27 @@ class Sealer:
         self._count = 0
 
     async def listen(self, socket: ClientConnection) -> None:
-        """Keeps the newest view and all answers."""
-        async for text in socket:
-            message = json.loads(text)
-            if "view" in message and message["version"] >= self.history.version:
-                self.view, self.history.version = message["view"], message["version"]
-            elif message.get("ok"):
-                self.history.acknowledged[message["re"]] = message["version"]
-            elif message.get("refused") == "try_again":
-                # nobody knows whether it was written: the very same is sent again
-                self.history.put_off += 1
-                await asyncio.sleep(0.1)
-                await socket.send(json.dumps(self.history.attempted[message["re"]]))
-            elif "refused" in message:
-                self.history.refused[message["re"]] = message["refused"]
+        """Keeps the newest view and all answers, until the socket is closed by whomever."""
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await self._hear(socket, json.loads(await socket.recv()))
+
+    async def _hear(self, socket: ClientConnection, message: dict[str, Any]) -> None:
+        if "view" in message and message["version"] >= self.history.version:
+            self.view, self.history.version = message["view"], message["version"]
+        elif message.get("ok"):
+            self.history.acknowledged[message["re"]] = message["version"]
+        elif message.get("refused") == "try_again":
+            # nobody knows whether it was written: the very same is sent again
+            self.history.put_off += 1
+            await asyncio.sleep(0.1)
+            await socket.send(json.dumps(self.history.attempted[message["re"]]))
+        elif "refused" in message:
+            self.history.refused[message["re"]] = message["refused"]
+
+    def is_asked(self, ask: int) -> bool:
+        """Whether that ask is open, as far as this seat knows, and the seat is asked."""
+        return bool(self.view.get("ask")) and self.view["ask"]["ask"] == ask
 
     async def seal(self, rng: random.Random) -> None:
         """Seals two cards one after the other, each by every socket."""
@@ -70,7 +78,8 @@ class Sealer:
             message = {"id": f"s{self._count}", "do": "seal", "ask": ask["ask"], "choice": choice}
             self.history.attempted[str(message["id"])] = message
             text = json.dumps(message)
-            await asyncio.gather(*(socket.send(text) for socket in self.sockets))
+            # a socket that is closed is noticed by the round that is not opened
+            await asyncio.gather(*(socket.send(text) for socket in self.sockets), return_exceptions=True)
 
 
 def opened_once(entries: tuple[Entry, ...]) -> list[str]:
@@ -108,8 +117,7 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
                 await comes_to(sealers, patience_s, "playing")
             asked = [sealer for sealer in sealers if sealer.view.get("ask")]
             ask = max((sealer.view["ask"]["ask"] for sealer in asked), default=0)
-            await asyncio.gather(*(sealer.seal(rng) for sealer in asked))
-            if not await is_opened(sealers, ask, patience_s):
+            if not await is_opened(sealers, ask, rng, patience_s):
                 found.append(f"ask {ask} is not opened")
             done += 1
         for sealer in sealers:
@@ -143,11 +151,15 @@ async def comes_to(sealers: list[Sealer], patience_s: float, wanted: str = "") -
     return "stuck"
 
 
-async def is_opened(sealers: list[Sealer], ask: int, patience_s: float) -> bool:
-    """Whether everybody comes to see that the ask is over."""
+async def is_opened(sealers: list[Sealer], ask: int, rng: random.Random, patience_s: float) -> bool:
+    """Whether everybody comes to see that the ask is over, once all who are asked have sealed as soon as they know."""
+    waiting = set(sealers)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(patience_s):
-            while any(sealer.view.get("ask") and sealer.view["ask"]["ask"] == ask for sealer in sealers):
+            while asked := [sealer for sealer in sealers if sealer.is_asked(ask)]:
+                now = [sealer for sealer in asked if sealer in waiting]
+                waiting.difference_update(now)
+                await asyncio.gather(*(sealer.seal(rng) for sealer in now))
                 await asyncio.sleep(0.01)
             return True
     return False

@@ -1,0 +1,91 @@
+"""A bad line: a proxy on loopback that passes bytes on in pieces of a few, or loses all that goes one way."""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from app.journal.endings import ended
+
+MOST = 7
+"""Bytes of the longest piece."""
+
+AGAIN_S = 0.05
+
+
+class Line:
+    """Leads from a port of its own to a server's."""
+
+    def __init__(self, port: int, rng: random.Random) -> None:
+        self.port = 0
+        self.is_in_pieces = False
+        self.loses_up = False
+        """What the client says is lost, while what the server says arrives."""
+        self.loses_down = False
+        self.pieces = 0
+        self.lost = 0
+        self._to = port
+        self._rng = rng
+
+    @property
+    def url(self) -> str:
+        """Where the line begins."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator["Line"]:
+        """As long as the block runs."""
+        tasks: set[asyncio.Task[None]] = set()
+
+        async def connected(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            with suppress(OSError):
+                up_reader, up_writer = await asyncio.open_connection("127.0.0.1", self._to)
+                both = [
+                    asyncio.create_task(self._pass(reader, up_writer, is_up=True)),
+                    asyncio.create_task(self._pass(up_reader, writer, is_up=False)),
+                ]
+                tasks.update(both)
+                try:
+                    # a line that loses one way tells neither side of the other's end
+                    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+                finally:
+                    await ended(both)
+                    tasks.difference_update(both)
+                    for end in (writer, up_writer):
+                        end.transport.abort()
+
+        server = await asyncio.start_server(connected, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield self
+        finally:
+            server.close()
+            await ended(tasks)
+
+    async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, is_up: bool) -> None:
+        with suppress(OSError):
+            while data := await reader.read(65_536):
+                if self._loses(is_up):
+                    self.lost += len(data)
+                elif not self.is_in_pieces:
+                    writer.write(data)
+                    await writer.drain()
+                else:
+                    await self._in_pieces(data, writer)
+
+        while self._loses(is_up):
+            # an end is lost like everything else
+            await asyncio.sleep(AGAIN_S)
+
+    def _loses(self, is_up: bool) -> bool:
+        return self.loses_up if is_up else self.loses_down
+
+    async def _in_pieces(self, data: bytes, writer: asyncio.StreamWriter) -> None:
+        start = 0
+        while start < len(data):
+            size = self._rng.randint(1, MOST)
+            writer.write(data[start : start + size])
+            await writer.drain()
+            # so that each is read by itself, as far as the kernel lets it
+            await asyncio.sleep(0)
+            start, self.pieces = start + size, self.pieces + 1
