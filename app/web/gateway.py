@@ -9,6 +9,7 @@ from typing import cast
 import structlog
 from fastapi import APIRouter, WebSocket
 from starlette.requests import HTTPConnection
+from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.errors import StoreDown
@@ -78,28 +79,33 @@ Enter = Callable[[], Awaitable[_Entrance]]
 MakeFeed = Callable[[Digest | None], Feed]
 """The feed of a connection, by the digest of the token it showed."""
 
-router = APIRouter()
 
-
-@router.websocket("/api/rooms/{room}/live")
-async def program(socket: WebSocket, room: str) -> None:
+async def program(socket: WebSocket) -> None:
     """The socket of a program: a seat's by its token, or the public's."""
-    d = door(socket)
+    d, room = door(socket), socket.path_params["room"]
     await _serve(d, socket, lambda: _by_token(d, socket, room), ProgramFeed)
 
 
-@router.websocket("/r/{room}/live")
-async def browser(socket: WebSocket, room: str) -> None:
+async def browser(socket: WebSocket) -> None:
     """The socket of a page at which a seat sits, by its device cookie."""
-    d = door(socket)
+    d, room = door(socket), socket.path_params["room"]
     await _serve(d, socket, lambda: _by_cookie(d, socket, room), lambda device: _page_feed(d, socket, device))
 
 
-@router.websocket("/r/{room}/watch/{key}/live")
-async def watcher(socket: WebSocket, room: str, key: str) -> None:
+async def watcher(socket: WebSocket) -> None:
     """The socket of a page that looks on, by the watchers' link."""
-    d = door(socket)
+    d, room, key = door(socket), socket.path_params["room"], socket.path_params["key"]
     await _serve(d, socket, lambda: _by_watch_key(d, socket, room, key), lambda device: _page_feed(d, socket, device))
+
+
+router = APIRouter()
+for path, served in (
+    ("/api/rooms/{room}/live", program),
+    ("/r/{room}/live", browser),
+    ("/r/{room}/watch/{key}/live", watcher),
+):
+    # what FastAPI puts around its own kind of route stays in memory for as long as the socket is open
+    router.routes.append(WebSocketRoute(path, served))
 
 
 def _page_feed(d: Door, socket: WebSocket, device: Digest | None) -> Feed:

@@ -192,6 +192,9 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         await super().send(message)
         if message["type"] == "websocket.close":
             self._cut_after(self.close_timeout)
+        elif message["type"] == "websocket.accept" and self.handshake_complete:
+            # a socket lives for hours, and nobody looks at its handshake again
+            del self.request, self.response
 
     def keepalive_timeout(self) -> None:
         """The peer did not answer a ping."""

@@ -2,7 +2,9 @@
 
 import asyncio
 import importlib.metadata
+import inspect
 import random
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
@@ -286,5 +288,12 @@ def test_the_guards_rest_on_names_that_are_uvicorns_own() -> None:
     for ours, theirs in ((GuardedHttp, HttpToolsProtocol), (GuardedSocket, WebSocketsSansIOProtocol)):
         own = {name for name in vars(ours) if not name.startswith("_")} - {"watch"}
         assert own <= {name for kind in theirs.__mro__ for name in vars(kind)}
+    shaken = inspect.getsource(WebSocketsSansIOProtocol.handle_connect) + inspect.getsource(
+        WebSocketsSansIOProtocol.send
+    )
+    whole = inspect.getsource(WebSocketsSansIOProtocol)
+    for name in ("self.request", "self.response"):
+        # what the guard drops after the handshake is asked for by nobody else
+        assert 0 < len(re.findall(rf"{name}\b", shaken)) == len(re.findall(rf"{name}\b", whole))
     http, socket = guarded(Watch(BRISK))
     assert http.watch is socket.watch
