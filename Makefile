@@ -35,7 +35,7 @@ fix: $(TEST_READY) ## Format, and repair what lint can repair
 	$(PY) -m ruff check --fix
 	$(PY) -m ruff format
 
-faults: $(TEST_READY) test-system ## Run the fault tests with many faults, and print the figures (about half an hour)
+faults: $(TEST_READY) test-system ## Run the fault tests with many faults, and print the figures (about an hour)
 	@$(PY) -m tools.faults
 
 bench: $(PLAY_READY) ## Measure how fast the rules engine plays
