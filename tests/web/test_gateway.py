@@ -127,6 +127,16 @@ def test_what_was_opened_comes_with_the_view_once(web: Web) -> None:
         assert ada.receive_json()["happenings"] == []
 
 
+def test_an_answer_comes_before_the_update_behind_it(web: Web) -> None:
+    with web.playing("Ada", "Ben").socket(0) as socket:
+        socket.receive_json()
+        for text in ("one", "two", "three"):
+            socket.send_json({"id": text, "do": "say", "text": text})
+            answer, update = socket.receive_json(), socket.receive_json()
+            assert (answer["re"], update["view"]["said"][-1]["text"]) == (text, text)
+            assert answer["version"] == update["version"]
+
+
 def test_an_answer_names_its_command(web: Web) -> None:
     table = web.open("Ada")
     with table.socket(0) as socket:
