@@ -106,6 +106,7 @@ for path, served in (
 ):
     # what FastAPI puts around its own kind of route stays in memory for as long as the socket is open
     router.routes.append(WebSocketRoute(path, served))
+_routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
 
 
 def _page_feed(d: Door, socket: WebSocket, device: Digest | None) -> Feed:
@@ -113,6 +114,8 @@ def _page_feed(d: Door, socket: WebSocket, device: Digest | None) -> Feed:
 
 
 async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
+    # as FastAPI's own kind of route does: the log tells it
+    socket.scope["route"] = _routes[socket.scope["endpoint"]]
     # accepted before it is refused: browsers tell a page nothing of a refused handshake
     await socket.accept()
     try:
