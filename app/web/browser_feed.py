@@ -59,7 +59,7 @@ class BrowserFeed:
         """The steps for this connection, and the regions they leave otherwise than the last message did."""
         shown = dict(self._shown)
         steps: list[Plain] = []
-        for frame in self._regions.film(room, viewer, here, self._drawn):
+        for frame in self._regions.film(room, viewer, here):
             moved: dict[str, Plain] = {
                 id: changed(shown.get(id), html) for id, html in frame.regions.items() if shown.get(id) != html
             }

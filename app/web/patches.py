@@ -6,6 +6,7 @@ Numbers count UTF-16 code units, as JavaScript's strings do, so that a browser n
 
 from collections.abc import Iterator
 from difflib import SequenceMatcher
+from functools import lru_cache
 
 from engine.core.plain import Plain
 
@@ -13,8 +14,10 @@ WORTH = 160
 """Texts shorter than this between two equal ends are not searched for equal lines."""
 
 
+@lru_cache(maxsize=1024)
 def changed(before: str | None, after: str) -> Plain:
-    """``after`` for somebody who has ``before``: a patch where that is shorter, else the whole text."""
+    """``after`` for somebody who has ``before``: a patch where that is shorter, else the whole text. Several who have
+    and get the same share one answer, so nobody may change it."""
     if before is None:
         return after
     pieces: list[Plain] = []

@@ -1,7 +1,9 @@
 """Who is who on the page: a seat's crest has its own shape, the game gives it a colour, the name gives it a letter."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from app.rooms.view import SeatPart
 
@@ -23,11 +25,18 @@ class Person:
 
 def people(seats: Sequence[SeatPart]) -> Mapping[int, Person]:
     """The persons of a table by seat."""
-    letters = letters_of([part.name for part in seats])
-    return {
-        int(part.seat): Person(int(part.seat), part.name, letter, part.colour or UNCOLOURED)
-        for part, letter in zip(seats, letters, strict=True)
-    }
+    return _people(tuple((int(part.seat), part.name, part.colour) for part in seats))
+
+
+@functools.lru_cache(maxsize=1024)
+def _people(seats: tuple[tuple[int, str, str | None], ...]) -> Mapping[int, Person]:
+    letters = letters_of([name for _, name, _ in seats])
+    return MappingProxyType(
+        {
+            seat: Person(seat, name, letter, colour or UNCOLOURED)
+            for (seat, name, colour), letter in zip(seats, letters, strict=True)
+        }
+    )
 
 
 def letters_of(names: Sequence[str]) -> tuple[str, ...]:

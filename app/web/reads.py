@@ -1,12 +1,13 @@
 """What a region's template reads of its context, found in its source: so a region is drawn anew only when something of
-that has changed.
+that has changed, and once for all who would be shown the same.
 
 A path is a name of the context, or a name and one attribute of it. What a template includes or imports counts as its
 own. A name that is used as a whole, such as an argument, is read as a whole; so at worst a region is drawn once too
-often."""
+often. A template is drawn with its inputs and nothing else: what this analysis does not find, it cannot show."""
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
+from operator import attrgetter
 from typing import Any
 
 from jinja2 import Environment, nodes
@@ -24,33 +25,77 @@ _GONE = object()
 """The value of an attribute that is not there."""
 
 
-class Reads:
-    """The templates of one environment. Names in ``constant`` never change and are left out."""
+class _Inputs:
+    """What one template reads, by name: all of a thing, or some of its attributes."""
 
-    def __init__(self, environment: Environment, constant: Collection[str]) -> None:
+    def __init__(self, reads: Mapping[str, Collection[str]]) -> None:
+        self._names = tuple(sorted(reads))
+        # a single attribute is asked for twice, as only several come as a tuple
+        self._parts = tuple(None if ALL in reads[name] else _attributes(reads[name]) for name in self._names)
+        self._gets = tuple(None if parts is None else _all(parts) for parts in self._parts)
+
+    def of(self, context: Mapping[str, Any]) -> list[object]:
+        """Their values in this context, in the order of the names."""
+        try:
+            things = [context[name] for name in self._names]
+            return [
+                thing if get is None or thing is None else get(thing)
+                for thing, get in zip(things, self._gets, strict=True)
+            ]
+        except (KeyError, AttributeError):
+            things = [context.get(name, _GONE) for name in self._names]
+            return [
+                thing if parts is None or thing is None or thing is _GONE else tuple(_part(thing, it) for it in parts)
+                for thing, parts in zip(things, self._parts, strict=True)
+            ]
+
+    def given(self, values: Sequence[Any]) -> dict[str, object]:
+        """A context that holds these values and nothing else."""
+        return {
+            name: value if parts is None or value is None else _Some(zip(parts, value, strict=True))
+            for name, parts, value in zip(self._names, self._parts, values, strict=True)
+            if value is not _GONE
+        }
+
+
+class _Some:
+    """A thing with no attributes but these."""
+
+    def __init__(self, attributes: Iterable[tuple[str, object]]) -> None:
+        vars(self).update((name, value) for name, value in attributes if value is not _GONE)
+
+
+class Reads:
+    """The templates of one environment. ``names`` are those of contexts whose values may change; all others are left
+    out."""
+
+    def __init__(self, environment: Environment, names: Collection[str]) -> None:
         self._environment = environment
-        self._constant = frozenset(constant) | environment.globals.keys()
-        self._paths = cache(self._find)
+        self._names = frozenset(names)
+        self._inputs = cache(self._find)
 
     def inputs(self, template: str, game: str, context: Mapping[str, Any]) -> tuple[object, ...]:
         """All that the template reads of this context; equal inputs make equal html. Includes that depend on the
         room's game are those of ``game``. Raises ValueError for other includes that depend on something."""
-        return (game, *(_value(context[name], part) for name, part in self._paths(template, game) if name in context))
+        return (game, *self._inputs(template, game).of(context))
 
-    def _find(self, template: str, game: str) -> tuple[Path, ...]:
-        found: set[Path] = set()
+    def given(self, template: str, inputs: tuple[object, ...]) -> dict[str, object]:
+        """A context that holds these inputs of the template and nothing else."""
+        return self._inputs(template, str(inputs[0])).given(inputs[1:])
+
+    def _find(self, template: str, game: str) -> _Inputs:
+        found: dict[str, set[str]] = {}
         seen: set[str] = set()
         waiting = [template]
         while waiting:
             if (name := waiting.pop()) not in seen:
                 seen.add(name)
                 source = self._environment.parse(_source(self._environment, name))
-                found |= set(_paths(source))
+                for whole, part in _paths(source):
+                    if whole in self._names:
+                        found.setdefault(whole, set()).add(part)
                 waiting += _parts(source, game)
-        whole = {name for name, part in found if part == ALL}
-        return tuple(
-            sorted(path for path in found if path[0] not in self._constant and (path[1] == ALL or path[0] not in whole))
-        )
+        return _Inputs(found)
 
 
 def _source(environment: Environment, template: str) -> str:
@@ -106,10 +151,15 @@ def _word(piece: nodes.Expr, game: str) -> str:
     raise ValueError(f"nobody can tell which template that is: {piece}")
 
 
-def _value(whole: Any, part: str) -> object:
-    if part == ALL:
-        return whole
-    if part == IS_NONE:
-        return whole is None
+def _attributes(parts: Collection[str]) -> tuple[str, ...]:
+    found = tuple(sorted(part for part in parts if part != IS_NONE))
+    return found * 2 if len(found) == 1 else found
+
+
+def _all(parts: tuple[str, ...]) -> Callable[[object], object]:
+    return attrgetter(*parts) if parts else lambda _: ()
+
+
+def _part(whole: Any, part: str) -> object:
     found = getattr(whole, part, _GONE)
     return whole.get(part, _GONE) if found is _GONE and isinstance(whole, Mapping) else found

@@ -4,9 +4,7 @@ those that changed.
 Every region of every phase is always on the page, hidden while it has nothing to show: so a room goes from its lobby
 through the game to the ranking without loading a page."""
 
-import functools
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
 from typing import Any
@@ -14,21 +12,17 @@ from typing import Any
 from jinja2 import Environment
 
 from app.rooms.ids import Digest
-from app.rooms.play import Opening
+from app.rooms.play import Play
 from app.rooms.room import Room
-from app.rooms.view import RoomView, is_delayed, told, view
-from app.web.afterwards import afterwards
-from app.web.drawn import Drawn, Shelf
+from app.rooms.view import RoomView, is_delayed, view
+from app.web.drawn import Drawn, Keeper, Same, Shared, Shelf
 from app.web.games import Face, face
+from app.web.known import CONSTANT, Known, Names, resting, timeless
 from app.web.languages import ENGLISH
-from app.web.options import option_rows, share
-from app.web.own_rows import device_rows, order_rows
+from app.web.pen import Pen
 from app.web.people import people
-from app.web.reads import Reads
-from app.web.sentences import Sentence, Speech, waiting_for
-from app.web.talk import talk
-from app.web.together import ahead, clock_span, evening, motions
-from engine import registry
+from app.web.sentences import Sentence, Speech
+from engine.core.happenings import Step
 from engine.core.seats import Seat, Viewer
 
 PAGE_REGIONS = (
@@ -54,14 +48,11 @@ SEAT_REGIONS = ("seat", "more")
 """The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``. A game's board adds
 its own: ``games/<key>/<id>.html``."""
 
+IN_LOBBY = ("share", "chairs", "options", "start")
+"""The regions that show something before the game alone."""
+
 IN_FILM, SEATS_IN_FILM = ("stage", "hand"), ("seat",)
 """The regions that the film moves besides the board."""
-
-LOG_ROUNDS, LOG_SENTENCES = 3, 60
-"""Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
-
-CONSTANT = ("game", "games", "face", "speech", "words", "base_url", "place", "back", "new_id")
-"""What a page knows that never changes while it shows the same game."""
 
 Html = dict[str, str]
 """Regions by id."""
@@ -81,17 +72,25 @@ class Frame:
 
 
 class Regions:
-    """Renders regions in one language. What all viewers see alike is rendered once and kept for a while."""
+    """Renders regions in one language. What several viewers would see alike is rendered once and kept for a while."""
 
     def __init__(
-        self, environment: Environment, words: NullTranslations, keep: int = 512, language: str = ENGLISH
+        self, environment: Environment, words: NullTranslations, keep: int = 128, language: str = ENGLISH
     ) -> None:
+        """``keep`` is for how many tables that is done."""
         self.environment = environment
         self.speech = Speech(words, language)
-        self._keep = keep
-        self._shared: OrderedDict[tuple[object, ...], str] = OrderedDict()
-        self._boards = Shelf(keep)
-        self._reads = Reads(environment, CONSTANT)
+        self._known = Known(self.speech)
+        self._pen = Pen(environment)
+        self._shelf = Shelf(keep)
+
+    def context(self, seen: RoomView) -> Names:
+        """What every template knows."""
+        return self._known.context(seen)
+
+    def page_context(self, room: Room, seen: RoomView, base_url: str) -> Names:
+        """What the templates of regions outside the film know besides."""
+        return self._known.page(room, seen, base_url)
 
     def whole(
         self,
@@ -105,193 +104,85 @@ class Regions:
         """All regions of the page as the viewer sees them, at the device that holds this token.
 
         ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
-        drawn = drawn or Drawn()
-        seen = _timeless(view(room, viewer, here, device))
-        context = self.page_context(room, seen, base_url, drawn)
-        html = self._page_regions(PAGE_REGIONS, SEAT_REGIONS, context, drawn)
-        is_late = viewer is None and is_delayed(room)
-        state = None if room.play is None else room.play.before if is_late else room.play.state
-        return html | self._board_now(room, seen, state, is_late=is_late)
+        kept = Keeper(drawn or Drawn(), self._shared(room))
+        seen = timeless(view(room, viewer, here, device))
+        context = self._known.page(room, seen, base_url, kept)
+        hidden = _hidden(seen)
+        bare = context | dict.fromkeys(context.keys() - {*CONSTANT, "room"}) | {"view": replace(seen, you=None)}
+        html = {
+            id: self._pen.again(kept, id, f"regions/{id}.html", bare if id in hidden else context)
+            for id in PAGE_REGIONS
+        }
+        for seat, of_seat in _seats(context):
+            for id in SEAT_REGIONS:
+                name = f"{id}-{seat}"
+                html[name] = self._pen.again(kept, name, f"regions/{id}.html", of_seat)
+        play = room.play
+        state = None if play is None else play.before if viewer is None and is_delayed(room) else play.state
+        table = None if play is None else _sight(play, state, None, kept)
+        everybody = self._known.context(resting(replace(seen, you=None, table=table)))
+        return html | self._board(everybody, kept)
 
-    def film(self, room: Room, viewer: Viewer, here: frozenset[Seat], drawn: Drawn | None = None) -> tuple[Frame, ...]:
+    def film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[Frame, ...]:
         """The steps of the last opening, as far as the viewer may know them, each with all regions it may move."""
         play = room.play
         if play is None or (viewer is None and is_delayed(room)):
             return ()
-        drawn = drawn or Drawn()
-        seen = _resting(_timeless(view(room, viewer, here)))
+        kept = Keeper(Drawn(), self._shared(room))
+        seen = resting(timeless(view(room, viewer, here)))
         look = face(room.game.key)
+        mine, everybody = self._known.context(seen), self._known.context(replace(seen, you=None, table=None))
         frames = []
-        for number, step in enumerate(play.film):
-            sentence = look.sentence(step.happening, self.speech) if step.happening.is_for(viewer) else None
-            if sentence is None or look.is_quiet(step.happening):
-                continue
-            moment = ("film", play.number, play.ask, number)
-            table = play.game.view(step.state, viewer)
-            doing = (step.happening.round, look.doing(step.happening, table, self.speech))
-            context = self.context(replace(seen, table=table)) | {"doing": doing}
-            html = self._page_regions(IN_FILM, (), context, drawn, "film ") | self._filmed_seats(
-                room, seen, moment, step.state
-            )
-            board = self._board(room, seen, moment, step.state)
+        for step, sentence in self._said(play, viewer, look):
+            table, own = (_sight(play, step.state, eyes, kept) for eyes in (None, viewer))
+            doing = (step.happening.round, look.doing(step.happening, own, self.speech))
+            at_step = mine | self._known.table(seen, own) | {"view": replace(seen, table=own), "doing": doing}
+            html = {id: self._pen.again(kept, id, f"regions/{id}.html", at_step) for id in IN_FILM}
+            for seat, of_seat in _seats(mine | self._known.table(seen, table)):
+                for id in SEATS_IN_FILM:
+                    name = f"{id}-{seat}"
+                    html[name] = self._pen.again(kept, name, f"regions/{id}.html", of_seat)
+            to_all = replace(seen, you=None, table=table)
+            html |= self._board(everybody | self._known.table(to_all, table) | {"view": to_all}, kept)
             said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
-            frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html | board))
+            frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html))
         return tuple(frames)
 
-    def context(self, seen: RoomView) -> dict[str, Any]:
-        """What every template knows."""
-        look = face(seen.room.game)
-        persons = people(seen.seats)
+    def _said(self, play: Play, viewer: Viewer, look: Face) -> Iterator[tuple[Step[Any], Sentence]]:
+        """The steps of which something is said to the viewer."""
+        for step in play.film:
+            if step.happening.is_for(viewer) and not look.is_quiet(step.happening):
+                sentence = look.sentence(step.happening, self.speech)
+                if sentence is not None:
+                    yield step, sentence
+
+    def _board(self, context: Names, kept: Keeper) -> Html:
+        """The game's regions; the context is what everybody may know."""
+        key: str = context["room"].game
         return {
-            "view": seen,
-            "sitting": tuple(replace(part, state="idle") for part in seen.seats),
-            "room": seen.room,
-            "table": seen.table,
-            "people": persons,
-            "me": persons.get(int(seen.you)) if seen.you is not None else None,
-            "is_host": seen.you in seen.room.hosts,
-            "game": registry.find(seen.room.game),
-            "games": {key: game.title for key, game in registry.GAMES.items()},
-            "face": look,
-            "speech": self.speech,
-            "words": look.words(self.speech),
-            "new_id": None,
-            "doing": None,
+            each.id: self._pen.again(kept, each.id, f"games/{key}/{each.id}.html", context)
+            for each in face(key).regions
         }
 
-    def page_context(self, room: Room, seen: RoomView, base_url: str, drawn: Drawn | None = None) -> dict[str, Any]:
-        """What the templates of regions outside the film know besides."""
-        drawn = drawn or Drawn()
-        look = face(seen.room.game)
-        openings = told(room, seen.you)
-        looked_back = drawn.again("looked back", (seen.room.game, openings), lambda: self._looked_back(openings, look))
-        return (
-            self.context(seen)
-            | {
-                "waiting": waiting_for(seen),
-                "by_default": self._by_default(seen, look),
-                "base_url": base_url,
-                "place": f"/r/{room.code}",
-                "after": afterwards(room, seen, openings, self.speech),
-                "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
-                "share": drawn.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url)),
-                "talk": talk(seen, openings, self.speech),
-                "motions": motions(seen),
-                "evening": evening(seen.room),
-                "orders": order_rows(seen, look, self.speech),
-                "devices": device_rows(seen),
-                "ahead": ahead(seen, room.play.ask if room.play else 0, look, self.speech),
-                "clock_span": clock_span(seen.room.options),
-                "options": option_rows(registry.find(seen.room.game).options, look, self.speech, seen),
-            }
-            | looked_back
-        )
-
-    def _looked_back(self, openings: Sequence[Opening], look: Face) -> dict[str, Any]:
-        return {
-            "log": self._log(openings, look),
-            "last_round": look.last_round(openings, self.speech),
-            "course": look.course(openings),
-            "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
-        }
-
-    def _by_default(self, seen: RoomView, look: Face) -> str:
-        """What is sealed for the viewer when the clock runs out, in words; empty without a clock."""
-        ask = seen.ask
-        if ask is None or ask.deadline is None:
-            return ""
-        sealed = replace(seen, ask=replace(ask, sealed=ask.default))
-        return str(look.prompt(sealed, self.speech).sealed_name)
-
-    def _log(self, openings: Sequence[Opening], look: Face) -> Sequence[tuple[int, Sequence[Sentence]]]:
-        rounds: dict[int, list[Sentence]] = {}
-        left = LOG_SENTENCES
-        for opening in reversed(openings):
-            if left <= 0 or (opening.round not in rounds and len(rounds) == LOG_ROUNDS):
-                break
-            said = [look.sentence(happening, self.speech) for happening in opening.happenings]
-            sentences = [replace(sentence, then=opening.names) for sentence in said if sentence]
-            rounds[opening.round] = [*sentences, *rounds.get(opening.round, [])]
-            left -= len(sentences)
-        return sorted(rounds.items(), reverse=True)
-
-    def _page_regions(
-        self, ids: Sequence[str], seat_ids: Sequence[str], context: Mapping[str, Any], drawn: Drawn, scope: str = ""
-    ) -> Html:
-        html = {id: self._again(drawn, scope + id, f"regions/{id}.html", context) for id in ids}
-        parts = {part.seat: part for part in context["view"].seats}
-        for seat in range(max(context["game"].table_sizes)):
-            of_seat = {**context, "seat": seat, "part": parts.get(Seat(seat))}
-            for id in seat_ids:
-                html[f"{id}-{seat}"] = self._again(drawn, f"{scope}{id}-{seat}", f"regions/{id}.html", of_seat)
-        return html
-
-    def _again(self, drawn: Drawn, name: str, template: str, context: Mapping[str, Any]) -> str:
-        """The template with this context; what was drawn before where all that the template reads is the same."""
-        inputs = self._reads.inputs(template, context["room"].game, context)
-        return drawn.again(name, inputs, lambda: self._render(template, context))
-
-    def _board_now(self, room: Room, seen: RoomView, state: Any, *, is_late: bool) -> Html:
-        """The game's regions as they are, from what everybody may see alone: so they are shared between viewers."""
-        drawn = self._boards.of((room.code, is_late))
-        play = room.play
-        table = drawn.again(
-            "table", (play and play.number, state), lambda: play.game.view(state, None) if play else None
-        )
-        context = self.context(replace(_resting(seen), you=None, table=table))
-        regions = face(seen.room.game).regions
-        return {
-            each.id: self._again(drawn, each.id, f"games/{seen.room.game}/{each.id}.html", context) for each in regions
-        }
-
-    def _board(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
-        """The game's regions at a moment of the film, shared like the board itself."""
-        key = seen.room.game
-        context = functools.cache(lambda: self._public_context(room, replace(_resting(seen), you=None), state))
-        html = {}
-        for region in face(key).regions:
-            draw = functools.partial(self._drawn, f"games/{key}/{region.id}.html", context)
-            html[region.id] = self._once((room.code, moment, region.id), draw)
-        return html
-
-    def _filmed_seats(self, room: Room, seen: RoomView, moment: object, state: Any) -> Html:
-        """The seats while cards are opened, from what everybody may see: shared between all viewers but for the mark
-        on one's own."""
-        context = functools.cache(lambda: self._public_context(room, seen, state))
-        parts = {part.seat: part for part in seen.seats}
-        html = {}
-        for seat in range(max(room.game.table_sizes)):
-            for id in SEATS_IN_FILM:
-                draw = functools.partial(
-                    self._drawn, f"regions/{id}.html", context, seat=seat, part=parts.get(Seat(seat))
-                )
-                html[f"{id}-{seat}"] = self._once((room.code, moment, id, seat, seat == seen.you, seen.seats), draw)
-        return html
-
-    def _drawn(self, template: str, context: Callable[[], dict[str, Any]], **more: Any) -> str:
-        return self._render(template, {**context(), **more})
-
-    def _public_context(self, room: Room, seen: RoomView, state: Any) -> dict[str, Any]:
-        return self.context(replace(seen, table=room.play.game.view(state, None) if room.play else None))
-
-    def _once(self, key: tuple[object, ...], draw: Callable[[], str]) -> str:
-        """What ``draw`` made when it was first asked for under that key."""
-        html = self._shared.pop(key, None) or draw()
-        self._shared[key] = html
-        if len(self._shared) > self._keep:
-            self._shared.popitem(last=False)
-        return html
-
-    def _render(self, template: str, context: Mapping[str, Any]) -> str:
-        html: str = self.environment.get_template(template).render(context)
-        return html
+    def _shared(self, room: Room) -> Shared:
+        shared = self._shelf.of(room.code)
+        shared.at(room.version)
+        return shared
 
 
-def _timeless(seen: RoomView) -> RoomView:
-    """The view without its version, which no template reads and every change changes."""
-    return replace(seen, room=replace(seen.room, version=0))
+def _hidden(seen: RoomView) -> tuple[str, ...]:
+    """The regions that show nothing now, whatever else a page knows."""
+    at_rest = () if seen.room.phase == "lobby" else IN_LOBBY
+    return at_rest if seen.outcome is not None else (*at_rest, "end")
 
 
-def _resting(seen: RoomView) -> RoomView:
-    """The view while cards are opened: nobody is asked anything."""
-    return replace(seen, ask=None, seats=tuple(replace(part, state="idle") for part in seen.seats))
+def _seats(context: Names) -> Iterator[tuple[int, Names]]:
+    """Every seat there can be, with what its templates know."""
+    for seat, spot in enumerate(context["spots"]):
+        yield seat, context | {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
+
+
+def _sight(play: Play, state: Any, viewer: Viewer, kept: Keeper) -> Any:
+    """What the viewer sees of a state of the game; who sat down after it began has no hand in it."""
+    eyes = viewer if viewer is not None and viewer < play.seats else None
+    return kept.shared.again("sight", (play.number, Same(state), eyes), lambda: play.game.view(state, eyes))

@@ -1,20 +1,23 @@
 """A region that is kept is the one that would be drawn: over whole evenings, for every viewer."""
 
 import random
+from types import SimpleNamespace
 
 import pytest
 from jinja2 import DictLoader, Environment
 
 from app.rooms import commands as c
 from app.rooms.ids import Millis
-from app.web.drawn import Drawn
+from app.rooms.room import Room
+from app.web.drawn import Drawn, Shared
+from app.web.games import face
 from app.web.languages import ENGLISH
 from app.web.reads import Reads
 from app.web.regions import Regions
 from app.web.render import Renderer
 from engine.core.seats import Seat, Viewer
 from tests.record.evenings import sit
-from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
+from tests.rooms.builders import ADA, AT_ONCE, NAMES, a_game, all_sealed, begin, game_of
 from tests.rooms.evening import Evening
 
 BASE = "http://signet.test"
@@ -35,7 +38,7 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seed: int) -> None:
             now = regions.whole(evening.room, viewer, here, BASE, drawn=drawn)
             assert now == forgetful.whole(evening.room, viewer, here, BASE)
             if rng.random() < 0.2:
-                assert regions.film(evening.room, viewer, here, drawn) == forgetful.film(evening.room, viewer, here)
+                assert regions.film(evening.room, viewer, here) == forgetful.film(evening.room, viewer, here)
 
     look()
     sit(evening, *NAMES[1:3])
@@ -61,14 +64,87 @@ def test_a_template_reads_what_its_parts_read() -> None:
         "macros": "{% macro one(x) %}{{ x }}{{ room.phase }}{% endmacro %}",
         "games/a/row": "{% if table is none %}{{ table.cells }}{% endif %}{{ words.said }}",
     }
-    reads = Reads(Environment(loader=DictLoader(parts), autoescape=True), ["words"])
+    reads = Reads(Environment(loader=DictLoader(parts), autoescape=True), ["room", "view", "me", "table"])
     context = {"room": {"game": "a", "phase": "lobby"}, "view": {"ask": 7}, "me": 3, "table": None, "words": 1, "x": 0}
     inputs = reads.inputs("page", "a", context)
-    assert set(inputs[1:]) >= {"a", "lobby", 7, 3, True}
+    assert reads.given("page", inputs)["me"] == 3
     for change in ({"view": {"ask": 8}}, {"me": 4}, {"table": {"cells": ()}}, {"room": {"game": "a", "phase": "over"}}):
         assert reads.inputs("page", "a", context | change) != inputs
     for change in ({"view": {"ask": 7, "said": 1}}, {"words": 2}):
         assert reads.inputs("page", "a", context | change) == inputs
+
+
+WAYS = {
+    "by its name": "{{ view.secret }}",
+    "by an alias": "{% set other = view %}{{ other.secret }}",
+    "by a filter": "{{ view | attr('secret') }}",
+    "by a name that is put together": "{{ view['sec' ~ 'ret'] }}",
+    "by a macro": "{% macro of(x) %}{{ x.secret }}{% endmacro %}{{ of(view) }}",
+    "by a macro of another file": '{% from "macros" import of with context %}{{ of() }}',
+    "by a part": '{% include "part" %}',
+    "in a loop": "{% for each in [view] %}{{ each.secret }}{% endfor %}",
+    "in a block of names": "{% with other = view %}{{ other.secret }}{% endwith %}",
+    "as a test": "{% if view is none or view.secret %}{{ view.secret }}{% endif %}",
+}
+PARTS = {"macros": "{% macro of() %}{{ view.secret }}{% endmacro %}", "part": "{{ view.secret }}"}
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_whatever_a_template_shows_is_one_of_its_inputs(way: str) -> None:
+    """So two who would be shown different things never share a drawing."""
+    environment = Environment(loader=DictLoader({"page": WAYS[way], **PARTS}), autoescape=True)
+    reads, shared = Reads(environment, ["view"]), Shared()
+
+    def shown(secret: str) -> str:
+        inputs = reads.inputs("page", "a", {"view": SimpleNamespace(secret=secret, ask=1)})
+        given = reads.given("page", inputs)
+        return shared.again("page", inputs, lambda: environment.get_template("page").render(given))
+
+    assert [shown("one"), shown("two"), shown("one")] == ["one", "two", "one"]
+
+
+def test_a_template_gets_its_inputs_and_nothing_else() -> None:
+    environment = Environment(loader=DictLoader({"page": "{{ view.ask }}{{ me is none }}"}), autoescape=True)
+    reads = Reads(environment, ["view", "me", "table"])
+    given = reads.given(
+        "page",
+        reads.inputs("page", "a", {"view": SimpleNamespace(ask=7, mine=8), "me": "Ada", "table": "all", "words": 1}),
+    )
+    assert given.keys() == {"view", "me"}
+    assert vars(given["view"]) == {"ask": 7}
+    assert not vars(given["me"])
+
+
+def test_what_everybody_sees_is_drawn_once(game: str) -> None:
+    """With four at the table, the board, the log and the others' seats cost what they cost with one."""
+    room = a_game(4, game=game)
+    viewers = tuple(Seat(number) for number in range(4))
+    regions = Renderer(None).regions(ENGLISH)
+
+    def pages(room: Room) -> list[dict[str, str]]:
+        return [regions.whole(room, viewer, frozenset(viewers), BASE) for viewer in viewers]
+
+    for now in (room, all_sealed(room)):
+        first, *others = pages(now)
+        for other in others:
+            alike = [id for id, html in first.items() if html == other[id]]
+            assert {"log", "last_round", "seat-4", *(each.id for each in face(game).regions)} <= set(alike)
+            assert all(first[id] is other[id] for id in alike if id in ("log", "last_round") or id.startswith("seat-"))
+
+
+def test_what_nobody_asks_for_is_forgotten() -> None:
+    shared, drawn = Shared(), list[str]()
+
+    def draw(version: int) -> object:
+        shared.at(version)
+        return shared.again("log", "inputs", lambda: drawn.append("log"))
+
+    for version in (1, 1, 2, 3):
+        draw(version)
+    assert drawn == ["log"]
+    shared.at(4)
+    draw(5)
+    assert drawn == ["log", "log"]
 
 
 def test_an_include_that_nobody_can_tell_is_refused() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from app.web.games.adel_verpflichtet.drawings import drawing_of
+from app.web.games.adel_verpflichtet.tiles import banquet, tile
 from app.web.sentences import Speech
 from engine.adel_verpflichtet.view import ObjectView
 
@@ -17,6 +18,8 @@ class Words:
         self.who = speech.who
         self.all_of = speech.all_of
         self.listed = speech.listed
+
+    tile, banquet = staticmethod(tile), staticmethod(banquet)
 
     def money(self, thousands: int) -> str:
         """A sum, given in thousands."""
