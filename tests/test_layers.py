@@ -13,7 +13,17 @@ RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
 PARTS = (
-    *("app.settings", "app.logs", "app.metrics", "app.tidying", "app.rooms", "app.journal", "app.record", "app.live", "app.calls"),
+    *(
+        "app.settings",
+        "app.logs",
+        "app.metrics",
+        "app.tidying",
+        "app.rooms",
+        "app.journal",
+        "app.record",
+        "app.live",
+        "app.calls",
+    ),
     "app.web",
 )
 

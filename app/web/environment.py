@@ -11,7 +11,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
 from jinja2.runtime import Context, Macro
 from jinja2.utils import internalcode
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
 
 from app.web.bundles import bundle
 from app.web.languages import ENGLISH, LANGUAGES
@@ -52,11 +51,12 @@ class _Told(NodeTransformer):
         is_told = isinstance(node.node, nodes.Name) and node.node.name == "_"
         if not is_told or not isinstance(text, nodes.Const) or node.dyn_args or node.dyn_kwargs:
             return node
-        said = Markup(self._words.gettext(text.value))  # noqa: S704 - our own catalogues
+        said = self._words.gettext(text.value)
         if not node.kwargs:
-            return nodes.MarkSafe(nodes.Const(str(said % {})), lineno=node.lineno)
+            return nodes.MarkSafe(nodes.Const(said % {}), lineno=node.lineno)
+        # what is put into a text marked as safe is escaped
         values = nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
-        return nodes.Mod(nodes.MarkSafe(nodes.Const(str(said))), values, lineno=node.lineno)
+        return nodes.Mod(nodes.MarkSafe(nodes.Const(said)), values, lineno=node.lineno)
 
 
 class _Environment(Environment):
