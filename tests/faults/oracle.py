@@ -11,8 +11,8 @@ from app.rooms.ids import Digest
 from app.rooms.room import Room
 from tests.faults.players import History
 
-Lain = dict[tuple[int, object, object], int]
-"""(seat, ask, choice) -> the last version at which that choice lay sealed."""
+Lain = dict[tuple[Digest, object, object], int]
+"""(token digest, ask, choice) -> the last version at which that choice of its holder lay sealed."""
 
 
 class Witness(Protocol):
@@ -37,12 +37,12 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
     keys = Counter(entry.command for entry in entries if entry.command is not None)
     found = [f"{key} was applied {count} times" for key, count in keys.items() if count > 1]
     try:
-        room, lain = _laid(entries)
+        lain = _laid(entries)
     except BrokenJournal as error:
         return [*found, f"the journal does not fold: {error}"]
     for player in players:
         digest = Digest(sha256(player.token.encode()).hexdigest())
-        prefix, history, seat = digest[:16], player.history, room.seat_of(digest)
+        prefix, history = digest[:16], player.history
         mine = {key.split(":", 1)[1]: version for key, version in versions.items() if key.startswith(prefix)}
         found += [f"{id} of {prefix} was never sent" for id in mine.keys() - history.attempted.keys() - {"begin"}]
         found += [f"{id} of {prefix} was refused and is there" for id in mine.keys() & history.refused.keys()]
@@ -50,7 +50,7 @@ def faults(entries: tuple[Entry, ...], players: Iterable[Witness]) -> list[str]:
         for id, sent in history.attempted.items():
             since = mine.get(id, since)
             # sealing the very card that lies sealed changes nothing and is not journaled
-            lay_until = lain.get((-1 if seat is None else seat, sent["ask"], sent["choice"]), -1)
+            lay_until = lain.get((digest, sent["ask"], sent["choice"]), -1)
             if id in history.acknowledged and id not in mine and lay_until < since:
                 found.append(f"{id} of {prefix} was acknowledged and is gone")
     return found
@@ -63,13 +63,15 @@ def folded(entries: tuple[Entry, ...]) -> Room:
     return room
 
 
-def _laid(entries: tuple[Entry, ...]) -> tuple[Room, Lain]:
-    """The room, and what lay sealed when. Raises BrokenJournal."""
+def _laid(entries: tuple[Entry, ...]) -> Lain:
+    """What lay sealed when, whichever seat its holder had by then. Raises BrokenJournal."""
     room, lain = None, Lain()
     for entry in entries:
         room = step(room, entry)
-        if room.play is not None:
-            for seat, sealed in room.play.sealed.items():
-                lain[seat, room.play.ask, sealed.choice] = entry.version
-    assert room is not None
-    return room, lain
+        if room.play is None:
+            continue
+        for seat, sealed in room.play.sealed.items():
+            occupant = room.occupant(seat)
+            for holder in occupant.holders if occupant is not None else ():
+                lain[holder, room.play.ask, sealed.choice] = entry.version
+    return lain

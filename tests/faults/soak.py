@@ -126,7 +126,7 @@ class LongEvening:
         while True:
             for number in range(self._rng.randint(1, 3)):
                 if number:
-                    await self._post(room, guests[0], {"do": "again"})
+                    await self._post(room, guests[0], {"do": "again", "rotate": True})
                 await self._game(room, guests)
                 if self._is_over:
                     break

@@ -63,7 +63,7 @@ async def an_evening(
             found += await evening.judged(store)
         finally:
             await store.close()
-        assert min(tally.games, tally.connections) > 0
+        assert min(tally.games, tally.connections, tally.pages, tally.acknowledged) > 0
         return found, f"{seconds:.0f} s, {clients} clients: {told(tally, first, last)}, SIGNET_SEED={SEED}"
     except Exception as error:
         error.add_note(f"The server's log ends with:\n{server.log[-4000:]}")
