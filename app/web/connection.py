@@ -100,7 +100,7 @@ class Connection:
 
     def _end(self, code: int | None, error: Exception | None = None) -> None:
         """Ends the reading: with a code to close with, None when the peer is gone, or what went wrong."""
-        if self._ended.done():
+        if self._ended.done() or self._is_gone:
             return
         if error is not None:
             self._ended.set_exception(error)
