@@ -3,6 +3,9 @@
 import random
 from dataclasses import dataclass
 
+MOST_DELAY_S = 5.0
+"""What was sent off in the storm arrives in the calm, before it is judged who was left behind."""
+
 
 def dice(seed: int, *names: object) -> random.Random:
     """The dice of the part with that name."""
@@ -54,4 +57,4 @@ class Weather:
 
     def delay(self, rng: random.Random) -> float:
         """How long something takes, in seconds."""
-        return rng.expovariate(1 / self.delay_s) * (100 if rng.random() < self.slow else 1)
+        return min(MOST_DELAY_S, rng.expovariate(1 / self.delay_s) * (100 if rng.random() < self.slow else 1))
