@@ -14,9 +14,8 @@ from tests.faults.oracle import faults
 from tests.faults.players import History, Player, open_table
 from tools.served import Served
 
-MOVE_ON_S = 300.0
-"""Within this every table must have got on after a fault, however busy the machine is: where a process gets a thirtieth
-of a core, one that takes a dead one's place needs a minute until it serves."""
+MOVE_ON_S = 60.0
+"""Within this every table must have got on after a fault, however busy the machine is."""
 
 
 @dataclass(frozen=True)
