@@ -83,7 +83,7 @@ class Evening:
         elif whim < 0.03:
             self.do(c.SetStandIn(seat, seat, self._rng.choice(["normal", None])))
         elif whim < 0.04:
-            self.do(c.CreditOutage(Millis(20_000)))
+            self.do(c.CreditOutage(Millis(20_000), Millis(0)))
         elif whim < 0.045 and seat != room.host:
             self.do(c.Leave(seat))
         elif whim < 0.08:

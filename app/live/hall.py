@@ -21,7 +21,7 @@ from app.rooms.fold import BrokenJournal, fold, step
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.timing import SOME_DAY, wake_kept, wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -57,7 +57,7 @@ class Hall:
         StoreDown."""
         await self._heart.beat()
         if self._neighbours.is_alone:
-            await self._wake(FOR_EVER)
+            await self._wake(Millis(SOME_DAY - 1))
         else:
             await self._following.start()
         self._minder = asyncio.create_task(self._mind(), name="hall")
@@ -90,7 +90,7 @@ class Hall:
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
         """A room with a history: ``room`` is what all its entries come to. Raises Conflict when its code is in use,
         StoreDown."""
-        await self._store.append(code, Version(0), entries, room.phase, wakes_at(room))
+        await self._store.append(code, Version(0), entries, room.phase, wake_kept(room))
         if self._neighbours.is_alone and wakes_at(room) is not None:
             await self._wake_one(code)
 
@@ -221,11 +221,11 @@ class Hall:
             raise RoomBroken("this room's record does not check out") from error
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:
-        """Gives all rooms whose clock runs the time of an outage back. Raises StoreDown."""
+        """Gives all rooms with a clock the time of an outage back. Raises StoreDown."""
         for code in await self._store.due(FOR_EVER):
-            await self._credit(code, span, CommandKey(f"outage:{outage}"))
+            await self._credit(code, CreditOutage(span, outage), CommandKey(f"outage:{outage}"))
 
-    async def _credit(self, code: RoomCode, span: Millis, key: CommandKey) -> None:
+    async def _credit(self, code: RoomCode, credit: CreditOutage, key: CommandKey) -> None:
         """Gives a room time back before its clock runs again; for the same key only once."""
         while True:
             now = self._now()
@@ -233,14 +233,14 @@ class Hall:
                 room, applied = await self._read(code)
             except RoomBroken:
                 return
-            facts = decide(room, CreditOutage(span), now)
+            facts = decide(room, credit, now)
             if room is None or isinstance(facts, Refusal) or not facts or key in applied:
                 return
             (fact,) = facts
             entry = Entry(Version(room.version + 1), now, fact, key)
             after = step(room, entry)
             try:
-                await self._store.append(code, room.version, [entry], after.phase, wakes_at(after))
+                await self._store.append(code, room.version, [entry], after.phase, wake_kept(after))
                 self._neighbours.hint(code, after.version)
                 host = self._hosts.get(code)
                 return host.heed(after.version) if host is not None else None

@@ -23,7 +23,7 @@ from app.live.subscription import Subscription
 from app.rooms.ids import Digest, Millis, Version
 from app.rooms.refusals import refuse
 from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.timing import wake_kept, wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
@@ -202,7 +202,7 @@ class RoomHost:
             if batch.entries:
                 try:
                     await self._store.append(
-                        self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
+                        self.room.code, self.room.version, batch.entries, batch.room.phase, wake_kept(batch.room)
                     )
                     self._neighbours.hint(self.room.code, batch.room.version)
                     return batch

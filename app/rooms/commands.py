@@ -258,9 +258,10 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class CreditOutage:
-    """Give back the time the server was away."""
+    """Give back the time the server was away, which it was from ``since`` on."""
 
     span: Millis
+    since: Millis
 
 
 SeatCommand = TakeSeat | MakeReturnLink | AddDevice | SeatBot | SetStandIn | Leave

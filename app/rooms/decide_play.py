@@ -36,7 +36,7 @@ def decide_play(room: Room, command: c.PlayCommand, now: Millis) -> Facts | Refu
         case c.Resume():
             return resume(room, command)
         case c.CreditOutage():
-            return credit_outage(room, command)
+            return credit_outage(room, command, now)
         case c.Lift():
             return lift(room, command)
     return _decide_cards(room, command, now)
@@ -200,9 +200,15 @@ def resume(room: Room, command: c.Resume) -> Facts | Refusal:
     return (f.Resumed(command.seat),) if room.phase == "paused" else _no_game(room)
 
 
-def credit_outage(room: Room, command: c.CreditOutage) -> Facts | Refusal:
-    """The time the server was away, given back to a running game."""
-    return (f.OutageCredited(command.span),) if room.phase == "playing" and command.span > 0 else ()
+def credit_outage(room: Room, command: c.CreditOutage, now: Millis) -> Facts | Refusal:
+    """The time the server was away, given back to a running game. Of a game that was laid to rest meanwhile it is only
+    the time before: resuming gives the rest."""
+    span = command.span
+    if room.paused_at is not None and room.phase == "paused":
+        span = Millis(span - max(0, now - room.paused_at)) if room.paused_at > command.since else Millis(0)
+    elif room.phase != "playing":
+        return ()
+    return (f.OutageCredited(span),) if span > 0 else ()
 
 
 def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:

@@ -8,6 +8,10 @@ from app.rooms.play import Play
 from app.rooms.room import Room
 from engine.core.seats import Seat
 
+SOME_DAY = Millis(1 << 61)
+"""A wake-up that never comes: whoever looks for every room with a clock finds it, whoever looks for what is due does
+not."""
+
 
 def deadline(room: Room, seat: Seat) -> Millis | None:
     """When the time of an asked seat is up; None without a clock, for bots, for who has sealed and for who ran out
@@ -84,6 +88,16 @@ def wakes_at(room: Room) -> Millis | None:
     for seat in room.play.asks:
         moments += [ahead_at(room, seat), expires_at(room, seat), bot_moves_at(room, seat)]
     return min((moment for moment in moments if moment is not None), default=None)
+
+
+def wake_kept(room: Room) -> Millis | None:
+    """As ``wakes_at``, as it is kept beside the journal: SOME_DAY for a room in which time runs out, or would after a
+    rest, though nothing is to happen by itself."""
+    if (wake := wakes_at(room)) is not None:
+        return wake
+    play = room.play
+    is_timed = play is not None and (play.opens_at is not None or room.options.clock.mode != "off")
+    return SOME_DAY if is_timed and room.phase in ("playing", "paused") else None
 
 
 def grace(room: Room) -> Millis:

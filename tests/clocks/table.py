@@ -11,7 +11,7 @@ from app.rooms.facts import Fact
 from app.rooms.ids import Millis
 from app.rooms.play import Play
 from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.timing import wake_kept
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import GAMES
@@ -176,7 +176,7 @@ class Table:
             await (kills(house) if is_kill else house.hall.close())
         self.houses.clear()
         self._ears.clear()
-        is_due = wakes_at(self.room) is not None
+        is_due = wake_kept(self.room) is not None
         last = await self.store.last_beat()
         await asyncio.sleep(down_s)
         assert last is not None
@@ -197,7 +197,7 @@ class Table:
     async def sleeps(self, seconds: int) -> None:
         """The whole machine is asleep, and notices afterwards."""
         await moments()
-        is_due, last = wakes_at(self.room) is not None, await self.store.last_beat()
+        is_due, last = wake_kept(self.room) is not None, await self.store.last_beat()
         self.clock.jump(seconds * 1000)
         assert last is not None
         if self.clock() - last <= OUTAGE_MS:

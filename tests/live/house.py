@@ -15,7 +15,7 @@ from app.rooms.commands import Command
 from app.rooms.ids import RoomCode, Version
 from app.rooms.play import Play
 from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.timing import wake_kept
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock, moments
@@ -124,7 +124,7 @@ async def a_host(
         assert evening.does(begin(game=game))
     room, applied = follow(None, evening.entries)
     assert room is not None
-    await store.append(CODE, Version(0), evening.entries, room.phase, wakes_at(room))
+    await store.append(CODE, Version(0), evening.entries, room.phase, wake_kept(room))
     return kind(room, applied, store, wall)
 
 

@@ -11,7 +11,7 @@ from app.live.heart import Heart
 from app.live.host import RoomHost
 from app.live.requests import Request
 from app.rooms.ids import Millis, RoomCode
-from app.rooms.timing import wakes_at
+from app.rooms.timing import wake_kept
 
 
 class AnswersEarly(RoomHost):
@@ -20,7 +20,7 @@ class AnswersEarly(RoomHost):
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
         batch = self._decided(requests, True)
         append = self._store.append(
-            self.room.code, self.room.version, batch.entries, batch.room.phase, wakes_at(batch.room)
+            self.room.code, self.room.version, batch.entries, batch.room.phase, wake_kept(batch.room)
         )
         self._late = asyncio.ensure_future(append)
         return batch

@@ -6,7 +6,7 @@ import pytest
 
 from app.journal.memory_store import MemoryStore
 from app.journal.store import StoreDown
-from app.live.hall import Hall
+from app.live.hall import FOR_EVER, Hall
 from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host import RoomHost
 from app.live.requests import Done
@@ -191,6 +191,21 @@ async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> N
 
 
 @hurried
+async def test_who_rests_before_a_slept_time_is_given_back_gets_it_all_the_same() -> None:
+    house = House()
+    await house.hall.start()
+    await house.opens(2, clock=HARD)
+    await asyncio.sleep(BEAT_S - 1)
+    house.clock.jump(600_000)
+    assert isinstance(await house.done("Ada", c.Pause), Done)
+    await asyncio.sleep(2)
+    assert isinstance(await house.done("Ada", c.Resume), Done)
+    (credited,) = await facts(house, f.OutageCredited)
+    assert isinstance(credited, f.OutageCredited) and credited.span >= 600_000 + OUTAGE_EXTRA_MS
+    assert deadline(await house.room(), ADA) == START + 60_000 + credited.span + 2_000
+
+
+@hurried
 async def test_a_short_gap_is_no_outage() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
@@ -258,3 +273,4 @@ async def test_the_room_is_written_down_with_its_next_moment() -> None:
     assert isinstance(await house.done("Ada", c.Pause), Done)
     assert await store.due(Millis(1 << 60)) == ()
     assert wakes_at(await house.room()) is None
+    assert await store.due(FOR_EVER) == (CODE,)

@@ -56,7 +56,7 @@ unusual = st.one_of(
     st.builds(c.SetVoiceLink, seats, st.sampled_from(["", "mumble://talk.example.org", "ftp://x"])),
     st.builds(c.Pause, seats),
     st.builds(c.Resume, seats),
-    st.builds(c.CreditOutage, st.integers(-1, 100_000).map(Millis)),
+    st.builds(c.CreditOutage, st.integers(-1, 100_000).map(Millis), st.integers(0, 1 << 41).map(Millis)),
     st.builds(c.Seal, seats, st.integers(0, 9).map(AskNumber), st.sampled_from(["castle", "buy C1468", "?"])),
     st.builds(c.Lift, seats, st.integers(0, 9).map(AskNumber)),
     st.builds(c.Again, seats, st.just(SEED), st.just(begin().edition), st.booleans()),

@@ -6,7 +6,7 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.ids import AskNumber, Millis
 from app.rooms.room import Room
-from app.rooms.timing import bot_moves_at, deadline, wakes_at
+from app.rooms.timing import SOME_DAY, bot_moves_at, deadline, wake_kept, wakes_at
 from app.rooms.view import view
 from engine.core.plain import Plain
 from tests.rooms.builders import (
@@ -243,7 +243,7 @@ def test_while_the_table_rests_no_card_moves() -> None:
     for command in (seal(room, BEN), lift(room, ADA)):
         assert _code(room, command) == "paused"
     assert facts_of(room, expiry(room, BEN), ms=10**8) == ()
-    assert facts_of(room, c.CreditOutage(Millis(5))) == ()
+    assert facts_of(room, c.CreditOutage(Millis(5), at(0))) == ()
 
 
 def test_resting_twice_and_resuming_twice_changes_nothing() -> None:
@@ -255,7 +255,7 @@ def test_resting_twice_and_resuming_twice_changes_nothing() -> None:
 
 def test_an_outage_is_given_back_and_costs_no_bank() -> None:
     room = after(hard(2, grace=2), seal(hard(2), ADA), ms=PER_ASK_MS + 20_000)
-    room = after(room, c.CreditOutage(Millis(1_000_000)), ms=2_000_000)
+    room = after(room, c.CreditOutage(Millis(1_000_000), at(0)), ms=2_000_000)
     assert deadline(room, BEN) == at(UP_MS + 1_000_000)
     room = opened(after(room, seal(room, BEN), ms=PER_ASK_MS + 1_000_000 + 4_000))
     assert game_of(room).banks == (BANK_MS - 20_000, BANK_MS - 4_000)
@@ -263,11 +263,29 @@ def test_an_outage_is_given_back_and_costs_no_bank() -> None:
 
 def test_an_outage_moves_the_opening_too() -> None:
     room = all_sealed(a_game(2, grace=2))
-    assert game_of(after(room, c.CreditOutage(Millis(60_000)))).opens_at == at(62_000)
+    assert game_of(after(room, c.CreditOutage(Millis(60_000), at(0)))).opens_at == at(62_000)
 
 
 def test_no_outage_no_credit() -> None:
-    assert facts_of(hard(), c.CreditOutage(Millis(0))) == ()
+    assert facts_of(hard(), c.CreditOutage(Millis(0), at(0))) == ()
+
+
+def test_who_rests_after_an_outage_gets_the_time_before_the_rest_back() -> None:
+    room = after(hard(), c.Pause(BEN), ms=600_000)
+    credit = c.CreditOutage(Millis(620_000), at(1_000))
+    assert facts_of(after(hard(), c.Pause(BEN), ms=500), credit, ms=603_000) == ()
+    room = after(after(room, credit, ms=603_000), c.Resume(BEN), ms=604_000)
+    assert deadline(room, ADA) == at(UP_MS + 617_000 + 4_000)
+
+
+def test_a_rested_or_untold_clock_is_kept_in_mind_and_never_due() -> None:
+    assert (wakes_at(rested := after(hard(), c.Pause(BEN))), wake_kept(rested)) == (None, SOME_DAY)
+    assert wake_kept(hard()) == wakes_at(hard()) == at(UP_MS)
+    assert wake_kept(after(a_game(2), c.Pause(BEN))) is None
+    assert wake_kept(after(all_sealed(a_game(2, grace=2)), c.Pause(BEN))) == SOME_DAY
+    lifted = after(gentle(2), seal(gentle(2), ADA), lift(gentle(2), ADA))
+    lifted = after(lifted, expiry(lifted, BEN), ms=UP_MS)
+    assert (wakes_at(lifted), wake_kept(lifted)) == (None, SOME_DAY)
 
 
 def test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows() -> None:

@@ -163,7 +163,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
         *(c.GiveOrders(seat, orders) for seat in SEATS for orders in ((), ("careful",), ("nonsense",))),
         *(c.SeeDevice(seat, holder(name)) for seat in SEATS for name in ("Ada", "a stranger")),
         *(c.RevokeDevices(seat, number, holder("Ada")) for seat in SEATS for number in (None, 0, 1, 2)),
-        *(c.CreditOutage(Millis(span)) for span in (-1, 0, 1_000)),
+        *(c.CreditOutage(Millis(span), Millis(0)) for span in (-1, 0, 1_000)),
         *about_the_table(game),
         *about_talk(game),
     )

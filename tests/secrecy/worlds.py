@@ -16,7 +16,7 @@ from app.rooms.facts import Entry
 from app.rooms.ids import Digest, Version
 from app.rooms.play import Play
 from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.timing import wake_kept
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat, Viewer
@@ -44,7 +44,7 @@ class World:
     ) -> "World":
         """A world with a journal of its own, in which nothing has been said yet."""
         store = MemoryStore()
-        await store.append(room.code, Version(0), entries, room.phase, wakes_at(room))
+        await store.append(room.code, Version(0), entries, room.phase, wake_kept(room))
         world = cls(kind, room, store, clock, feed)
         await world.listen()
         return world

@@ -8,7 +8,7 @@ from typing import Any
 from app.journal.neighbours import Neighbours, NoNeighbours
 from app.rooms.facts import Entry
 from app.rooms.ids import Millis, Version
-from app.rooms.timing import wakes_at
+from app.rooms.timing import wake_kept
 from engine.registry import GAMES
 from tests.faults.simulated.bus import Bus, SimulatedNeighbours
 from tests.faults.simulated.chance import Weather, dice
@@ -100,7 +100,7 @@ class World:
         loop.set_exception_handler(lambda _, context: self._troubles.append(repr(context.get("exception", context))))
         game, people = self._rng.choice(sorted(GAMES)), self._rng.randint(2, 3)
         room, entries = begun(game, people, self._rng.randint(0, 1), self._clock(), dice(self._seed, "table"))
-        await self._database.append(CODE, Version(0), entries, room.phase, wakes_at(room))
+        await self._database.append(CODE, Version(0), entries, room.phase, wake_kept(room))
         for _ in range(self._count):
             self._start()
         tokens = [*(token(name) for name in NAMES[:people]), None]
