@@ -29,7 +29,9 @@ LATEST_MS = 24 * 3600 * 1000
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 _COMMAND = re.compile(r"[!-~]{1,128}")
-_ORDER = re.compile(r"[a-z0-9_]{1,64}")
+_WORD = re.compile(r"[a-z0-9_]{1,64}")
+"""What orders, phrases, signs, motions and levels are called. Which there are, a later release may know better."""
+
 _FIELDS = {"at", "kind", "shape", "body", "command", "command_body"}
 
 
@@ -125,15 +127,28 @@ def _is_sound(fact: f.Fact) -> bool:
         case f.JoinKeyChanged(key):
             return _KEY.fullmatch(key) is not None
         case f.SeatTaken(_, who, holder, bot):
-            return name(who) == who and (bool(holder and _DIGEST.fullmatch(holder)) is not bool(bot))
+            is_held = bool(holder and _DIGEST.fullmatch(holder))
+            return name(who) == who and is_held is not bool(bot) and (not bot or _is_word(bot))
         case f.DeviceSeen(_, holder) | f.DeviceRevoked(_, holder):
             return _DIGEST.fullmatch(holder) is not None
         case f.OrdersGiven(_, orders):
-            return len(orders) <= MOST_ORDERS and all(map(_ORDER.fullmatch, orders))
+            return len(orders) <= MOST_ORDERS and all(map(_is_word, orders))
         case f.DeviceAdded(_, holder, link):
             return all(map(_DIGEST.fullmatch, (holder, link)))
         case f.ReturnLinkMade(_, link):
             return _DIGEST.fullmatch(link) is not None
         case f.Said(_, text):
             return said(text) == text
+        case f.WatcherSaid(who, text):
+            return name(who) == who and said(text) == text
+        case f.Muted(_, who):
+            return name(who) == who
+        case f.PhraseSaid(_, word) | f.Reacted(_, word) | f.VoteCast(_, word):
+            return _is_word(word)
+        case f.StandInSet(_, level):
+            return level is None or _is_word(level)
     return True
+
+
+def _is_word(text: str) -> bool:
+    return _WORD.fullmatch(text) is not None

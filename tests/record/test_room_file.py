@@ -191,6 +191,34 @@ def test_a_journal_that_nobody_wrote_is_refused(kind: str, name: str, value: Pla
 
 
 @pytest.mark.parametrize(
+    ("kind", "sound", "name", "values"),
+    [
+        ("said", {"seat": 0, "text": "Hm."}, "text", ["", "\u202eHm.", "x" * 501, "two\nlines", "<b>" * 200]),
+        ("watcher_said", {"name": "Walter", "text": "Hm."}, "text", ["", "\u202eHm.", "x" * 501, "two\nlines"]),
+        ("watcher_said", {"name": "Walter", "text": "Hm."}, "name", ["", "\u202eBen", "x" * 25, "e" + "\u0301" * 9]),
+        ("muted", {"seat": 0, "name": "Ben", "is_muted": True}, "name", ["", "\u202eBen", "x" * 25]),
+        ("phrase_said", {"seat": 0, "phrase": "luck"}, "phrase", ["", "Good luck", "x" * 65]),
+        ("reacted", {"seat": 0, "sign": "gasp", "ask": None}, "sign", ["", "gasp gasp", '"><b>']),
+        ("vote_cast", {"seat": 0, "motion": "end", "is_for": True}, "motion", ["", "the end", "x" * 65]),
+        ("stand_in_set", {"seat": 0, "level": "normal"}, "level", ["", "<b>", "x" * 65]),
+        ("seat_taken", {"seat": 3, "name": "Bot", "holder": None, "bot": "normal"}, "bot", ["", "<b>", "x" * 65]),
+    ],
+)
+def test_nobody_says_in_a_file_what_the_table_would_refuse(
+    kind: str, sound: dict[str, Plain], name: str, values: list[Plain]
+) -> None:
+    """No fold looks at these words again, and pages show them."""
+
+    def told(body: dict[str, Plain]) -> list[Any]:
+        journal = rows(short_evening())
+        row = {"kind": kind, "shape": 1, "body": body, "command": None, "command_body": None}
+        return [*journal, {"at": journal[-1]["at"], **row}]
+
+    assert not is_refused(told(sound))
+    assert [value for value in values if not is_refused(told(sound | {name: value}))] == []
+
+
+@pytest.mark.parametrize(
     ("name", "value"),
     [
         ("at", -1),
