@@ -46,6 +46,17 @@ class Block:
     head: tuple[Text, ...] = ()
     rows: tuple[tuple[Text, ...], ...] = ()
 
+    @property
+    def apart(self) -> "tuple[Block, ...]":
+        """The tables that lie side by side in one whose heads come again and again; else this one alone. On a narrow
+        page they lie one below the other."""
+        width = next(each for each in range(1, len(self.head) + 1) if self.head[each:] == self.head[:-each])
+        parts = range(0, len(self.head), width)
+        return tuple(
+            Block("table", head=self.head[at : at + width], rows=tuple(row[at : at + width] for row in self.rows))
+            for at in parts
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Section:

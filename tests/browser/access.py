@@ -35,6 +35,9 @@ CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, h3, legen
     .filter(each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
     .map(each => `${each.outerHTML.slice(0, 120)} ${each.scrollWidth} in ${each.clientWidth}`)"""
 
+WIDE_TABLES = """() => [...document.querySelectorAll(".rule-table")]
+    .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText.slice(0, 60))"""
+
 
 class Look(NamedTuple):
     """A size of page and a scheme of colours."""

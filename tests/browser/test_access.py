@@ -13,6 +13,7 @@ from tests.browser.access import (
     LOOKS,
     PHONE_DARK,
     PHONE_LIGHT,
+    WIDE_TABLES,
     faults,
     fits,
     text_faults,
@@ -117,6 +118,20 @@ def opened(player: Player, path: str) -> Page:
     assert answer is not None
     assert answer.ok, path
     return player.page
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "nl-NL"])
+def test_no_table_of_the_rules_is_wider_than_a_phone_though_letters_are_twice_as_large(
+    person: MakePlayer, game: str, locale: str
+) -> None:
+    reader = person(locale=locale, viewport=PHONE)
+    page = opened(reader, f"rules/{game}")
+    assert page.locator(".rule-table").count() > 1
+    for size in ("100%", "200%"):
+        page.evaluate("size => { document.documentElement.style.fontSize = size; }", size)
+        assert page.evaluate(WIDE_TABLES) == [], size
+        assert fits(page), size
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -60,6 +60,16 @@ def test_numbers_of_clauses_and_sections_become_links_and_others_do_not() -> Non
     assert read_book(BOOK).find("A1.3") is None
 
 
+def test_heads_that_come_again_part_a_table_into_those_that_lie_side_by_side() -> None:
+    table = read_book("# One\n\n| a | b | a | b |\n|---|---|---|---|\n| 1 | 2 | 5 | 6 |\n| 3 | 4 | 7 | 8 |\n").lead[0]
+    assert [[[cell[0].text for cell in row] for row in (part.head, *part.rows)] for part in table.apart] == [
+        [["a", "b"], ["1", "2"], ["3", "4"]],
+        [["a", "b"], ["5", "6"], ["7", "8"]],
+    ]
+    plain = read_book(BOOK).sections[2].blocks[0]
+    assert plain.apart == (plain,)
+
+
 def test_lines_are_joined_and_spaces_that_do_not_break_stay() -> None:
     read = read_book("# One\n\nfifty\u202f000\n  pounds\u00a0: gone.\n")
     assert read.lead[0].text == (Run("text", "fifty\u202f000 pounds\u00a0: gone."),)
