@@ -231,6 +231,23 @@ def test_after_the_end_the_past_is_open_to_seats_and_to_whoever_has_the_link(web
     assert link in page(table, "", device(table, 0))
 
 
+@pytest.mark.parametrize(
+    ("game", "own"), [("adel_verpflichtet", "Your objects"), ("edel_stein_reich", "Your gems")], ids=["adel", "edel"]
+)
+def test_only_the_readers_own_hand_is_called_theirs(web: Web, game: str, own: str) -> None:
+    table = web.playing("Ada", "Ben", game=game)
+    play_to_the_end(table)
+    for path, headers, times, names in (
+        ("/replay?eyes=open", device(table, 0), 1, ["Ada", "Ben"]),
+        ("/replay?eyes=0", device(table, 0), 1, []),
+        ("/replay?eyes=1", device(table, 0), 0, ["Ben"]),
+        (f"{shared(table)}?eyes=open", NOBODY, 0, ["Ada", "Ben"]),
+    ):
+        text = page(table, path, headers)
+        assert text.count(own) == times, path
+        assert re.findall("hx-ignore>([^<]+)</bdi></h2>", text) == names, path
+
+
 def test_the_link_of_a_game_shows_that_game_after_the_next_has_begun(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise"})
     play_to_the_end(table)
