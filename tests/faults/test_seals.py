@@ -18,7 +18,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from app.journal.sql_store import SqlStore
-from app.rooms.facts import Entry, GameBegun, Revealed
+from app.rooms.facts import Entry, Revealed
 from app.rooms.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import History, open_table, post
@@ -26,6 +26,8 @@ from tests.faults.test_workers import running
 from tools.served import Served
 
 ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "20"))
+MUTANT_ROUNDS = 20
+"""It is caught in the first of them; after a game it answers in ways that nobody foresees."""
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0
@@ -83,16 +85,12 @@ class Sealer:
 
 
 def opened_once(entries: tuple[Entry, ...]) -> list[str]:
-    """What is wrong with the openings."""
-    found, next_ask, opened = [], 1, 0
-    for entry in entries:
-        if isinstance(entry.fact, GameBegun):
-            next_ask = 1
-        elif isinstance(entry.fact, Revealed):
-            if entry.fact.ask != next_ask:
-                found.append(f"ask {entry.fact.ask} is opened where {next_ask} should be")
-            next_ask, opened = entry.fact.ask + 1, opened + 1
-    return found if opened else ["nothing was opened"]
+    """What is wrong with the openings: the asks of a room are counted on from game to game."""
+    opened = [entry.fact.ask for entry in entries if isinstance(entry.fact, Revealed)]
+    if not opened:
+        return ["nothing was opened"]
+    pairs = enumerate(opened, start=1)
+    return [f"ask {ask} is opened where {place} should be" for place, ask in pairs if ask != place]
 
 
 async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tuple[list[str], str]:
@@ -174,5 +172,5 @@ async def test_every_round_is_opened_once_whoever_seals_where_and_how_often(tmp_
 
 async def test_two_processes_that_answer_before_the_commit_are_caught(tmp_path: Path) -> None:
     with running(tmp_path, MUTANT) as (server, _):
-        found, figures = await rounds(server, ROUNDS, 1, 4)
+        found, figures = await rounds(server, MUTANT_ROUNDS, 1, 4)
     assert found, figures
