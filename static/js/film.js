@@ -1,5 +1,5 @@
 // The film of an opening: step by step, a sentence each. Skipping and speed are the viewer's own.
-import { prepare } from "./flight.js";
+import { land, prepare } from "./flight.js";
 import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
 import { restMs } from "./pace.js";
@@ -54,6 +54,7 @@ export class Film {
     let goOn = () => {};
     this.#skip = () => {
       isSkipped = true;
+      land();
       this.#box.hidden = true;
       goOn();
     };

@@ -1,60 +1,97 @@
 // Flies cards, pawns and gems from where they were to where they are now, and turns what lies open now: the browser does
 // it, between two frames. Every name costs a picture of its element, so only what the step moves has one meanwhile.
+import { cleared, exchanged, heapsIn, leaving } from "./heaps.js";
+
 const FLIES = "[data-vt]";
 const MOST = 24;
+const FLIGHT_MS = 450, FADE_MS = 300;
 let named = [];
+let current = null;
+let flight = 0;
 const read = new Map();
 document.documentElement.classList.add("names-by-hand");
 
 export async function flown(regions, change) {
-  const { moved, turned } = document.startViewTransition ? difference(regions) : { moved: new Set() };
-  if (!moved.size) return change();
-  name(regions, moved, turned);
+  land();
+  const mine = flight;
+  const { moved, turned, fresh, gone, gifts } = difference(regions);
+  const arriving = leaving(gifts);
+  // reads all, then writes: looking after a change would lay out the page once more each time
+  const after = () => {
+    if (mine !== flight) return;
+    const [seen, risen, fly] = [inSight(regions, moved), inSight(regions, fresh), arriving()];
+    const ways = risen.map(wayFrom);
+    if (current) name(seen, turned);
+    risen.forEach((element, place) => rise(element, ways[place]));
+    fly();
+  };
+  const leave = document.startViewTransition ? inSight(regions, moved) : [];
+  // what only goes is not worth the pictures
+  if (leave.every(({ dataset }) => gone.has(dataset.vt))) {
+    await change();
+    return after();
+  }
+  name(leave, turned);
   const transition = document.startViewTransition(async () => {
     forget();
     await change();
-    name(regions, moved, turned);
+    after();
   });
-  transition.finished.finally(forget);
+  current = transition;
+  transition.finished.finally(() => current === transition && forget());
   // names that are not unique only cost the flight
   transition.ready.then(lighten, () => {});
   await transition.updateCallbackDone;
 }
 
+// Whatever flies is where it flies to, at once.
+export function land() {
+  flight += 1;
+  current?.skipTransition();
+  current = null;
+  forget();
+  cleared();
+}
+
 // Reads where everything will be, while the step before rests.
 export function prepare(regions) {
-  for (const [id, html] of Object.entries(regions)) placesIn(id, html);
+  for (const [id, html] of Object.entries(regions)) foundIn(id, html);
 }
 
-// What will be elsewhere, and what will look otherwise where it is.
+// What will be elsewhere or gone, what will look otherwise where it is, what is new, and what heaps give each other.
 function difference(regions) {
   const ids = Object.keys(regions);
-  const was = new Map(ids.flatMap(id => [...places(document, id)]));
-  const now = new Map(ids.flatMap(id => [...placesIn(id, regions[id])]));
+  const before = ids.map(id => [id, found(document, id)]);
+  const after = ids.map(id => [id, foundIn(id, regions[id])]);
+  const [was, now] = [before, after].map(all => new Map(all.flatMap(([, { places }]) => [...places])));
+  const [had, has] = [before, after].map(all => new Map(all.map(([id, { heaps }]) => [id, heaps])));
   const turned = new Set();
   const moved = new Set();
+  const fresh = new Set();
+  const gone = new Set([...was.keys()].filter(vt => !now.has(vt)));
   for (const [vt, there] of now) {
     const here = was.get(vt);
-    if (here && here.html !== there.html) turned.add(vt);
-    if (here?.path !== there.path || here.html !== there.html) moved.add(vt);
+    if (!here) fresh.add(vt);
+    else if (here.html !== there.html) turned.add(vt);
+    if (here && (here.path !== there.path || here.html !== there.html)) moved.add(vt);
   }
-  for (const vt of was.keys()) if (!now.has(vt)) moved.add(vt);
-  return { moved, turned };
+  for (const vt of gone) moved.add(vt);
+  return { moved, turned, fresh, gone, gifts: exchanged(had, has) };
 }
 
-function placesIn(id, html) {
+function foundIn(id, html) {
   if (read.get(id)?.html !== html) {
-    const page = html.includes("data-vt") ? new DOMParser().parseFromString(html, "text/html") : null;
-    read.set(id, { html, found: page ? places(page, id) : new Map() });
+    const page = /data-vt|data-heap/.test(html) ? new DOMParser().parseFromString(html, "text/html") : null;
+    read.set(id, { html, found: page ? found(page, id) : { places: new Map(), heaps: new Map() } });
   }
   return read.get(id).found;
 }
 
-function places(page, id) {
-  const found = new Map();
+function found(page, id) {
+  const places = new Map();
   const region = page.getElementById(id);
-  for (const element of region?.querySelectorAll(FLIES) ?? []) found.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
-  return found;
+  for (const element of region?.querySelectorAll(FLIES) ?? []) places.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
+  return { places, heaps: heapsIn(region) };
 }
 
 function pathOf(element, region) {
@@ -85,20 +122,40 @@ function lighten() {
   }
 }
 
-// Looks at all of them before it names any: looking after a change would lay out the page once more each time.
-function name(regions, moved, turned) {
+function name(elements, turned) {
+  for (const element of elements) {
+    element.style.viewTransitionName = element.dataset.vt;
+    if (turned.has(element.dataset.vt)) element.style.viewTransitionClass = "turns";
+    named.push(element);
+  }
+}
+
+// Those of these names that can be seen, each name once.
+function inSight(regions, names) {
   const known = new Map();
+  if (!names.size) return [];
   for (const id of Object.keys(regions)) {
     for (const element of document.getElementById(id)?.querySelectorAll(FLIES) ?? []) {
       const { vt } = element.dataset;
-      if (known.size < MOST && !known.has(vt) && moved.has(vt) && isInSight(element)) known.set(vt, element);
+      if (known.size < MOST && !known.has(vt) && names.has(vt) && isInSight(element)) known.set(vt, element);
     }
   }
-  for (const [vt, element] of known) {
-    element.style.viewTransitionName = vt;
-    if (turned.has(vt)) element.style.viewTransitionClass = "turns";
-    named.push(element);
-  }
+  return [...known.values()];
+}
+
+// The way from where a new thing comes from, if it says so.
+function wayFrom(element) {
+  const source = document.getElementById(element.dataset.from ?? "")?.getBoundingClientRect();
+  if (!source?.width) return null;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const scale = Math.min(1, source.height / height);
+  return `translate(${source.left + source.width / 2 - left - width / 2}px, ${source.top + source.height / 2 - top - height / 2}px) scale(${scale})`;
+}
+
+// What is new was nowhere: no picture of before is needed, it comes by itself.
+function rise(element, way) {
+  const frames = way ? { opacity: [0, 1, 1], transform: [way, "none"] } : { opacity: [0, 1] };
+  element.animate(frames, { duration: way ? FLIGHT_MS : FADE_MS, easing: "ease-out" });
 }
 
 function forget() {
