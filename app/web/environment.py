@@ -11,6 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app.web.bundles import bundle
 from app.web.dialect import Dialect
 from app.web.languages import ENGLISH, LANGUAGES
+from app.web.pieces import piece
 from app.web.rule_books import rules_path
 from app.web.sentences import Speech
 
@@ -38,7 +39,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> Environment
     vars(made)["install_gettext_callables"](
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
-    made.globals["rules_path"] = rules_path
+    made.globals |= {"rules_path": rules_path, "piece": piece}
     static = versioned()
     made.globals |= {
         "static": static,

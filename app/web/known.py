@@ -3,9 +3,9 @@
 Most of it changes with an opening alone, so it is kept as long as what it is made of stays the same. What others seal
 is no part of that: it is taken out of the view before, so that it cannot be in what is kept."""
 
+import functools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any
 
 from app.rooms.play import Opening
@@ -36,6 +36,7 @@ FOR_EVERY_TEMPLATE = (
     "table",
     "spots",
     "own",
+    "asked_for",
     "people",
     "me",
     "is_host",
@@ -97,6 +98,8 @@ class Known:
 
     def __init__(self, speech: Speech) -> None:
         self.speech = speech
+        # one for each game: what is drawn with it is kept by it
+        self._words = functools.cache(lambda key: face(key).words(speech))
 
     def context(self, seen: RoomView) -> Names:
         """What every template knows."""
@@ -108,13 +111,14 @@ class Known:
             "sitting": idle(seen.seats),
             "room": seen.room,
             "people": persons,
+            "asked_for": seen.ask.kind if seen.ask is not None else "",
             "me": persons.get(int(seen.you)) if seen.you is not None else None,
             "is_host": seen.you in seen.room.hosts,
             "game": game,
             "games": {key: each.title for key, each in registry.GAMES.items()},
             "face": look,
             "speech": self.speech,
-            "words": look.words(self.speech),
+            "words": self._words(seen.room.game),
             "new_id": None,
             "doing": None,
             "staged": (),
@@ -207,7 +211,7 @@ class Known:
         return sorted(rounds.items(), reverse=True)
 
 
-@lru_cache(maxsize=512)
+@functools.lru_cache(maxsize=512)
 def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
     """The seats while nobody is asked anything."""
     return tuple(replace(part, state="idle") for part in seats)

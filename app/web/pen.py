@@ -8,6 +8,7 @@ from jinja2 import Environment, Template
 
 from app.web.drawn import Keeper
 from app.web.known import CONSTANT, NAMES
+from app.web.pieces import CUT_OUT, cut
 from app.web.reads import Reads
 
 
@@ -23,11 +24,18 @@ class Pen:
         """The template with what it reads of this context; what was drawn before where that is the same. ``name`` is
         what the page calls it."""
         inputs = self._reads.inputs(template, context["room"].game, context)
-        return kept.again(name, inputs, lambda: self._drawn(template, inputs, context), among=template)
+        parts = kept.again(name, inputs, lambda: self._drawn(template, inputs, context), among=template)
+        if len(parts) == 1:
+            return parts[0]
+        return "".join(
+            self.again(kept, f"{name} {part}", part, context) if place % 2 else part for place, part in enumerate(parts)
+        )
 
-    def _drawn(self, template: str, inputs: tuple[object, ...], context: Mapping[str, Any]) -> str:
+    def _drawn(self, template: str, inputs: tuple[object, ...], context: Mapping[str, Any]) -> tuple[str, ...]:
+        """As ``cut`` gives it."""
         given = self._reads.given(template, inputs)
-        return self._template(template).render(given | {name: context[name] for name in CONSTANT})
+        constant = {name: context[name] for name in CONSTANT}
+        return cut(self._template(template).render(given | constant | {CUT_OUT: True}))
 
     def _template(self, name: str) -> Template:
         found = self._templates.get(name)
