@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.posed import go, pose, seat
 from tests.browser.tables import AT_ONCE, table
 from tools.player import Player, play
 
@@ -68,6 +69,41 @@ def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePla
     expect(seal).to_be_enabled()
     expect(page.locator("[data-laid] .step-less")).to_have_count(0)
     assert says(page) == "Accept."
+
+
+def test_a_bid_is_put_together_on_a_page_to_which_nothing_was_sent_yet(person: MakePlayer) -> None:
+    ada = seat(person())
+    ada.page.route_web_socket("**/*", lambda socket: None)
+    ada.page.goto(f"{ada.url}/r/{pose(GAME, 'bid').code}")
+    seal = ada.page.locator(".seal-button")
+    expect(seal).to_be_disabled()
+    ada.page.locator("[data-pick-best]").click()
+    expect(seal).to_be_enabled()
+    expect(ada.page.locator(".step-less")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(667, 375), (740, 360), (844, 390)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
+    person: MakePlayer, size: tuple[int, int], locale: str
+) -> None:
+    ada = seat(person(viewport={"width": size[0], "height": size[1]}, has_touch=True, locale=locale))
+    page = go(ada, pose(GAME, "bid"))
+    page.locator("[data-pick-best]").tap()
+    expect(page.locator(".seal-button")).to_be_enabled()
+    assert page.locator(".step-less").count() > 6
+    for part in (
+        ".prompt-head h2",
+        ".step-more",
+        ".step-less",
+        "[data-compose-says]",
+        ".ways-out .card",
+        ".seal-button",
+    ):
+        for each in page.locator(part).all():
+            expect(each).to_be_in_viewport(ratio=1)
+    page.locator(".step-less").last.tap()
+    expect(page.locator(".seal-button")).to_be_disabled()
 
 
 def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:

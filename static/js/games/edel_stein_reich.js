@@ -23,7 +23,8 @@ function composed(box) {
 
 // Gems are counted on the box itself, so that a page drawn anew while one composes keeps them.
 function chosen(box) {
-  const form = box.closest("form").id;
+  // not form.id: in a page as it was served, that is the field of the command's own id
+  const form = box.closest("form").getAttribute("id");
   if (box.dataset.jsForm !== form) {
     box.dataset.jsForm = form;
     box.dataset.jsGems = "0 0 0 0";
