@@ -39,7 +39,7 @@ function now() {
 
 function nudged({ nudgeBy }) {
   const name = document.querySelector(`#seat-${nudgeBy} .name`)?.textContent ?? "";
-  const says = words.nudgeText.replace("{who}", name);
+  const says = words.nudgeText.replace("{who}", () => name);
   sound("turn");
   announce(says);
   if (document.hidden) show(says);

@@ -133,9 +133,9 @@
       games = null;
     }
     list.replaceChildren(...(games ?? []).map(game => {
-      const title = `${say.game.replace("{number}", game.number)}: ${game.commitment}`;
+      const title = `${say.game.replace("{number}", () => game.number)}: ${game.commitment}`;
       if (game.seed === undefined) return line(`${title} ${say.running}`, "waits", "");
-      const holds = isNumber(String(game.seed)) && fits(game.seed, game.commitment);
+      const holds = typeof game.seed === "string" && isNumber(game.seed) && fits(game.seed, game.commitment);
       return line(title, holds ? "holds" : "fails", holds ? say.same : say.other);
     }));
     if (!games) list.append(line(say.noRecord, "fails", ""));

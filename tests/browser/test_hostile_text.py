@@ -1,0 +1,196 @@
+"""Hostile words in a real browser: on no page does one of them run, open a dialog, break the page's policy, ask for
+anything or lead anywhere. A server that believes them is caught."""
+
+import json
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from urllib.parse import quote
+
+import httpx2
+import pytest
+from playwright.sync_api import Browser, FilePayload, expect
+
+from app.rooms.ids import RoomCode
+from app.rooms.names import said
+from engine import registry
+from tests.browser.trap import Trap
+from tests.hostile.rooms import LINES, PEOPLE, Room, harmless_rooms, keep, room_of, rooms
+from tests.hostile.words import LONG, REFUSED, SHORT
+from tests.record.seated import device
+from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY
+from tools.served import Served
+
+pytestmark = pytest.mark.browser
+
+ROOMS = 10
+"""So many of the hostile rooms are opened. In 10 every second word that looks like markup is a player's name, and every
+word is said."""
+
+PATHS: Mapping[str, tuple[str, ...]] = {
+    "lobby": ("", f"/join/{JOIN_KEY}"),
+    "finished": ("", "/replay?eyes=open", "/rounds", "/fairness"),
+    "playing": ("", f"/watch/{WATCH_KEY}"),
+}
+"""The pages of a room, by its phase; those behind a key are looked at by who holds no seat."""
+
+TOKEN = "a-token-that-nobody-guesses"
+ALL = " ".join(word for word in (*SHORT, *LONG, *REFUSED) if len(word) < 200)
+MARKUP = " ".join(word for word in SHORT if set(word) & set("<\"'{"))[:3000]
+"""Few enough for an address."""
+
+GAME = next(iter(registry.GAMES))
+DOLLARS = "$& $1 $` $'"
+OPEN = RoomCode("H0ST8000")
+"""The room in which much is said while somebody looks."""
+
+MUTANT = (sys.executable, "-m", "tests.hostile.mutant_gullible")
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server with all rooms, which logs all it can."""
+    server = Served(tmp_path_factory.mktemp("hostile"), {"SIGNET_LOG": "debug", "SIGNET_ADMIN_TOKEN": TOKEN})
+    talking = room_of(OPEN, GAME, "playing", (SHORT[0], DOLLARS, *SHORT[2:5]), ())
+    keep(server.database, (*rooms(ROOMS), *harmless_rooms(), talking))
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def ada(browser: Browser, house: Served) -> Iterator[Trap]:
+    """Who sits in every room."""
+    with Trap(browser, house.url, device("Ada").secret) as trap:
+        yield trap
+
+
+@pytest.fixture
+def nobody(browser: Browser, house: Served) -> Iterator[Trap]:
+    """Who sits nowhere."""
+    with Trap(browser, house.url) as trap:
+        yield trap
+
+
+def is_well_logged(server: Served) -> bool:
+    """Whether every line of the log is an object of its own, and none tells of a broken policy or of a fault."""
+    greeted = "running games go on where they were.\n"
+    lines = [json.loads(line) for line in server.log.partition(greeted)[2].splitlines()]
+    return all(isinstance(line, dict) and line["level"] in ("debug", "info") for line in lines) and len(lines) > 10
+
+
+def test_nothing_that_people_wrote_does_anything(house: Served, ada: Trap, nobody: Trap) -> None:
+    def visited(room: Room) -> list[tuple[str, Trap]]:
+        return [(path, nobody if JOIN_KEY in path or WATCH_KEY in path else ada) for path in PATHS[room.phase]]
+
+    wrong = []
+    for room in rooms(ROOMS):
+        for path, trap in visited(room):
+            seen = trap.look(f"/r/{room.code}{path}")
+            wrong += [f"{path}: there is {strange}" for strange in seen.strange]
+            if path not in (f"/join/{JOIN_KEY}", "/fairness"):
+                wrong += [f"{path}: no player {name!a}" for name in room.names if name not in seen.names]
+            if path in ("", f"/watch/{WATCH_KEY}"):
+                wrong += [f"{path}: no line {line!a}" for line in room.lines if line not in seen.lines]
+    ada.look("/")
+    assert wrong + ada.caught + nobody.caught == []
+    assert is_well_logged(house)
+
+
+def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
+    ada.look(f"/r/{OPEN}")
+    nobody.look(f"/r/{OPEN}/watch/{WATCH_KEY}")
+    words = (*LONG, *SHORT[:20])
+    with httpx2.Client(base_url=house.url) as client:
+
+        def does(asker: int, /, **command: object) -> None:
+            token = {"authorization": f"Bearer {device(NAMES[asker]).secret}"}
+            answer = client.post(f"/api/rooms/{OPEN}/commands", json=command, headers=token)
+            assert answer.status_code == 200, answer.text
+
+        for place, word in enumerate(words):
+            does(place % PEOPLE, do="say", text=word)
+            form = {"do": "watcher_say", "name": SHORT[20 + place], "text": word}
+            answer = client.post(f"/r/{OPEN}/watch/{WATCH_KEY}/do", data=form, headers={"origin": house.url})
+            assert answer.status_code == 303, answer.text
+            if place % LINES == 0 or word == words[-1]:
+                # lines run together for a page that is busy, and only so many are shown
+                for trap in (ada, nobody):
+                    expect(trap.page.locator(".chat-scroll .line").first).to_have_text(str(said(word)))
+        does(1, do="nudge", seat=0)
+        does(0, do="hear_watchers", on=True)
+        does(0, do="mute", name=SHORT[2], on=True)
+    for trap in (ada, nobody):
+        expect(trap.page.locator(".chat-watchers .line").first).to_have_text(str(said(words[-1])))
+    expect(ada.page.locator("#announcer")).to_contain_text(DOLLARS)
+    expect(ada.page.locator("#chat-hears bdi").filter(has_text=SHORT[2])).to_have_count(1)
+    for trap in (ada, nobody):
+        trap.settle()
+    assert ada.caught + nobody.caught == []
+    assert is_well_logged(house)
+
+
+def test_what_is_typed_and_refused_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
+    lobby = next(room.code for room in harmless_rooms() if room.phase == "lobby")
+    for trap, path, form, field in (
+        (nobody, "/", ".box", "name"),
+        (nobody, "/", "[action='/join']", "code"),
+        (nobody, f"/r/{lobby}/join/{JOIN_KEY}", "[action*='/join/']", "name"),
+        (ada, f"/r/{OPEN}/calls", "[action$='/calls/hook']", "url"),
+        (nobody, "/admin", "[action='/admin']", "token"),
+    ):
+        trap.look(path)
+        trap.submit(f"form{form}", field, ALL)
+        assert trap.page.locator("[role=alert]").count() == 1, path
+        trap.settle()
+    addresses = ("/", "/r/", "/rules/", "/rules/adel_verpflichtet/", f"/r/{OPEN}/join/", f"/r/{OPEN}/watch/")
+    for address in addresses:
+        nobody.look(f"{address}{quote(MARKUP, safe='')}")
+    for address in (f"/r/{OPEN}/replay?at=%&eyes=%&game=%", f"/r/{OPEN}/rounds?who=%&what=%&game=%", "/?%"):
+        ada.look(address.replace("%", quote(MARKUP, safe="")))
+    ada.look("/admin")
+    ada.submit("form[action='/admin']", "token", TOKEN)
+    ada.settle()
+    expect(ada.page.get_by_role("heading", name="Journal")).to_be_visible()
+    assert ada.caught + nobody.caught == []
+    assert is_well_logged(house)
+
+
+def test_a_hostile_record_does_nothing(nobody: Trap) -> None:
+    """It is read by the browser alone."""
+    facts = [{"fact": "GameBegun", "number": word, "commitment": word, "seed": word} for word in (*SHORT, *LONG)]
+    crooked: tuple[object, ...] = (["0" * 64], {}, 7)
+    others = [{"fact": "GameBegun", "number": [DOLLARS], "commitment": "0" * 64, "seed": seed} for seed in crooked]
+    record = {"format": "signet-journal", "facts": [*facts, *others, None, 7]}
+    file: FilePayload = {"name": "x.json", "mimeType": "text/html", "buffer": json.dumps(record).encode()}
+    nobody.look("/fairness")
+    nobody.page.locator("#record-file").set_input_files(file)
+    expect(nobody.page.locator("#record-says li[data-state=fails]")).to_have_count(len(facts) + len(others))
+    said_of = nobody.page.locator("#record-says li").all_text_contents()
+    assert [
+        fact["number"] for fact, text in zip(facts, said_of, strict=False) if f"{fact['number']}: " not in text
+    ] == []
+    nobody.settle()
+    assert nobody.caught == []
+
+
+def test_a_server_that_believes_words_is_caught(browser: Browser, tmp_path: Path) -> None:
+    names = ("<img src=x onerror=f()>", "<svg/onload=f()>", "<p hx-get=/x>", "<body onload=f()>", "<input autofocus>")
+    lines = tuple(word for word in LONG if "hx-trigger=load" in word or word.startswith(("<img src", "<link")))
+    gullible = room_of(RoomCode("H0ST7000"), GAME, "finished", names, lines)
+    server = Served(tmp_path, command=MUTANT)
+    keep(server.database, [gullible])
+    server.start()
+    try:
+        with Trap(browser, server.url, device("Ada").secret) as under_policy:
+            strange = under_policy.look(f"/r/{gullible.code}").strange
+        with Trap(browser, server.url, device("Ada").secret, bypass_csp=True) as without:
+            without.look(f"/r/{gullible.code}")
+    finally:
+        server.stop()
+    caught = " ".join(under_policy.caught)
+    assert strange
+    assert "the policy was broken: script-src" in caught
+    assert f"a request to {server.url}/x" in caught
+    assert "a script ran" not in caught
+    assert {"a script ran", "a dialog opened"} <= set(without.caught)
