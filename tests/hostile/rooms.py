@@ -47,7 +47,7 @@ class Room:
 @cache
 def evening_of(game: str) -> Mapping[str, tuple[Entry, ...]]:
     """The journal of one evening of five by where it breaks off: before the first game, after it, and in the middle of
-    the second one, when the first of them is asked."""
+    the second one, when the table waits for the first of them."""
     evening = Evening(game, **AT_ONCE, watchers="public")
     sit(evening, *NAMES[1:])
     found = {"lobby": tuple(evening.entries)}
@@ -58,6 +58,9 @@ def evening_of(game: str) -> Mapping[str, tuple[Entry, ...]]:
     plays(evening, random.Random(2), openings=OPENINGS)
     while ADA not in game_of(evening.room).asks:
         plays(evening, random.Random(2), openings=1)
+    play = game_of(evening.room)
+    for seat in sorted(set(play.asks) - {ADA}):
+        assert evening.does(c.Seal(seat, play.ask, play.game.text(play.asks[seat].choices[0])))
     return found | {"playing": tuple(evening.entries)}
 
 
