@@ -66,6 +66,8 @@ class Outcome:
     """Then the table was to rest."""
     sleeps: tuple[Millis, ...]
     """When the whole machine had slept for longer than goes unnoticed."""
+    set_back: tuple[Millis, ...]
+    """What the true clock showed each time before it was set back."""
     known: tuple[tuple[str | None, Known], ...]
     """The people's tokens and what they know."""
     strikes: int
@@ -89,6 +91,7 @@ class World:
         self._made = 0
         self._strikes = 0
         self._sleeps: list[Millis] = []
+        self._set_back: list[Millis] = []
         self._is_calm = False
         self._troubles: list[str] = []
         self._chores: set[asyncio.Task[None]] = set()
@@ -127,6 +130,7 @@ class World:
             calm_at,
             ended_at,
             tuple(self._sleeps),
+            tuple(self._set_back),
             known,
             self._strikes,
             tuple(self._troubles),
@@ -154,6 +158,7 @@ class World:
         elif what == "away":
             self._chore(self._goes_away(rng.choice([0.2, 2.0, 6.0])))
         elif what == "back":
+            self._set_back.append(self._clock())
             self._clock.jump(-rng.randint(1, BACK_MS))
         elif what == "sleep" and rng.random() < 0.3:
             self._clock.jump(rng.choice([30_000, 600_000]))
