@@ -3,9 +3,11 @@
 What a cell says is written down beforehand; whatever is refused leaves the room as it was, and every answer, refused
 or not, carries every header."""
 
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
+from starlette.testclient import WebSocketDenialResponse
 
 from app.web.headers import FIXED
 from tests.web.tables import BASE, Table, Web, a_web
@@ -32,6 +34,30 @@ COOKIELESS = {"nobody", "watcher"}
 READ = ("/r/{room}", "/r/{room}/record", "/r/{room}/file", "/r/{room}/rounds")
 WATCH = ("{watch}", "{watch}/rounds", "{watch}/replay")
 WRITE = ("/r/{room}/do", "/r/{room}/return-link", "/r/{room}/delete")
+
+
+HOSTS = (
+    "localhost:8000",
+    "127.0.0.1:8000",
+    "play.example.org",
+    "play.example.org:8000",
+    "PLAY.example.org:443",
+    "evil.example",
+    "localhost.evil.example",
+    "localhost:8000.evil.example",
+    "evil.example:127.0.0.1",
+    "play.example.org.evil.example",
+    "evil.example@localhost",
+    "localhost:8000, evil.example",
+    "",
+)
+PUBLIC = {
+    "": ("localhost:8000", "127.0.0.1:8000"),
+    "https://play.example.org": ("play.example.org", "PLAY.example.org:443"),
+}
+"""By the server's public address: the Hosts that are its own."""
+
+FOREIGN_ORIGINS = [headers["origin"] for headers in ORIGINS.values() if headers.get("origin", BASE) != BASE]
 
 
 class House:
@@ -127,6 +153,43 @@ def test_the_watchers_link_shows_the_table_and_seals_no_card(house: House, who: 
     sealed = client.post(f"{table.links['watch']}/do", data=form, headers=headers, follow_redirects=False)
     assert sealed.status_code == 403
     assert table.fingerprint() == before
+
+
+@pytest.mark.parametrize("public", PUBLIC)
+def test_the_watchers_link_is_good_under_our_own_name_alone(public: str) -> None:
+    """Its pages, what is said there, and its socket. A foreign name that leads here made a foreign page our own."""
+    with a_web(public_url=public or None) as web:
+        web.client.headers["host"] = PUBLIC[public][0]
+        table = web.playing("Fay", "Gil", options={"watchers": "public"})
+        link, form = table.links["watch"], {"do": "watcher_say", "name": "Walter", "text": "x"}
+        for host in HOSTS:
+            is_own, before = host in PUBLIC[public], table.fingerprint()
+            mine = {"host": host, "origin": public if is_own and public else f"http://{host}"}
+            pages = [web.client.get(path.format(watch=link), headers=mine) for path in WATCH]
+            said = web.client.post(f"{link}/do", data=form, headers=mine, follow_redirects=False)
+            if is_own:
+                assert [page.status_code for page in pages] + [said.status_code] == [200, 200, 200, 303], host
+                with web.socket(f"{link}/live", **mine) as socket:
+                    assert "Fay" in socket.receive_text()
+                continue
+            with pytest.raises(WebSocketDenialResponse) as denied, web.socket(f"{link}/live", **mine):
+                pytest.fail(f"the socket opened to {host!r}")
+            for answer in (*pages, said, denied.value):
+                assert answer.status_code == 403, host
+                assert not {"Fay", "Gil", host or "<html"} & set(re.split(r"[\s\"'<>/]", answer.text)), host
+                check_headers(answer.headers)
+            assert table.fingerprint() == before
+
+
+@pytest.mark.parametrize("origin", [*FOREIGN_ORIGINS, None])
+def test_the_watchers_socket_opens_to_our_own_pages_alone(house: House, origin: str | None) -> None:
+    live = f"{house.watched.links['watch']}/live"
+    with house.web.socket(live, origin=BASE) as socket:
+        socket.receive_json()
+    headers = {"origin": origin} if origin is not None else {}
+    with pytest.raises(WebSocketDenialResponse) as denied, house.web.socket(live, **headers):
+        pytest.fail("the socket opened")
+    assert denied.value.status_code == 403
 
 
 @pytest.mark.parametrize("origin", sorted(TRUSTED))
