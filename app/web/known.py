@@ -48,6 +48,8 @@ FOR_EVERY_TEMPLATE = (
 
 FOR_PAGES = (
     "waiting",
+    "waits_for_me",
+    "owes",
     "base_url",
     "place",
     "after",
@@ -138,11 +140,14 @@ class Known:
         calm = _calm(seen)
         own = replace(calm, ask=seen.ask)
         ask = room.play.ask if room.play else 0
+        waiting = waiting_for(seen)
         history = (seen.room.game, openings)
         return (
             self.context(seen)
             | {
-                "waiting": waiting_for(seen),
+                "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
+                "waits_for_me": waiting is not None and seen.you in waiting,
+                "owes": seen.ask is not None and seen.ask.sealed is None,
                 "staged": look.stage(seen, self.speech) if seen.table is not None else (),
                 "base_url": base_url,
                 "place": f"/r/{room.code}",

@@ -55,7 +55,7 @@ Hunk = tuple[int, int, str]
 def _hunks(before: str, after: str) -> Iterator[Hunk]:
     """What turns one text into the other: found by equal ends, then by equal lines between them."""
     start = _common_start(before, after)
-    end = _common_start(before[start:][::-1], after[start:][::-1])
+    end = _common_end(before[start:], after[start:])
     old, new = before[start : len(before) - end], after[start : len(after) - end]
     yield _units(before[:start]), 0, ""
     if min(len(old), len(new)) < WORTH:
@@ -68,7 +68,7 @@ def _hunks(before: str, after: str) -> Iterator[Hunk]:
             yield _units(was), 0, ""
         else:
             start = _common_start(was, now)
-            end = _common_start(was[start:][::-1], now[start:][::-1])
+            end = _common_end(was[start:], now[start:])
             yield _units(was[:start]), _units(was[start : len(was) - end]), now[start : len(now) - end]
             yield _units(was[len(was) - end :]), 0, ""
 
@@ -89,6 +89,18 @@ def _common_start(one: str, other: str) -> int:
     while low < high:
         middle = (low + high + 1) // 2
         if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _common_end(one: str, other: str) -> int:
+    """How many characters both end with."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[len(one) - middle :] == other[len(other) - middle :]:
             low = middle
         else:
             high = middle - 1

@@ -5,7 +5,7 @@ A path is a name of the context, or a name and one attribute of it. What a templ
 own. A name that is used as a whole, such as an argument, is read as a whole; so at worst a region is drawn once too
 often. A template is drawn with its inputs and nothing else: what this analysis does not find, it cannot show."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -52,7 +52,7 @@ class _Inputs:
     def given(self, values: Sequence[Any]) -> dict[str, object]:
         """A context that holds these values and nothing else."""
         return {
-            name: value if parts is None or value is None else _Some(zip(parts, value, strict=True))
+            name: value if parts is None or value is None else _Some(parts, value)
             for name, parts, value in zip(self._names, self._parts, values, strict=True)
             if value is not _GONE
         }
@@ -61,8 +61,10 @@ class _Inputs:
 class _Some:
     """A thing with no attributes but these."""
 
-    def __init__(self, attributes: Iterable[tuple[str, object]]) -> None:
-        vars(self).update((name, value) for name, value in attributes if value is not _GONE)
+    def __init__(self, names: Sequence[str], values: Sequence[object]) -> None:
+        is_whole = _GONE not in values
+        attributes = zip(names, values, strict=True)
+        vars(self).update(attributes if is_whole else ((name, it) for name, it in attributes if it is not _GONE))
 
 
 class Reads:
