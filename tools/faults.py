@@ -55,6 +55,7 @@ FAULTS = (
     Fault("everybody seals at once", ("tests/faults/test_seals.py",), {"SIGNET_SEAL_ROUNDS": "1000"}),
     Fault("bad lines", ("tests/faults/test_lines.py",), {"SIGNET_LINE_COMMANDS": "500"}),
     Fault("twin tables", ("tests/secrecy/test_non_interference.py",), {"SIGNET_TWINS": "8"}),
+    Fault("hostile words", ("tests/hostile",), {"SIGNET_HOSTILE_ROOMS": "87"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )

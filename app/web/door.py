@@ -1,5 +1,6 @@
 """What every route needs, made once by ``app.main`` and found through the connection."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import cast
@@ -21,6 +22,13 @@ from app.web.languages import ENGLISH, LANGUAGES, language
 from app.web.limits import Limits, address_of
 from app.web.origin import Origins
 from app.web.render import Renderer
+
+ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
+"""In a connection's scope: when what it asks for arrived, and when the answer may leave, by ``time.perf_counter``."""
+
+ANSWERED_AFTER_S = 0.25
+"""So long after its arrival a wrong secret is answered. A room that sleeps is read and played again before its secrets
+can be compared, which takes a while; a code that is nobody's takes none. Nobody is to tell them apart by that."""
 
 
 @dataclass(frozen=True)
@@ -75,8 +83,11 @@ class Door:
     def led_nowhere(
         self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False
     ) -> Refused:
-        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while."""
+        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. All that
+        is sent to that connection from now on leaves after a while that tells nothing."""
         address = address_of_connection(connection)
+        if self.limits.is_on:
+            connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
         wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
         return too_fast(wait) if wait else Refused(refuse(refused))
 

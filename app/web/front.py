@@ -1,6 +1,7 @@
 """What stands before every route: the log line, the headers, the Host, the origin, the rate of requests, the last net
 for errors."""
 
+import asyncio
 import time
 
 import structlog
@@ -11,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.live.errors import StoreDown
 from app.rooms.refusals import refuse
-from app.web.door import Door, address_of_connection
+from app.web.door import ARRIVED, NOT_BEFORE, Door, address_of_connection
 from app.web.errors import Refused, too_fast
 from app.web.feeds import answered
 from app.web.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
@@ -45,7 +46,7 @@ class Front:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        began = time.perf_counter()
+        began = scope[ARRIVED] = time.perf_counter()
         visit = _Visit(HTTPConnection(scope), self._door, send)
         try:
             refused = self._refused(visit.connection)
@@ -108,6 +109,11 @@ class Front:
         return PlainTextResponse(told(connection, refusal).say, refused.status, refused.headers)
 
 
+async def pause(seconds: float) -> None:
+    """Waits, if there is anything left to wait."""
+    await asyncio.sleep(max(0.0, seconds))
+
+
 class _Visit:
     """One request or socket on its way through."""
 
@@ -118,7 +124,10 @@ class _Visit:
         self._send = send
 
     async def send(self, message: Message) -> None:
-        """Passes a message on; an answer gets its headers."""
+        """Passes a message on, when it may leave; an answer gets its headers."""
+        not_before = self.connection.scope.pop(NOT_BEFORE, None)
+        if not_before is not None:
+            await pause(not_before - time.perf_counter())
         if message["type"] in ("http.response.start", "websocket.http.response.start"):
             self.status = message["status"]
             self._put_headers(message)

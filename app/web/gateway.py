@@ -2,6 +2,7 @@
 /r/{code}/live and to the watchers' /r/{code}/watch/{key}/live."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import cast
@@ -19,7 +20,7 @@ from app.rooms.view import may_watch
 from app.web import wire
 from app.web.api import shown_token
 from app.web.connection import FAREWELL_S, Connection
-from app.web.door import Door, address_of_connection, door
+from app.web.door import ARRIVED, Door, address_of_connection, door
 from app.web.errors import Close, Refused
 from app.web.feeds import Feed, ProgramFeed, answered, dumped
 from app.web.identity import Holder, holder, is_same, is_token
@@ -180,7 +181,7 @@ async def _by_token(d: Door, socket: WebSocket, text: str) -> _Entrance:
 async def _by_cookie(d: Door, socket: WebSocket, text: str) -> _Entrance:
     asker, known = d.device(socket), await d.known(text)
     if asker is None or known is None or known.seat_of(asker.digest) is None:
-        raise Refused(refuse("no_seat"))
+        raise d.led_nowhere(socket, "no_seat")
     return _Entrance(known.code, asker)
 
 
@@ -198,6 +199,7 @@ async def _hello(d: Door, socket: WebSocket) -> Holder | None:
             event = await socket.receive()
     except TimeoutError as error:
         raise Refused(refuse("no_seat", "The first message, hello, did not come.")) from error
+    socket.scope[ARRIVED] = time.perf_counter()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))
     value = wire.read_json((event.get("text") or "")[: d.figures.frame_bytes])

@@ -70,7 +70,7 @@ class Limits:
     def __init__(self, figures: Figures, *, is_on: bool = True, clock: Clock = time.monotonic) -> None:
         f = figures
         self._figures = f
-        self._is_on = is_on
+        self.is_on = is_on
         self._clock = clock
         self._requests = Remembered(lambda: Bucket(f.requests_burst, f.requests_per_second, clock()), MOST_KEYS)
         self._commands = Remembered(lambda: Bucket(f.commands_burst, f.commands_per_second, clock()), MOST_KEYS)
@@ -98,26 +98,26 @@ class Limits:
     def request(self, address: str, *, is_static: bool = False) -> float:
         """One more request or handshake; a picture or a style sheet counts for a tenth."""
         cost = STATIC_COST if is_static else 1.0
-        return self._requests[address].take(self._clock(), cost) if self._is_on else 0.0
+        return self._requests[address].take(self._clock(), cost) if self.is_on else 0.0
 
     def command(self, room: RoomCode, seat: Seat) -> float:
         """One more command of a seat."""
-        return self._commands[room, seat].take(self._clock()) if self._is_on else 0.0
+        return self._commands[room, seat].take(self._clock()) if self.is_on else 0.0
 
     def chat(self, room: RoomCode, seat: Seat) -> float:
         """One more line of chat of a seat."""
-        return self._chat[room, seat].take(self._clock()) if self._is_on else 0.0
+        return self._chat[room, seat].take(self._clock()) if self.is_on else 0.0
 
     def watchers_chat(self, room: RoomCode, address: str) -> float:
         """One more line of somebody who looks on: an address has as many as a seat, all watchers of a room some."""
-        if not self._is_on:
+        if not self.is_on:
             return 0.0
         wait = self._watcher_chat[room, address].take(self._clock())
         return wait or self._watchers_chat[room].take(self._clock())
 
     def open_room(self, address: str) -> float:
         """One more room; :meth:`room_not_opened` gives it back."""
-        if not self._is_on:
+        if not self.is_on:
             return 0.0
         now = self._clock()
         windows = self._rooms[address]
@@ -129,14 +129,14 @@ class Limits:
 
     def room_not_opened(self, address: str) -> None:
         """The room counted last did not come to be."""
-        if self._is_on:
+        if self.is_on:
             for window in self._rooms[address]:
                 window.undo(self._among)
 
     def mail(self, address: str) -> float:
         """One more mail that asks whether somebody wants mails: at the word of an address of the network, or to a mail
         address."""
-        if not self._is_on:
+        if not self.is_on:
             return 0.0
         now, window = self._clock(), self._mails[address]
         wait = window.wait(now)
@@ -149,20 +149,20 @@ class Limits:
 
         Right and wrong codes are turned away alike while the address rests or the whole server has had too many wrong
         ones: an answer to a right one only would be the very thing that is guessed for."""
-        if not self._is_on:
+        if not self.is_on:
             return 0.0
         return max(self._rest(address), self._wrong_codes.wait(self._clock(), self._cost_of_code))
 
     def wrong_code(self, address: str) -> float:
         """A room code that led nowhere."""
-        if self._is_on:
+        if self.is_on:
             self._wrong_codes.take(self._clock(), self._cost_of_code)
         return self.wrong(address)
 
     def wrong(self, address: str) -> float:
         """A code, link or token that led nowhere. Whoever shows a right one is not held up by an address's rest: nobody
         guesses 128 bits, and a household shares one address."""
-        if not self._is_on:
+        if not self.is_on:
             return 0.0
         now = self._clock()
         rest = self._rest(address)
@@ -186,7 +186,7 @@ class Limits:
             f.sockets_per_room,
             f.watchers_per_room if viewer is None else f.sockets_per_seat,
         )
-        if self._is_on and any(self._sockets[key] >= limit for key, limit in zip(keys, most, strict=True)):
+        if self.is_on and any(self._sockets[key] >= limit for key, limit in zip(keys, most, strict=True)):
             raise TooManySockets
         self._sockets.update(keys)
         try:

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.requests import Done
 from app.rooms.ids import RoomCode, room_code
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.rooms.view import RoomView, may_watch, view
 from app.web import wire
@@ -168,7 +168,8 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     fields = await read_form(request, d.figures)
     room, device, seat = await _seat(d, request, text)
     if room is None or device is None or seat is None:
-        raise Refused(refuse("no_seat"), status=403 if wants_json(request) else 404)
+        refused = d.led_nowhere(request, "no_seat")
+        raise refused if refused.wait or wants_json(request) else Refused(refused.refusal, status=404)
     message = wire.read(wire.COMMAND, message_of({**fields, **said}, room.options.plain()))
     if isinstance(message, wire.Unread):
         return await _refused(d, request, room, seat, message.id, Refused(message.refusal))
