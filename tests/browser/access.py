@@ -38,6 +38,11 @@ CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, h3, legen
 WIDE_TABLES = """() => [...document.querySelectorAll(".rule-table")]
     .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText.slice(0, 60))"""
 
+WIDE_WORDS = """() => [...document.querySelectorAll(".grid-words")]
+    .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)"""
+
+TABLET: ViewportSize = {"width": 820, "height": 1180}
+
 
 class Look(NamedTuple):
     """A size of page and a scheme of colours."""

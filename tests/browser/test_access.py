@@ -13,7 +13,9 @@ from tests.browser.access import (
     LOOKS,
     PHONE_DARK,
     PHONE_LIGHT,
+    TABLET,
     WIDE_TABLES,
+    WIDE_WORDS,
     faults,
     fits,
     text_faults,
@@ -60,7 +62,16 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     walter = person("Walter")
     walter.page.goto(link)
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
+    expect(walter.page.locator("#dock")).to_be_hidden()
     assert found + faults(walter.page, "watching", CROSSED[0]) == []
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_was_played_stays_within_its_cell(person: MakePlayer, game: str) -> None:
+    ada = seat(person(locale="de-DE", viewport=TABLET))
+    page = opened(ada, f"r/{pose(game, 'finished').code}/rounds")
+    assert page.locator(".grid-words").count() > 20
+    assert page.evaluate(WIDE_WORDS) == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
