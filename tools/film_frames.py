@@ -27,7 +27,7 @@ from tools.smoothness import BEGIN, FLIES, LANDED, SHOWN, Smoothness, smoothness
 PHONE: ViewportSize = {"width": 360, "height": 740}
 SLOWER, FILMS, SEATS = 4, 4, 5
 READINGS = 3
-"""Of the bare page; the best counts. It comes to the front: behind another a page is drawn a few times a second only."""
+"""Of the bare page, the best counts. It comes to the front: behind another a page is drawn a few times a second."""
 SETTLED_MS = 20_000
 CATEGORIES = "devtools.timeline,disabled-by-default-devtools.timeline.frame,toplevel,blink.user_timing"
 
