@@ -24,7 +24,7 @@ ABSOLUTE = (
     "/static/%2fetc%2fpasswd",
     f"/static/{ROOT}/pyproject.toml",
     f"/static//{ROOT}/pyproject.toml",
-    "/static/file:///etc/passwd",
+    "/static/file:%2f%2f%2fetc%2fpasswd",
     "/static/C:%5cwindows%5cwin.ini",
     "/static/js/room.js%00",
     "/static/js/room.js%00.svg",
