@@ -7,23 +7,23 @@ import re
 import secrets
 
 from jinja2 import pass_context
+from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
-from markupsafe import Markup
 
 CUT_OUT = "is_cut"
 """The name in a context that asks for marks in place of pieces."""
 
 _MARK = secrets.token_hex(16)
-"""Nobody can know it, so no text of anybody can be taken for a mark."""
-_MARKS = re.compile(f"<{_MARK} ([^>]+)>")
+"""Nobody can know it, so no text of anybody can be taken for a mark. Escaping leaves marks as they are."""
+_MARKS = re.compile(rf"{_MARK}\[([^\]]+)\]")
 
 
 @pass_context
-def piece(context: Context, template: str) -> str:
+def piece(context: Context, template: str) -> str | TemplateModule:
     """The piece, or a mark where it belongs."""
     if CUT_OUT in context.parent:
-        return Markup(f"<{_MARK} {template}>")  # noqa: S704 - the name of a template
-    return Markup(context.environment.get_template(template).render(context.get_all()))  # noqa: S704 - a template
+        return f"{_MARK}[{template}]"
+    return context.environment.get_template(template).make_module(context.get_all())
 
 
 def cut(html: str) -> tuple[str, ...]:

@@ -60,5 +60,5 @@ def test_only_the_piece_that_changed_is_drawn_anew() -> None:
 
 def test_no_text_of_anybody_is_a_mark() -> None:
     """Not even one that looks like what stands in for a piece."""
-    drawn = Pen(made()).again(Keeper(Drawn(), Shared()), "page", "page", context(me="<0 bare>"))
-    assert drawn == "<p>&lt;0 bare&gt;<i>1</i></p>"
+    drawn = Pen(made()).again(Keeper(Drawn(), Shared()), "page", "page", context(me="0[bare]"))
+    assert drawn == "<p>0[bare]<i>1</i></p>"
