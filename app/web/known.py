@@ -113,7 +113,7 @@ class Known:
             "sitting": idle(seen.seats),
             "room": seen.room,
             "people": persons,
-            "asked_for": seen.ask.kind if seen.ask is not None else "",
+            "asked_for": _asked_for(seen),
             "me": persons.get(int(seen.you)) if seen.you is not None else None,
             "is_host": seen.you in seen.room.hosts,
             "game": game,
@@ -214,6 +214,13 @@ class Known:
             rounds[opening.round] = [*sentences, *rounds.get(opening.round, [])]
             left -= len(sentences)
         return sorted(rounds.items(), reverse=True)
+
+
+def _asked_for(seen: RoomView) -> str:
+    """What kind of choice the page asks for: none of whose seat a stand-in plays, or while the table rests."""
+    mine = [part for part in seen.seats if part.seat == seen.you]
+    is_mine_to_make = seen.room.phase == "playing" and not any(part.stand_in for part in mine)
+    return seen.ask.kind if seen.ask is not None and is_mine_to_make else ""
 
 
 @functools.lru_cache(maxsize=512)

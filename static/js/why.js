@@ -49,10 +49,12 @@ async function show(number, page) {
 
 // Above or below the number, wholly within the window; on a small page it spans the width.
 function place() {
-  const at = (asked?.isConnected ? asked : document.body).getBoundingClientRect();
+  const spot = asked?.isConnected ? asked.getBoundingClientRect() : null;
+  // a number that went out of sight meanwhile: in the middle
+  const at = spot?.width ? spot : new DOMRect(innerWidth / 2, innerHeight, 0, 0);
   const box = card.getBoundingClientRect();
   const left = Math.min(Math.max(EDGE, at.left + at.width / 2 - box.width / 2), innerWidth - box.width - EDGE);
-  const above = at.top - box.height - EDGE;
+  const above = spot?.width ? at.top - box.height - EDGE : (innerHeight - box.height) / 2;
   const top = above >= EDGE ? above : Math.min(at.bottom + EDGE, innerHeight - box.height - EDGE);
   card.style.setProperty("left", `${Math.max(EDGE, left)}px`);
   card.style.setProperty("top", `${Math.max(EDGE, top)}px`);

@@ -93,7 +93,7 @@ class Words:
     def source(self, source: str) -> str:
         """Where money came from (``course.SOURCES``)."""
         _ = self.gettext
-        named = {"money": _("action"), "cards": _("cards"), "certificates": _("certificates")}
+        named = {"money": _("from actions"), "cards": _("cards"), "certificates": _("certificates")}
         return named.get(source) or self.colour(source)
 
     def composing(self) -> Mapping[str, str]:
