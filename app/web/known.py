@@ -206,14 +206,15 @@ class Known:
     def _log(self, openings: Sequence[Opening], look: Face) -> Sequence[tuple[int, Sequence[Sentence]]]:
         rounds: dict[int, list[Sentence]] = {}
         left = LOG_SENTENCES
-        for opening in reversed(openings):
-            if left <= 0 or (opening.round not in rounds and len(rounds) == LOG_ROUNDS):
+        backwards = ((opening, each) for opening in reversed(openings) for each in reversed(opening.happenings))
+        for opening, each in backwards:
+            if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
                 break
-            said = [look.sentence(happening, self.speech) for happening in opening.happenings]
-            sentences = [replace(sentence, then=opening.names) for sentence in said if sentence]
-            rounds[opening.round] = [*sentences, *rounds.get(opening.round, [])]
-            left -= len(sentences)
-        return sorted(rounds.items(), reverse=True)
+            sentence = look.sentence(each, self.speech)
+            if sentence is not None:
+                rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
+                left -= 1
+        return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
 
 
 def _asked_for(seen: RoomView) -> str:

@@ -13,10 +13,11 @@ from app.rooms.ids import AskNumber
 from app.rooms.play import Opening
 from app.rooms.replay import replay
 from app.rooms.room import Room
-from app.rooms.view import told
+from app.rooms.view import told, view
 from app.web.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
 from app.web.chronicle import Chart, all_told, chronicle
 from app.web.games import face
+from app.web.known import LOG_ROUNDS, LOG_SENTENCES, Known
 from app.web.scenes import find, rounds, scenes, ways
 from app.web.sentences import Speech
 from engine.core.happenings import parse_happening
@@ -67,6 +68,18 @@ def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -
         shown = openings[row.ask].happenings[row.step - 1]
         assert shown.kind in ("auction_opens", "castle_opens", "cards_open", "actions_open", "sealed_opens")
         assert all(line.seat == seat for seat, line in row.played.items())
+
+
+def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
+    openings = told(room, None)
+    assert any(len({each.round for each in opening.happenings}) > 1 for opening in openings)
+    log = Known(SPEECH).page(room, view(room, None, frozenset()), "http://localhost:8000")["log"]
+    happened = [each for opening in openings for each in opening.happenings]
+    assert 0 < len(log) <= LOG_ROUNDS and sum(len(listed) for _, listed in log) <= LOG_SENTENCES
+    for round, listed in log:
+        sentences = [face(room.game.key).sentence(each, SPEECH) for each in happened if each.round == round]
+        of_round = [sentence.parts for sentence in sentences if sentence is not None]
+        assert [sentence.parts for sentence in listed] == of_round[-len(listed) :]
 
 
 def test_highlights_are_few_and_lead_to_openings(room: Room) -> None:
