@@ -189,7 +189,7 @@ class Known:
 
     def _looked_back(self, openings: Sequence[Opening], look: Face) -> Names:
         return {
-            "log": self._log(openings, look),
+            "log": log(openings, look, self.speech),
             "last_round": look.last_round(openings, self.speech),
             "course": look.course(openings),
             "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
@@ -203,18 +203,20 @@ class Known:
         sealed = replace(seen, ask=replace(ask, sealed=ask.default))
         return str(look.prompt(sealed, self.speech).sealed_name)
 
-    def _log(self, openings: Sequence[Opening], look: Face) -> Sequence[tuple[int, Sequence[Sentence]]]:
-        rounds: dict[int, list[Sentence]] = {}
-        left = LOG_SENTENCES
-        backwards = ((opening, each) for opening in reversed(openings) for each in reversed(opening.happenings))
-        for opening, each in backwards:
-            if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
-                break
-            sentence = look.sentence(each, self.speech)
-            if sentence is not None:
-                rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
-                left -= 1
-        return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
+
+def log(openings: Sequence[Opening], look: Face, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
+    """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
+    rounds: dict[int, list[Sentence]] = {}
+    left = LOG_SENTENCES
+    backwards = ((opening, each) for opening in reversed(openings) for each in reversed(opening.happenings))
+    for opening, each in backwards:
+        if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
+            break
+        sentence = look.sentence(each, speech)
+        if sentence is not None:
+            rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
+            left -= 1
+    return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
 
 
 def _asked_for(seen: RoomView) -> str:
