@@ -5,8 +5,12 @@ from gettext import NullTranslations
 
 import pytest
 
-from app.web.games import face
+from app.rooms.ids import AskNumber
+from app.rooms.play import Opening
+from app.web.games import Played, face
+from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
+from app.web.games.edel_stein_reich.words import Words
 from app.web.people import Person
 from app.web.sentences import Speech
 from engine.core.chance import SeededChance
@@ -91,6 +95,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             a("accepts", 0, gems=("red",), from_seat=1, could_raise="no"),
             "Ada cannot raise and gets 1 red from Ben: the action goes to Ben.",
         ),
+        (a("lapses", seats=(0, 1, 2), action="gems"), "Ada, Ben and Carla all want the gems: nobody gets any."),
         (a("swaps", 0, other=2, gives="blue", takes="red"), "Ada gives Carla a blue gem and gets a red gem."),
         (a("takes_three", 0, colour="red", gems=("red", "red")), "Ada finds 2 red gems."),
         (a("halves", 3, gems=("red", "blue")), "Dora returns 1 red and 1 blue."),
@@ -106,7 +111,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
             a("shared_majority_pays", colour="green", count=4, pays=5, seats=(0, 2)),
             "Ada and Carla share the lead with 4 green gems each: 5 million for each of them.",
         ),
-        (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has second most certificates, 1: 4 million."),
+        (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has second most certificates (1): 4 million."),
         (
             a("scarce_gems_return", colour="red", left=5, seats=(1,)),
             "The supply has only 5 red gems left: Ben returns a red gem.",
@@ -130,3 +135,48 @@ def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
     assert told["sole_red"] == "At the scoring, alone with most red gems: 8 million extra."
     assert told["four_each_yellow_green"] == "Bring your yellow and green gems to four each."
     assert "10 million" in told["certificate"] and "4 million" in told["certificate"]
+
+
+@pytest.mark.parametrize(
+    ("told", "results"),
+    [
+        (
+            [
+                a("actions_open", seats=(0, 1), actions=("money", "money")),
+                a("negotiation_begins", 0, other=1, action="money"),
+                a("passes", 0, has_gems="yes"),
+                a("buys_for_one", 1, gems=("blue",), to_seat=0),
+                a("takes_money", 1, money=6, card="rb6"),
+            ],
+            {0: ["lets it go for a blue gem"], 1: ["buys it for a blue gem", "6 million"]},
+        ),
+        (
+            [
+                a("actions_open", seats=(0, 1), actions=("free_choice", "free_choice")),
+                a("chooses_freely", seats=(0, 1)),
+                a("declines_free_choice", 0, could="yes"),
+                a("declines_free_choice", 1, could="no"),
+            ],
+            {0: ["leaves it"], 1: ["finds nothing to choose"]},
+        ),
+    ],
+    ids=["sold for one gem", "free choices left"],
+)
+def test_the_last_turn_says_what_came_of_selling_and_of_leaving(
+    told: list[Happening], results: dict[int, list[str]]
+) -> None:
+    assert {line.seat: ["".join(map(str, said)) for said in line.results] for line in played(told)} == results
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_of_every_action_in_whole_games_the_last_turn_says_what_came(seats: int) -> None:
+    told = happenings_of(seats, f"came/{seats}")
+    starts = [place for place, happening in enumerate(told) if happening.kind in OPENS]
+    for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
+        for line in played(told[start:end]):
+            assert line.results, [happening.text for happening in told[start:end]]
+
+
+def played(told: list[Happening]) -> tuple[Played, ...]:
+    """The strip of the turn."""
+    return last_turn([Opening(AskNumber(1), 2, tuple(told))], Words(SPEECH))

@@ -47,14 +47,14 @@ def certificates_pay(h: Happening, w: Words) -> str:
     values = {"who": doer(h, w), "count": count, "pays": w.money(number(h, "pays"))}
     if number(h, "place") == 1:
         said = w.ngettext(
-            "%(who)s has most certificates, %(count)d: %(pays)s.",
-            "%(who)s has most certificates, %(count)d: %(pays)s.",
+            "%(who)s has most certificates (%(count)d): %(pays)s.",
+            "%(who)s has most certificates (%(count)d): %(pays)s.",
             count,
         )
         return said % values
     said = w.ngettext(
-        "%(who)s has second most certificates, %(count)d: %(pays)s.",
-        "%(who)s has second most certificates, %(count)d: %(pays)s.",
+        "%(who)s has second most certificates (%(count)d): %(pays)s.",
+        "%(who)s has second most certificates (%(count)d): %(pays)s.",
         count,
     )
     return said % values

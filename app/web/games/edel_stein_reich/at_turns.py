@@ -102,6 +102,8 @@ def found_out(h: Happening, w: Words) -> str:
 def lapses(h: Happening, w: Words) -> str:
     """``lapses`` in a sentence."""
     values = {"who": w.all_of(numbers(h, "seats")), "action": w.the_action(word(h, "action"))}
+    if word(h, "action") == "gems":
+        return w.gettext("%(who)s all want %(action)s: nobody gets any.") % values
     return w.gettext("%(who)s all want %(action)s: nobody gets it.") % values
 
 

@@ -66,7 +66,8 @@ class EdelFace:
             return (_("The game is over"),)
         if table.stage not in doing or not asked:
             return (turn,)
-        return parts_of(f"{turn}: {doing[table.stage] % {'who': asked}}")
+        said = doing[table.stage] % {"who": asked}
+        return parts_of(_("%(turn)s: %(doing)s") % {"turn": turn, "doing": said})
 
     def doing(self, happening: Happening, table: TableView, speech: Speech) -> str:
         """Which action of which turn is carried out, or that there is a scoring."""

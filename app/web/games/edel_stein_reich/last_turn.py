@@ -58,6 +58,8 @@ def _results(seat: int, action: str, told: Iterable[Happening], words: Words) ->
         elif h.kind == "accepts" and number(h, "from_seat") == seat:
             values = {"gems": words.gems(texts(h, "gems")), "who": words.who(int(h.seat or 0))}
             yield _("pays %(who)s %(gems)s") % values
+        elif h.kind == "buys_for_one" and number(h, "to_seat") == seat:
+            yield _("lets it go for %(gems)s") % {"gems": words.gem(texts(h, "gems")[0])}
         elif h.kind == "sends_back" and number(h, "from_seat") == seat:
             yield _("loses %(gem)s") % {"gem": words.gem(word(h, "gem"))}
         elif h.kind == "swaps" and number(h, "other") == seat:
@@ -76,6 +78,8 @@ def _own(h: Happening, words: Words) -> Iterable[str]:
             yield words.event(word(h, "card"))
         case "declines_event":
             yield _("leaves it")
+        case "declines_free_choice":
+            yield _("leaves it") if word(h, "could") == "yes" else _("finds nothing to choose")
         case "accepts":
             yield _("lets it go for %(gems)s") % {"gems": words.gems(texts(h, "gems"))}
         case "buys_for_one":

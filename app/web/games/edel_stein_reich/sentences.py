@@ -107,4 +107,6 @@ def doing(kind: str, table: TableView, w: Words) -> str:
         return w.gettext("Scoring")
     turn = w.gettext("Turn %(turn)d/%(turns)d") % {"turn": table.turn, "turns": table.turns}
     step = "free_choice" if kind in FREE_CHOICE else table.step
-    return f"{turn}: {w.action(step)}" if step else turn
+    if not step:
+        return turn
+    return w.gettext("%(turn)s: %(doing)s") % {"turn": turn, "doing": w.action(step)}

@@ -96,9 +96,13 @@ class Words:
         named = {"money": _("from actions"), "cards": _("cards"), "certificates": _("certificates")}
         return named.get(source) or self.colour(source)
 
-    def composing(self) -> Mapping[str, str]:
-        """What is said while a choice is put together from gems; the page's script fills in what is in braces."""
+    def composing(self, kind: str) -> Mapping[str, str]:
+        """What is said while a choice of that kind (``Compose.kind``) is put together from gems; the page's script fills
+        in what is in braces."""
         _ = self.gettext
+        pick = _("Choose one of yours and one of another player's.")
+        if kind == "exchange":
+            pick = _("Choose the one you return and the two you take.")
         return {
             "none": _("Tap the gems you offer."),
             "none-raise": _("More gems than offered, or as many of higher value."),
@@ -114,7 +118,7 @@ class Words:
             "more": _("{count} more gems."),
             "higher": _("{fewer} more of higher value."),
             "nothing": _("These gems will not do."),
-            "pick": _("Pick a gem in each row."),
+            "pick": pick,
             "same": _("That would change nothing."),
             "stands": _("You would then have {gems}."),
             "out": _("{choice}."),
