@@ -189,7 +189,7 @@ class Known:
 
     def _looked_back(self, openings: Sequence[Opening], look: Face) -> Names:
         return {
-            "log": log(openings, look, self.speech),
+            "log": [(round, turns(said, look)) for round, said in log(openings, look, self.speech)],
             "last_round": look.last_round(openings, self.speech),
             "course": look.course(openings),
             "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
@@ -217,6 +217,12 @@ def log(openings: Sequence[Opening], look: Face, speech: Speech) -> Sequence[tup
             rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
             left -= 1
     return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
+
+
+def turns(said: Sequence[Sentence], look: Face) -> Sequence[Sequence[Sentence]]:
+    """A round's sentences turn by turn, the newest turn first, each told from its beginning on."""
+    begins = [place for place, sentence in enumerate(said) if place and sentence.kind in look.turn_begins]
+    return [said[start:end] for start, end in zip([0, *begins], [*begins, len(said)], strict=True)][::-1]
 
 
 def _asked_for(seen: RoomView) -> str:

@@ -17,7 +17,7 @@ from app.rooms.view import told
 from app.web.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
 from app.web.chronicle import Chart, all_told, chronicle
 from app.web.games import face
-from app.web.known import LOG_ROUNDS, LOG_SENTENCES, log
+from app.web.known import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.scenes import find, rounds, scenes, ways
 from app.web.sentences import Speech
 from engine.core.happenings import parse_happening
@@ -83,6 +83,16 @@ def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
             sentences = [look.sentence(each, SPEECH) for each in happened if each.round == round]
             of_round = [sentence for sentence in sentences if sentence is not None]
             assert [each.parts for each in listed] == [each.parts for each in of_round[-len(listed) :]]
+
+
+def test_the_log_tells_a_round_turn_by_turn_the_newest_first_and_each_from_its_beginning(room: Room) -> None:
+    look = face(room.game.key)
+    for _, said in log(told(room, None), look, SPEECH):
+        parted = turns(said, look)
+        assert [sentence for turn in reversed(parted) for sentence in turn] == list(said)
+        assert all(turn[0].kind in look.turn_begins for turn in parted[:-1])
+        assert not any(sentence.kind in look.turn_begins for turn in parted for sentence in turn[1:])
+        assert (len(parted) > 1) is bool(look.turn_begins)
 
 
 def test_highlights_are_few_and_lead_to_openings(room: Room) -> None:

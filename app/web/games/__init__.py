@@ -53,6 +53,11 @@ class Face(Protocol):
         offered."""
         ...
 
+    @property
+    def turn_begins(self) -> frozenset[str]:
+        """The kinds of happenings with which a turn begins, where a round has so many that the log tells them apart."""
+        ...
+
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence; None if nothing need be said of it."""
         ...

@@ -22,6 +22,8 @@ class AdelFace:
 
     sheets = ("adel_verpflichtet",)
     composed = frozenset({"exhibition", "theft"})
+    turn_begins: frozenset[str] = frozenset()
+    """None: a round is one turn."""
     regions = (BoardRegion("track"), BoardRegion("auction"), BoardRegion("castle"), BoardRegion("cells"))
 
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
@@ -45,7 +47,7 @@ class AdelFace:
         said = {
             "location": _("Choosing a place"),
             "action": _("Choosing what to play"),
-            "location_action": _("Choosing a place and a card"),
+            "location_action": _("Choosing place and card"),
             "purchase": _("%(who)s buys") % {"who": asked},
             "exhibition": _("Composing exhibitions"),
             "theft": _("%(who)s steals") % {"who": asked},

@@ -27,6 +27,7 @@ class EdelFace:
     sheets = ("edel_stein_reich_asked", "edel_stein_reich")
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
+    turn_begins = frozenset({"gem_cards_open", "scoring_begins"})
     regions = (
         BoardRegion("deal"),
         BoardRegion("supply"),

@@ -97,8 +97,8 @@ class Words:
         return named.get(source) or self.colour(source)
 
     def composing(self, kind: str) -> Mapping[str, str]:
-        """What is said while a choice of that kind (``Compose.kind``) is put together from gems; the page's script fills
-        in what is in braces."""
+        """What is said while a choice of that kind (``Compose.kind``) is put together; the script fills in what is in
+        braces."""
         _ = self.gettext
         pick = _("Choose one of yours and one of another player's.")
         if kind == "exchange":
