@@ -57,7 +57,7 @@ def to_table(room: Room, words: NullTranslations) -> str:
 def letter(notice: Notice, link: str, stop: str, words: NullTranslations) -> Letter:
     """The mail with a seat's own call. ``stop`` is the link that ends them."""
     _ = words.gettext
-    ending = _("No more mails from this table: %(link)s") % {"link": stop}
+    ending = _("No more emails from this table: %(link)s") % {"link": stop}
     return Letter(notice.title, f"{notice.text}\n\n{link}\n\n-- \n{ending}\n")
 
 
@@ -67,7 +67,7 @@ def question(link: str, words: NullTranslations) -> Letter:
     text = _("Somebody gave this address at a table of Signet, to be told when the table waits for them.")
     yes = _("If that was you, say so here: %(link)s") % {"link": link}
     no = _("If not, do nothing: no other mail follows.")
-    return Letter(_("Mails from Signet?"), f"{text}\n\n{yes}\n\n{no}\n")
+    return Letter(_("Emails from Signet?"), f"{text}\n\n{yes}\n\n{no}\n")
 
 
 def listed(names: Sequence[str], words: NullTranslations) -> str:

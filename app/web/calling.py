@@ -29,7 +29,7 @@ WORKER = Path(__file__).resolve().parents[2] / "static" / "js" / "worker.js"
 
 NO_ADDRESS = noted("That is no mail address.")
 NO_HOOK = noted("That address cannot be called. It begins with https:// and leads to a server on the internet.")
-NO_MAILS = noted("This server sends no mails.")
+NO_MAILS = noted("This server sends no email.")
 
 _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 

@@ -84,7 +84,7 @@ def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     ada.open_room()
     page = settings(ada)
-    page.get_by_role("link", name="Mails and webhook").click()
+    page.get_by_role("link", name="Emails and webhook").click()
     page.get_by_label("Address of the webhook").fill("https://127.0.0.1/hook")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("leads to a server on the internet")

@@ -221,7 +221,7 @@ def test_nobody_can_be_asked_again_and_again() -> None:
 
 def test_without_a_mail_server_there_are_no_mails(web: Web) -> None:
     table = web.open("Ada")
-    assert "This server sends no mails." in page(table, 0)
+    assert "This server sends no email." in page(table, 0)
     assert put(table, 0, "mail", address="ada@example.org").status_code == 422
 
 

@@ -9,15 +9,30 @@ from html.parser import HTMLParser
 
 import pytest
 
-from app.rooms.commands import Pause, Say
+from app.rooms.commands import Pause, Say, SetStandIn
 from app.rooms.room import Room
 from app.rooms.view import view
 from app.web.environment import environment
 from app.web.games import face
 from app.web.regions import PAGE_REGIONS, Regions
 from app.web.render import Renderer
+from app.web.sentences import Speech
 from engine.core.seats import Seat, Viewer
-from tests.rooms.builders import ADA, BEN, CARLA, GAME, a_game, a_room, after, all_sealed, finished, game_of, seal, who
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    GAME,
+    a_game,
+    a_purchase,
+    a_room,
+    after,
+    all_sealed,
+    finished,
+    game_of,
+    seal,
+    who,
+)
 
 BASE = "http://localhost:8000"
 EVERYBODY = frozenset({ADA, BEN, CARLA})
@@ -208,6 +223,28 @@ def test_my_sealed_card_stays_readable_and_the_button_reads_change() -> None:
     assert "Change" in html
     assert 'data-sealed="castle"' in html
     assert "choice is-sealed" in html
+
+
+def test_whoever_is_played_for_can_take_the_seat_back_also_while_nothing_is_asked_of_it() -> None:
+    room = a_purchase(3)
+    resting = next(seat for seat in (ADA, BEN, CARLA) if seat not in game_of(room).asks)
+    html = seen(after(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
+    assert view(room, resting, EVERYBODY).ask is None
+    assert "A stand-in plays for you" in html and 'value="stand_in"' in html
+    assert "Nothing to choose just now" in seen(room, resting)["prompt"]
+
+
+def test_a_seat_stands_where_the_board_says() -> None:
+    room = a_game(3)
+    assert "Club, first" in seen(room, ADA)["more-1"]
+    track = game_of(room).game.view(game_of(room).state, None).track
+    words = face(GAME).words(Speech(WORDS))
+    fourth = next(castle for castle in track.castles if castle.number == 4)
+    assert [words.on_track(track, space) for space in (0, fourth.spaces[-1], track.banquet_space + 9)] == [
+        "Club",
+        "Castle 4",
+        "Banquet",
+    ]
 
 
 def test_regions_sent_over_the_socket_hold_no_form_ids_and_so_repeat_themselves() -> None:

@@ -28,8 +28,7 @@ def choice_name(choice: str, words: Words) -> str:
     """A place, a card, a card at a place, or objects, by name."""
     first, _, rest = choice.partition(" ")
     if first in PLACES:
-        place = words.location(first)
-        return words.gettext("%(place)s: %(card)s") % {"place": place, "card": _card(rest, words)} if rest else place
+        return words.played_at(first, _card(rest, words)) if rest else words.location(first)
     if first in OF_OBJECTS:
         return words.short(rest.split(" "))
     return _card(choice, words)

@@ -1,7 +1,6 @@
 """The end of the game, in sentences."""
 
 from app.web.details import doer, number, numbers
-from app.web.games.adel_verpflichtet.lists import shows
 from app.web.games.adel_verpflichtet.words import Words
 from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
@@ -12,7 +11,18 @@ def finals_open(h: Happening, w: Words) -> str:
     shown = exhibitions_in(h)
     if not shown:
         return w.gettext("Nobody has a final exhibition to show.")
-    return w.gettext("The last exhibitions: %(shows)s") % {"shows": shows(h, w)}
+    said = []
+    for seat, objects in shown:
+        values = {"who": w.who(seat), "count": len(objects), "year": min(thing[1:] for thing in objects)}
+        said.append(
+            w.ngettext(
+                "%(who)s shows %(count)d object, of %(year)s",
+                "%(who)s shows %(count)d objects, the oldest of %(year)s",
+                len(objects),
+            )
+            % values
+        )
+    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{'; '.join(said)}."}
 
 
 def banquet_reached(h: Happening, w: Words) -> str:

@@ -28,12 +28,12 @@ def _letter(view: RoomView, words: Words) -> Letter | None:
     if view.table.stage not in ("location", "location_action"):
         return None
     if view.table.round == 1:
-        board = _("The board: pawns walk past the castles to the banquet; whoever is farthest along in the end, wins.")
+        board = _("The board: pawns walk past the castles to the banquet; whoever is farthest along in the end wins.")
         hand = _("Your hand: objects to exhibit and cards to play. Nobody else sees it.")
         return welcome(words.speech, board, hand)
     if view.table.round == 2:
         return played(
-            words.speech, _("That was a whole round: place, card, auction house, castle. All others go alike.")
+            words.speech, _("That was a whole round: place, card, auction house, castle. The others all go like this.")
         )
     return None
 

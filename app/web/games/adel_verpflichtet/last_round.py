@@ -50,8 +50,9 @@ def _signs(location: str | None, card: tuple[str, int] | None) -> tuple[str, ...
 
 
 def _label(location: str | None, card: tuple[str, int] | None, words: Words) -> str:
-    said = [words.location(location)] if location else []
-    return ": ".join([*said, words.card_title(*card)] if card else said)
+    if location and card:
+        return words.played_at(location, words.card_title(*card))
+    return words.location(location) if location else words.card_title(*card) if card else ""
 
 
 def _results(seat: int, told: Iterable[Happening], words: Words) -> Iterable[str]:

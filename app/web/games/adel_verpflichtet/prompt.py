@@ -102,7 +102,7 @@ def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("Where do you go?"),
-        hint=_("Everybody turns up together."),
+        hint=_("All places are turned up together."),
         seal=_("Seal"),
         change=_("Change"),
         groups=(Group("", cards),),
@@ -223,7 +223,7 @@ def _name(choice: str | None, words: Words) -> str:
         return ""
     first, _, rest = choice.partition(" ")
     if first in ("castle", "auction_house"):
-        return f"{words.location(first)}: {_card('', rest, words).title}"
+        return words.played_at(first, _card("", rest, words).title)
     return _card("", choice, words).title
 
 

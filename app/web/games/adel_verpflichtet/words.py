@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from app.web.games.adel_verpflichtet.drawings import drawing_of
 from app.web.games.adel_verpflichtet.tiles import banquet, tile
 from app.web.sentences import Speech
-from engine.adel_verpflichtet.view import ObjectView
+from engine.adel_verpflichtet.view import ObjectView, TrackView
 
 
 class Words:
@@ -62,6 +62,17 @@ class Words:
         """A place by name."""
         return self.gettext("Castle") if location == "castle" else self.gettext("Auction house")
 
+    def played_at(self, location: str, card: str) -> str:
+        """A place, and by name the card that is played there."""
+        return self.gettext("%(place)s: %(card)s") % {"place": self.location(location), "card": card}
+
+    def on_track(self, track: TrackView, space: int) -> str:
+        """Where a space is, by the name that stands on the board."""
+        number = next((castle.number for castle in track.castles if space in castle.spaces), None)
+        if number is None:
+            return self.gettext("Banquet")
+        return self.gettext("Castle %(number)d") % {"number": number} if number else self.gettext("Club")
+
     def to_location(self, location: str) -> str:
         """Where somebody goes."""
         return self.gettext("to the castle") if location == "castle" else self.gettext("to the auction house")
@@ -113,8 +124,8 @@ class Words:
         return self.gettext(thing.name)
 
     def short(self, things: Sequence[str]) -> str:
-        """Several objects by letter and year."""
-        return ", ".join(f"{thing[0]} {thing[1:]}" for thing in things)
+        """Several objects by letter and year, which no line's end parts."""
+        return ", ".join(f"{thing[0]}\N{NO-BREAK SPACE}{thing[1:]}" for thing in things)
 
     def picked(self, choice: str) -> str:
         """A choice that is composed of objects, by what it names."""
