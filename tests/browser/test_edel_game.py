@@ -106,6 +106,23 @@ def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
     expect(page.locator(".seal-button")).to_be_disabled()
 
 
+@pytest.mark.parametrize("width", [820, 1100, 1440])
+def test_who_bargains_covers_no_other_part_of_the_board(person: MakePlayer, width: int) -> None:
+    ada = seat(person(viewport={"width": width, "height": 900}, locale="de-DE"))
+    page = go(ada, pose(GAME, "bid"))
+    expect(page.locator(".bargain")).to_be_visible()
+    covered = page.evaluate("""() => {
+      const box = document.querySelector(".bargain").getBoundingClientRect();
+      const named = ".event-card, .event-pile, .deed-tile, .ledger, .supply, .holding:not([hidden])";
+      const parts = document.querySelectorAll(named);
+      return [...parts].filter(part => {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
+      }).map(part => part.className);
+    }""")
+    assert covered == []
+
+
 def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
     players = table(person, "Ada", "Ben", "Carla", game=GAME)
     player = bidder(players)

@@ -98,7 +98,7 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
     values = {"them": words.who(them), "action": words.the_action(bargain.action)}
     if bargain.bid:
         values["gems"] = words.holding(bargain.bid)
-        yield _("Accept and you get %(gems)s; raise only if %(action)s is worth more to you.") % values
+        yield _("Accept and you get %(gems)s; raise only if that is worth less to you than %(action)s.") % values
         yield _("A raise takes more gems, or as many of higher value: red, yellow, green, blue.")
     elif bargain.passed:
         yield _("%(them)s offered nothing: a single gem, the cheapest you have, buys %(action)s.") % values
