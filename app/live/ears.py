@@ -21,14 +21,14 @@ def mark_of_looking(holder: Digest) -> Digest:
 
 
 class Ears:
-    """The connections of one room."""
+    """The connections of one room. It knows its host only through those that are open, so that a host that is let go
+    is gone at once."""
 
-    def __init__(self, source: Source, show: Callable[[frozenset[Digest]], None]) -> None:
+    def __init__(self, show: Callable[[frozenset[Digest]], None]) -> None:
         """``show`` is told which token digests are connected to this process, and the marks of those who look."""
         self.elsewhere: frozenset[Digest] = frozenset()
         """The token digests connected to other processes."""
         self.presence = Presence()
-        self._source = source
         self._show = show
         self._open: set[Subscription] = set()
         self._just_gone: Counter[Digest] = Counter()
@@ -41,9 +41,10 @@ class Ears:
         return len(self._open)
 
     def subscribe(
-        self, holder: Digest | None, on_close: Callable[[], None], on_gone: Callable[[], None]
+        self, source: Source, holder: Digest | None, on_close: Callable[[], None], on_gone: Callable[[], None]
     ) -> Subscription:
-        """One more connection. ``on_close`` is called when it is gone, ``on_gone`` when its seat counts as gone."""
+        """One more connection, which listens to the room's host. ``on_close`` is called when it is gone, ``on_gone``
+        when its seat counts as gone."""
 
         def closed(subscription: Subscription) -> None:
             self._open.discard(subscription)
@@ -53,7 +54,7 @@ class Ears:
                 self._just_gone[holder] += 1
                 asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, holder, on_gone)
 
-        subscription = Subscription(self._source, holder, closed, self._tell)
+        subscription = Subscription(source, holder, closed, self._tell)
         self._open.add(subscription)
         self._seats_of = None
         return subscription

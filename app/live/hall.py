@@ -261,15 +261,19 @@ class Hall:
         if self._hosts.get(code) is host:
             del self._hosts[code]
 
+    async def _let_go(self) -> None:
+        """Forgets the rooms whose host failed or has nothing to do."""
+        for code, host in tuple(self._hosts.items()):
+            if host.has_failed or host.is_idle(self._idle_ms):
+                self._forget(code, host)
+                await host.close()
+                with suppress(StoreDown):
+                    await self._neighbours.release(code)
+
     async def _mind(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            for code, host in tuple(self._hosts.items()):
-                if host.has_failed or host.is_idle(self._idle_ms):
-                    self._forget(code, host)
-                    await host.close()
-                    with suppress(StoreDown):
-                        await self._neighbours.release(code)
+            await self._let_go()
             try:
                 await self._heart.beat()
                 await self._handing_over.look(self._hosts)

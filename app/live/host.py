@@ -9,6 +9,7 @@ clock, unless another process does: when the room's next moment comes, it sends 
 import asyncio
 import traceback
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import structlog
 
@@ -64,7 +65,7 @@ class RoomHost:
         self._neighbours = neighbours or NoNeighbours()
         self._is_steady = is_steady
         self._inbox = Inbox()
-        self._ears = Ears(self, lambda holders: self._neighbours.show(room.code, holders))
+        self._ears = Ears(partial(self._neighbours.show, room.code))
         self.presence = self._ears.presence
         self._heard_of = room.version
         self._retry_at = Millis(0)
@@ -109,7 +110,7 @@ class RoomHost:
         """A live connection's ear at this room. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        subscription = self._ears.subscribe(holder, self._left, self._publish)
+        subscription = self._ears.subscribe(self, holder, self._left, self._publish)
         self._publish()
         return subscription
 

@@ -114,3 +114,5 @@ class Subscription:
             self._is_closed = True
             self._on_close(self)
             self.wake()
+            # whoever listens holds this, so that neither would go before all of memory is looked through
+            self._told = None

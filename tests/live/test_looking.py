@@ -64,9 +64,9 @@ class Table:
 async def test_other_processes_learn_who_looks_and_no_seat_is_held_by_what_they_learn() -> None:
     shown: list[frozenset[Digest]] = []
     table = Table()
-    here = Ears(table, shown.append)
-    there = Ears(table, lambda holders: None)
-    phone: Subscription = here.subscribe(holder("Ben"), lambda: None, lambda: None)
+    here = Ears(shown.append)
+    there = Ears(lambda holders: None)
+    phone: Subscription = here.subscribe(table, holder("Ben"), lambda: None, lambda: None)
     here.seats(table.room)
     there.elsewhere = shown[-1]
     assert there.seats(table.room) == there.looking(table.room) == {BEN}

@@ -1,6 +1,8 @@
 """Connections: woken by what they may know, told who is here, over when their seat is given up."""
 
 import asyncio
+import gc
+import weakref
 
 import pytest
 
@@ -8,12 +10,13 @@ from app.journal.memory_store import MemoryStore
 from app.live.ears import GONE_AFTER_S
 from app.live.host import RoomHost
 from app.live.requests import Done
+from app.live.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.ids import Millis
 from tests.live import mutants
 from tests.live.house import House, a_host, lift, request, seal, woken
 from tests.live.hurried import WallClock, hurried
-from tests.rooms.builders import ADA, BEN, CARLA, JOIN_KEY, begin, holder
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, holder
 
 
 async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None:
@@ -202,3 +205,35 @@ async def test_who_leaves_is_here_no_more() -> None:
     assert ear.here == {ADA}
     await house.done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert ear.here == {ADA}
+
+
+class Listener:
+    """Holds its subscription, which calls it, as a connection does."""
+
+    def __init__(self, subscription: Subscription) -> None:
+        self.subscription = subscription
+        subscription.listen(self.heard)
+
+    def heard(self) -> None:
+        """Something has changed."""
+
+
+@hurried
+async def test_rooms_and_connections_that_are_let_go_are_held_by_nothing() -> None:
+    """Nor by each other: what is would stay until all of memory is looked through, on a busy server for long."""
+    house = House()
+    await house.opens()
+    await house.hall.start()
+    listeners = [Listener(await house.joins(name)) for name in ("Ada", "Ben", None)]
+    gone = [weakref.ref(each) for each in (*listeners, house.hall._hosts[CODE])]
+    gc.collect()
+    gc.disable()
+    try:
+        listeners[0].subscription.close()
+        await house.hall.delete(CODE)
+        listeners.clear()
+        await asyncio.sleep(2 * GONE_AFTER_S)
+        assert [each() for each in gone] == [None] * len(gone)
+    finally:
+        gc.enable()
+        await house.hall.close()
