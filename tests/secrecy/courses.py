@@ -81,6 +81,9 @@ async def run(
     asked = [seat for seat in evening.room.people() if seat in game_of(evening.room).asks]
     if not asked or (difference != "another hand" and len(game_of(evening.room).asks) < 2):
         return None
+    if difference == "another mind" and len(asked) < 2:
+        # bots seal at once: among them there is no moment at which somebody else has sealed and somebody has not
+        return None
     secret, gone = rng.choice(asked), frozenset[str]()
     twin = evening.room
     if difference == "another hand":
