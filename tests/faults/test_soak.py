@@ -22,7 +22,7 @@ MUTANT = (*COUNTED, "--keeps")
 REST_S = 60.0
 """Within this a server that nobody uses any more has let go of everything, however busy the machine is."""
 
-GROWTH_KIB, GROWTH_KIB_PER_S = 32 * 1024, 2 * 1024 / 600
+GROWTH_KIB, GROWTH_KIB_PER_S = 16 * 1024, 2 * 1024 / 600
 """The memory may grow by so much at once, for what is drawn and kept for the first time, and by so much each second:
 2 MiB in ten minutes."""
 
