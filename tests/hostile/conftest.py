@@ -1,24 +1,5 @@
-"""The fixtures of the tests of hostile words."""
+"""The fixtures of the tests of hostile words: the web's."""
 
-import io
-from collections.abc import Iterator
+from tests.web.conftest import log, web
 
-import pytest
-
-from app import logs
-from tests.web.tables import Web, a_web
-
-
-@pytest.fixture(autouse=True)
-def log() -> io.StringIO:
-    """Everything that is logged during a test."""
-    lines = io.StringIO()
-    logs.set_up("debug", lines)
-    return lines
-
-
-@pytest.fixture
-def web() -> Iterator[Web]:
-    """A server without limits."""
-    with a_web() as it:
-        yield it
+__all__ = ["log", "web"]
