@@ -28,7 +28,7 @@ class DeviceRow:
     number: int
     kind: DeviceKind
     first: str
-    """When it was first seen, to the hour, in UTC: ``2026-11-21 18:00``."""
+    """When it was first seen, to the hour, in UTC: ``2026-11-21T18:00``."""
     last: str
     is_this: bool
 
@@ -49,4 +49,4 @@ def device_rows(seen: RoomView) -> tuple[DeviceRow, ...]:
 
 
 def _hour(at: Millis) -> str:
-    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M")

@@ -12,6 +12,7 @@ import { watchSounds } from "./sounds.js";
 import { stayAwake } from "./awake.js";
 import { sayLooking, watchCalls } from "./calls.js";
 import { watchTalk } from "./talk.js";
+import { watchMoments } from "./moments.js";
 import "./copy.js";
 
 document.documentElement.classList.add("js");
@@ -48,4 +49,5 @@ watchSounds();
 stayAwake();
 watchCalls(wire);
 watchTalk();
+watchMoments();
 wire.open();

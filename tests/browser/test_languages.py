@@ -1,5 +1,7 @@
 """A device chooses its language with and without scripts, and a table is read in several languages at once."""
 
+from datetime import datetime, timedelta, timezone
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -46,3 +48,15 @@ def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:
     # what the socket brings is German, too, and Ada's stays English
     expect(ben.page.locator("#log")).to_contain_text("Runde 1")
     expect(ada.page.locator("#log")).to_contain_text("Round 1")
+
+
+def test_a_device_tells_moments_by_its_own_clock(person: MakePlayer) -> None:
+    """Tokyo's is nine hours before UTC all the year."""
+    [ada] = table(person, "Ada", bots=1, settings={"timezone_id": "Asia/Tokyo"})
+    ada.page.locator("[popovertarget=menu]").first.click()
+    ada.page.locator("#devices-fold summary").click()
+    line = ada.page.locator("#devices-fold [data-first]").first
+    first = datetime.fromisoformat(line.get_attribute("data-first") or "")
+    there = first.astimezone(timezone(timedelta(hours=9)))
+    expect(line).to_contain_text(f"{there:%H:%M}")
+    expect(line).not_to_contain_text("UTC")

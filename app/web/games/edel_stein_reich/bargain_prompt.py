@@ -86,6 +86,6 @@ def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Wor
     if bargain.bid is None or bargain.bidder is None:
         raise ValueError("no bid stands")
     values = {"who": words.who(bargain.bidder), "action": words.the_action(bargain.action)}
-    note = _("The gems are yours, %(who)s gets %(action)s.") % values
+    note = _("What is offered is yours, %(who)s gets %(action)s.") % values
     gems = tuple(colour for colour, count in zip(words.colours, bargain.bid, strict=True) for _each in range(count))
     return Deed(choice, choice_name(choice, words), gems=gems, note=parts_of(note))

@@ -34,7 +34,8 @@ def _letter(view: RoomView, words: Words) -> Letter | None:
         hand = _("Your wealth: gems and money lie open for all to see. Secret is only what you seal.")
         return welcome(words.speech, board, hand)
     if table.turn == 2:
-        return played(words.speech, _("That was a whole turn: seal, open, bargain, carry out. All others go alike."))
+        whole = _("That was a whole turn: seal, open, bargain, carry out. Every turn goes this way.")
+        return played(words.speech, whole)
     return None
 
 

@@ -1,0 +1,17 @@
+// Moments of the past by this device's clock and in the page's language; without this file they stand there in UTC.
+const { lang } = document.documentElement;
+// the reader's own kind of it, if they have one: the order of day and month differs in English
+const own = navigator.languages.find(each => each.split("-")[0] === lang) ?? lang;
+const written = new Intl.DateTimeFormat(own, { dateStyle: "medium", timeStyle: "short" });
+
+export function watchMoments() {
+  document.addEventListener("signet:shown", tell);
+  tell();
+}
+
+function tell() {
+  for (const line of document.querySelectorAll("[data-says][data-first]")) {
+    const { says, first, last } = line.dataset;
+    line.textContent = says.replace("{first}", written.format(new Date(first))).replace("{last}", written.format(new Date(last)));
+  }
+}
