@@ -23,6 +23,7 @@ from app.journal.sql_store import SqlStore
 from app.rooms.facts import Entry
 from app.rooms.ids import RoomCode
 from tests.faults.power_cut_writer import DOWN, ROOMS, written
+from tests.faults.preloaded import compiled
 
 pytestmark = pytest.mark.fault
 
@@ -36,10 +37,7 @@ PATIENCE_S = 60
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The disk that loses what was not synced."""
-    made = tmp_path_factory.mktemp("library") / "power_cut.so"
-    flags = ("-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
-    subprocess.run(["gcc", *flags, "-o", made, HERE / "power_cut.c", "-ldl"], check=True)
-    return made
+    return compiled("power_cut", tmp_path_factory.mktemp("library"))
 
 
 class Machine:
