@@ -264,7 +264,9 @@ async def _linked(d: Door, request: Request, text: str, token: str) -> tuple[Roo
 
 async def _room_page(d: Door, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
     device = d.device(request)
-    seen = view(room, seat, await d.hall.here(room.code), device.digest if device is not None else None)
+    # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
+    here = await d.hall.here(room.code) | {seat}
+    seen = view(room, seat, here, device.digest if device is not None else None)
     return d.renderer.room(seen, room, refusal, language=d.language(request, room), base_url=_base(request))
 
 

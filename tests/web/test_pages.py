@@ -268,6 +268,14 @@ def test_a_page_of_nobody_gets_no_socket(ada: Browser, strangers: list[dict[str,
                 assert end.value.code == Close.REFUSED
 
 
+def test_who_looks_at_a_page_is_here_to_themselves_without_a_socket(ada: Browser, ben: Browser) -> None:
+    code = ada.opens("Ada")
+    ben.post(join_link(ada, code), name="Ben")
+    ada.post(f"/r/{code}/do", do="begin")
+    presences = re.findall(r'id="seat-(\d)"[^>]* class="seat [^"]*?is-(here|away)', ben.get(f"/r/{code}").text)
+    assert presences == [("0", "away"), ("1", "here")]
+
+
 def test_the_public_address_is_what_links_begin_with() -> None:
     with a_web(public_url="https://play.example.org") as web:
         headers = {"host": "play.example.org", "sec-fetch-site": "same-origin"}
