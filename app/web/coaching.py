@@ -61,7 +61,7 @@ def played(speech: Speech, said: str) -> Letter:
     _ = speech.words.gettext
     lines = (
         said,
-        _("Tap a number such as the one below whenever you ask why: it opens the rule."),
+        _("Tap a number such as the one here whenever you ask why: it opens the rule."),
         _("Go on as long as you like. For a game with friends go to the shelf, open a room and send its link."),
     )
     return Letter(_("Well played"), lines, is_steps=False)

@@ -62,7 +62,7 @@ def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePla
     expect(seal).to_be_disabled()
     page.locator("[data-pick-best]").click()
     expect(seal).to_be_enabled()
-    assert "more than offered" in says(page)
+    assert "that beats the offer" in says(page)
     page.locator("[data-laid] .step-less").first.click()
     expect(seal).to_be_disabled()
     page.locator("[data-out]").check(force=True)

@@ -123,10 +123,10 @@ def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(p
     assert chair(ada.page, 3) == "Carla away"
     assert "Change places with" not in ben.page
     ada.press("Ben", seat="0")
-    assert chair(ada.page, 1) == "Ada you, host, away"
+    assert chair(ada.page, 1) == "Ada you, host, here"
     assert chair(ben.page, 0) == "Ben you, away"
     ada.press("Free seat 5", seat="1")
-    assert chair(ada.page, 4) == "Ada you, host, away"
+    assert chair(ada.page, 4) == "Ada you, host, here"
 
 
 def test_hosts_are_made_and_unmade_and_several_may_begin(people: list[Person]) -> None:
@@ -138,7 +138,7 @@ def test_hosts_are_made_and_unmade_and_several_may_begin(people: list[Person]) -
     assert "can begin the game" in carla.page
     ben.press("No longer host Ada")
     assert "Begin with 3 players" not in ada.buttons()
-    assert chair(ada.page, 0) == "Ada you, away"
+    assert chair(ada.page, 0) == "Ada you, here"
 
 
 def test_who_is_removed_sits_there_no_more_and_the_old_link_leads_nowhere(people: list[Person]) -> None:

@@ -81,9 +81,14 @@ def _own(h: Happening, words: Words) -> Iterable[str]:
         case "steals_cheque":
             values = {"cheque": words.money(numbers(h, "cheque")[0]), "from": words.who(numbers(h, "from_seat")[0])}
             yield _("takes %(from)s's %(cheque)s") % values
-        case "exhibitor_moves" | "detective_moves" | "finalist_moves":
+        case "exhibitor_moves" | "detective_moves":
             by = numbers(h, "by")[0]
             yield words.ngettext("%(by)d space forward", "%(by)d spaces forward", by) % {"by": by}
+        case "finalist_moves":
+            by = numbers(h, "by")[0]
+            yield words.ngettext(
+                "%(by)d space forward with the last exhibition", "%(by)d spaces forward with the last exhibition", by
+            ) % {"by": by}
         case "steals":
             yield _("steals %(objects)s") % {
                 "objects": words.listed([words.the(thing) for thing in texts(h, "objects")])

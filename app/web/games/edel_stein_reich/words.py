@@ -107,7 +107,7 @@ class Words:
             "none": _("Tap the gems you offer."),
             "none-raise": _("More gems than offered, or as many of higher value."),
             "bid": _("{gems}: that can be offered."),
-            "raise": _("{gems}: more than offered."),
+            "raise": _("{gems}: that beats the offer."),
             "too-many": _("A single gem is wanted."),
             "more-one-or": _("One more gem, or a {better} one in place of a {worse} one."),
             "more-one": _("One more gem."),
