@@ -124,7 +124,7 @@ def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(p
     assert "Change places with" not in ben.page
     ada.press("Ben", seat="0")
     assert chair(ada.page, 1) == "Ada you, host, here"
-    assert chair(ben.page, 0) == "Ben you, away"
+    assert chair(ben.page, 0) == "Ben you, here"
     ada.press("Free seat 5", seat="1")
     assert chair(ada.page, 4) == "Ada you, host, here"
 
