@@ -96,7 +96,7 @@ def thieves_clash(h: Happening, w: Words) -> str:
 
 def finds_no_cheque(h: Happening, w: Words) -> str:
     """``finds_no_cheque`` in a sentence."""
-    return w.gettext("%(who)s's thief finds no cheque in the till.") % {"who": doer(h, w)}
+    return w.gettext("%(who)s's thief goes away empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
 
 
 def house_closes(h: Happening, w: Words) -> str:
