@@ -4,6 +4,10 @@ const NAMES = new Set(["level", "game"]);
 
 // Forms become commands. Without this file they post themselves and do the same.
 export function watchForms(outbox) {
+  // For pages without this file alone. A field called id hides its form's own: the first message would put another form in its place,
+  // and what was picked until then were lost.
+  for (const field of document.querySelectorAll("[data-command] > input[name=id]")) field.remove();
+
   document.addEventListener("submit", async event => {
     const form = event.target.closest("[data-command]");
     if (!form) return;

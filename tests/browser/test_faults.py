@@ -1,10 +1,12 @@
 """What the page does when the way to the table fails: nothing is lost, and nobody has to load anything."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.browser.tables import table
 from tools.player import play
@@ -183,3 +185,27 @@ def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlay
     ben.page.get_by_role("button", name="Let the table rest").click()
     expect(ada.page.locator("#menu").get_by_role("button", name="Go on")).to_be_visible()
     expect(ada.page.locator("#leave-details")).to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_is_picked_before_the_first_message_stays_picked(person: MakePlayer, game: str) -> None:
+    """On a slow line the page is there for seconds before its socket says anything."""
+    ben = table(person, "Ada", "Ben", "Carla", game=game)[1]
+    ben.wait_for_turn()
+    held: list[Callable[[], None]] = []
+
+    def slow(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        server.on_message(lambda message: held.append(lambda: line.send(message)))
+
+    ben.page.route_web_socket("**/live*", slow)
+    ben.page.reload()
+    ben.page.evaluate("document.addEventListener('signet:shown', () => { window.isShown = true; })")
+    card = ben.page.locator("[data-seal] .choice input").last
+    card.check(force=True)
+    while not held:
+        ben.page.wait_for_timeout(20)
+    for told in held:
+        told()
+    ben.page.wait_for_function("() => window.isShown")
+    expect(card).to_be_checked()
