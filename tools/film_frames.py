@@ -35,18 +35,12 @@ MARKED = f"""(() => {{
     let flying = 0;
     const rise = () => flying++ || performance.mark("{FLIES}");
     const fall = () => --flying || performance.mark("{LANDED}");
-    const start = Document.prototype.startViewTransition;
-    Document.prototype.startViewTransition = function (change) {{
-        const transition = start.call(this, change);
-        transition.ready.then(() => {{ rise(); transition.finished.then(fall, fall); }}, () => {{}});
-        return transition;
-    }};
-    const animate = Element.prototype.animate;
-    Element.prototype.animate = function (...given) {{
-        const flight = animate.apply(this, given);
-        const isFlight = this.closest("#board, .pieces");
-        if (isFlight) flight.ready.then(() => {{ rise(); flight.finished.then(fall, fall); }}, () => {{}});
-        return flight;
+    const play = Animation.prototype.play;
+    Animation.prototype.play = function () {{
+        play.call(this);
+        const {{ target, pseudoElement }} = this.effect;
+        const isFlight = pseudoElement?.startsWith("::view-transition-") || target.closest("#board, .pieces");
+        if (isFlight) this.ready.then(() => {{ rise(); this.finished.then(fall, fall); }}, () => {{}});
     }};
     document.addEventListener("signet:opening", () => {{ window.isFilming = true; performance.mark("{BEGIN}"); }});
     document.addEventListener("signet:shown", () => {{ if (window.isFilming) performance.mark("{SHOWN}"); }});

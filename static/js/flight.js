@@ -4,7 +4,8 @@ import { cleared, exchanged, heapsIn, leaving } from "./heaps.js";
 
 const FLIES = "[data-vt]";
 const MOST = 24;
-const FLIGHT_MS = 450, FADE_MS = 300;
+const FLIGHT_MS = 450;
+const held = new Set();
 let named = [];
 let current = null;
 let flight = 0;
@@ -22,14 +23,16 @@ export async function flown(regions, change) {
     const [seen, risen, fly] = [inSight(regions, moved), inSight(regions, fresh), arriving()];
     const ways = risen.map(wayFrom);
     if (current) name(seen, turned);
-    risen.forEach((element, place) => rise(element, ways[place]));
-    fly();
+    risen.forEach((element, place) => hold(rise(element, ways[place])));
+    fly().forEach(hold);
   };
   const leave = document.startViewTransition ? inSight(regions, moved) : [];
   // what only goes is not worth the pictures
   if (leave.every(({ dataset }) => gone.has(dataset.vt))) {
     await change();
-    return after();
+    after();
+    begin(mine);
+    return;
   }
   name(leave, turned);
   const transition = document.startViewTransition(async () => {
@@ -40,7 +43,7 @@ export async function flown(regions, change) {
   current = transition;
   transition.finished.finally(() => current === transition && forget());
   // names that are not unique only cost the flight
-  transition.ready.then(lighten, () => {});
+  transition.ready.then(() => mine === flight && lighten(), () => {}).then(() => begin(mine));
   await transition.updateCallbackDone;
 }
 
@@ -49,8 +52,28 @@ export function land() {
   flight += 1;
   current?.skipTransition();
   current = null;
+  for (const each of held) each.cancel();
+  held.clear();
   forget();
   cleared();
+}
+
+// The changed table takes the page's thread longer to draw than a frame lasts. So all wait at their start until that is
+// done, and set out together: nothing is lost of the flight, and what ends together is drawn anew once.
+function hold(animation) {
+  animation.pause();
+  held.add(animation);
+}
+
+async function begin(mine) {
+  await drawn();
+  if (mine !== flight) return;
+  for (const each of held) each.play();
+  held.clear();
+}
+
+function drawn() {
+  return new Promise(done => (document.hidden ? done() : requestAnimationFrame(() => setTimeout(done))));
 }
 
 // Reads where everything will be, while the step before rests.
@@ -107,7 +130,11 @@ function lighten() {
   for (const animation of root.getAnimations({ subtree: true })) {
     const { effect } = animation;
     const { pseudoElement } = effect;
-    if (!pseudoElement?.startsWith("::view-transition-group(")) continue;
+    if (!pseudoElement?.startsWith("::view-transition-")) continue;
+    if (!pseudoElement.startsWith("::view-transition-group(")) {
+      hold(animation);
+      continue;
+    }
     const [from, to] = effect.getKeyframes();
     const [was, is] = [from, to].map(({ width, height } = {}) => ({ width: parseFloat(width), height: parseFloat(height) }));
     const [wide, high] = [was.width / is.width, was.height / is.height];
@@ -116,7 +143,7 @@ function lighten() {
       // both turn about the middle of the box, which is as large as at the end all the time now
       const start = `translate(${(was.width - is.width) / 2}px, ${(was.height - is.height) / 2}px) ${from.transform} scale(${wide}, ${high})`;
       const { delay, duration, fill } = effect.getTiming();
-      root.animate({ transform: [start, to.transform] }, { delay, duration, fill, easing: from.easing, pseudoElement });
+      hold(root.animate({ transform: [start, to.transform] }, { delay, duration, fill, easing: from.easing, pseudoElement }));
     }
     animation.cancel();
   }
@@ -155,7 +182,7 @@ function wayFrom(element) {
 // What is new was nowhere: no picture of before is needed, it comes by itself.
 function rise(element, way) {
   const frames = way ? { opacity: [0, 1, 1], transform: [way, "none"] } : { opacity: [0, 1] };
-  element.animate(frames, { duration: way ? FLIGHT_MS : FADE_MS, easing: "ease-out" });
+  return element.animate(frames, { duration: FLIGHT_MS, easing: "ease-out" });
 }
 
 function forget() {

@@ -38,14 +38,15 @@ function give(gifts, heap, count, from, to) {
   to.left -= count;
 }
 
-// Looks where the gifts come from. The answer, once the table is as it is after them, looks where they go; its answer lets them fly.
+// Looks where the gifts come from. The answer, once the table is as it is after them, looks where they go; its answer
+// lets them fly, and gives their flights.
 export function leaving(gifts) {
   const starts = gifts.map(({ heap, from }) => middle(heap, from));
   return () => {
     const ends = gifts.map(({ heap, to }) => middle(heap, to));
     return () => {
       const flights = gifts.flatMap((gift, place) => (starts[place] && ends[place] ? pieces(gift, starts[place], ends[place]) : []));
-      if (flights.length) fly(flights);
+      return flights.length ? fly(flights) : [];
     };
   };
 }
@@ -65,10 +66,10 @@ function middle(heap, id) {
 function pieces({ heap, count }, from, to) {
   if (!from.isSeen && !to.isSeen) return [];
   const most = Math.min(count, MOST);
-  return Array.from({ length: most }, (_, place) => ({ heap, from, to, aside: (place - (most - 1) / 2) * APART_PX, delay: place * APART_MS }));
+  return Array.from({ length: most }, (_, place) => ({ heap, from, to, aside: (place - (most - 1) / 2) * APART_PX, place }));
 }
 
-// Only moved, scaled and faded, so that the compositor draws it alone.
+// Only moved, scaled and faded, so that the compositor draws it alone. One sets out after the other, but all have the same time.
 function fly(flights) {
   cleared();
   layer = document.createElement("div");
@@ -82,16 +83,21 @@ function fly(flights) {
   layer.append(...made);
   document.body.append(layer);
   const mine = layer;
-  const ends = flights.map(({ from, to, aside, delay }, place) => {
+  const whole = FLIGHT_MS + APART_MS * Math.max(...flights.map(({ place }) => place));
+  const found = flights.map(({ from, to, aside, place }, number) => {
     const at = ({ x, y }, scale) => `translate(${x + aside}px, ${y}px) scale(${scale})`;
+    const when = share => (place * APART_MS + share * FLIGHT_MS) / whole;
     const half = { x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 - LIFT_PX };
     const frames = [
-      { opacity: 0, transform: at(from, 0.8), easing: "ease-in" },
-      { opacity: 1, transform: at(half, 1.35), easing: "ease-out" },
-      { opacity: 1, transform: at(to, 1), offset: 0.92 },
-      { opacity: 0, transform: at(to, 1) },
+      { opacity: 0, transform: at(from, 0.8), offset: 0 },
+      { opacity: 0, transform: at(from, 0.8), offset: when(0), easing: "ease-in" },
+      { opacity: 1, transform: at(half, 1.35), offset: when(0.5), easing: "ease-out" },
+      { opacity: 1, transform: at(to, 1), offset: when(0.92) },
+      { opacity: 0, transform: at(to, 1), offset: when(1) },
+      { opacity: 0, transform: at(to, 1), offset: 1 },
     ];
-    return made[place].animate(frames, { duration: FLIGHT_MS, delay, fill: "both" }).finished;
+    return made[number].animate(frames, { duration: whole, fill: "both" });
   });
-  Promise.all(ends).then(() => mine.remove(), () => {});
+  Promise.all(found.map(each => each.finished)).then(() => mine.remove(), () => {});
+  return found;
 }
