@@ -55,7 +55,7 @@ def test_a_device_tells_moments_by_its_own_clock(person: MakePlayer) -> None:
     [ada] = table(person, "Ada", bots=1, settings={"timezone_id": "Asia/Tokyo"})
     ada.page.locator("[popovertarget=menu]").first.click()
     ada.page.locator("#devices-fold summary").click()
-    line = ada.page.locator("#devices-fold [data-first]").first
+    line = ada.page.locator("#devices-fold [data-say-moments]").first
     first = datetime.fromisoformat(line.get_attribute("data-first") or "")
     there = first.astimezone(timezone(timedelta(hours=9)))
     expect(line).to_contain_text(f"{there:%H:%M}")
