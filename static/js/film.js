@@ -2,7 +2,7 @@
 import { land, prepare } from "./flight.js";
 import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
-import { restMs } from "./pace.js";
+import { isTooFarBehind, restMs } from "./pace.js";
 import { choose, isStill, setting } from "./settings.js";
 
 const SPEEDS = ["slow", "normal", "fast", "none"];
@@ -11,17 +11,21 @@ const AHEAD_MS = 600;
 
 export class Film {
   #swap;
+  #isHasty;
   #skip = () => {};
   #isPlaying = false;
-  #told = 0;
+  #untold = [];
+  #telling = 0;
+  #isLate = false;
   #box = document.getElementById("film");
   #says = document.getElementById("film-say");
   #who = document.getElementById("film-who");
   #clause = document.getElementById("film-clause");
   #speedButton = document.getElementById("film-speed");
 
-  constructor(swap) {
+  constructor(swap, isHasty) {
     this.#swap = swap;
+    this.#isHasty = isHasty;
     document.getElementById("film-skip").addEventListener("click", () => this.skip());
     this.#speedButton.addEventListener("click", () => choose("film", SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length]));
     document.addEventListener("signet:settings", () => this.#changed());
@@ -52,13 +56,13 @@ export class Film {
   async play(steps, { isBeside = false } = {}) {
     let isSkipped = false;
     let goOn = () => {};
+    this.#hush();
     this.#skip = () => {
       isSkipped = true;
       land();
       this.#box.hidden = true;
       goOn();
     };
-    clearTimeout(this.#told);
     this.#isPlaying = true;
     this.#box.classList.toggle("still", isBeside);
     this.#box.hidden = false;
@@ -72,7 +76,7 @@ export class Film {
       await this.#swap(step.regions, !isStill());
       if (isSkipped) break;
       await new Promise(done => {
-        const rest = restMs(step.say.length, step.weight);
+        const rest = restMs(step.say.length, step.weight, this.#isHasty());
         const timers = [setTimeout(done, rest), setTimeout(lookAhead, rest - AHEAD_MS, steps[place + 1])];
         goOn = () => {
           timers.forEach(clearTimeout);
@@ -87,20 +91,39 @@ export class Film {
     keepFocus();
   }
 
-  // Nothing moves: only the sentences pass by, above the prompt.
+  // Nothing moves: only the sentences pass by, above the prompt, after those of before.
   tell(steps) {
-    clearTimeout(this.#told);
-    if (this.isOff || !steps.length) {
-      this.#skip = () => {};
+    this.#isLate = this.#telling > 0;
+    if (isTooFarBehind(this.#untold)) this.#untold = [];
+    this.#untold.push(...steps);
+    if (!this.#telling) this.#tellNext();
+  }
+
+  #tellNext() {
+    const step = this.isOff ? undefined : this.#untold.shift();
+    if (!step) {
+      this.#hush();
       this.#box.hidden = true;
       keepFocus();
       return;
     }
     this.#box.classList.add("still");
     this.#box.hidden = false;
-    this.#say(steps[0]);
-    this.#skip = () => this.tell([]);
-    this.#told = setTimeout(() => this.tell(steps.slice(1)), restMs(steps[0].say.length, steps[0].weight));
+    this.#say(step);
+    this.#skip = () => {
+      this.#hush();
+      this.#tellNext();
+    };
+    this.#telling = setTimeout(() => this.#tellNext(), restMs(step.say.length, step.weight, this.#isLate));
+  }
+
+  // What is not told yet stands in the log.
+  #hush() {
+    clearTimeout(this.#telling);
+    this.#telling = 0;
+    this.#untold = [];
+    this.#isLate = false;
+    this.#skip = () => {};
   }
 
   get #speed() {

@@ -3,16 +3,17 @@ import { Film } from "./film.js";
 import { flown } from "./flight.js";
 import { keepFocus } from "./focus.js";
 import { announce } from "./notices.js";
+import { isTooFarBehind } from "./pace.js";
 import { isStill } from "./settings.js";
 
 const POLL_MS = 4_000;
-const MOST_FILMS = 2;
 const MINE = ["hand"];
 const LAST = "phase";
 const PIECE = 6_000;
 
 export class Screen {
-  #film = new Film((regions, isMoving) => this.#step(regions, isMoving));
+  // others, and bots above all, are quicker than a film: it hastens when the next one waits
+  #film = new Film((regions, isMoving) => this.#step(regions, isMoving), () => this.#queue.some(({ film }) => film?.length));
   #queue = [];
   #isBusy = false;
   #poll = 0;
@@ -27,8 +28,9 @@ export class Screen {
   }
 
   receive(message) {
+    const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film = [] }) => film));
     this.#queue.push(message);
-    if (this.#queue.filter(each => each.film?.length).length > MOST_FILMS) {
+    if (isTooLate) {
       for (const each of this.#queue) delete each.film;
       this.#film.skip();
     }

@@ -1,6 +1,7 @@
 """The film of an opening: it leads to the end state, can be skipped, and stands still for whom movement disturbs."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.tables import table
-from tools.player import play
+from tools.player import Player, play
 
 pytestmark = pytest.mark.browser
 
@@ -120,6 +121,70 @@ def test_who_is_far_behind_sees_the_end_state(person: MakePlayer) -> None:
     shown = ada.page.locator("#track").inner_html()
     expect(watched.locator("#film")).not_to_be_visible(timeout=60_000)
     assert watched.locator("#track").inner_html() == shown
+
+
+TELLING = """() => {
+    window.told = [];
+    const says = document.getElementById("film-say");
+    new MutationObserver(() => window.told.push(says.textContent)).observe(says, { childList: true });
+}"""
+"""Notes what the film says."""
+
+
+def live(player: Player) -> Callable[[list[str]], None]:
+    """What sends a player's page more films of one sentence each, as the server would."""
+    sockets: list[WebSocketRoute] = []
+
+    def listen(socket: WebSocketRoute) -> None:
+        socket.connect_to_server()
+        sockets.append(socket)
+
+    player.context.route_web_socket("**/live*", listen)
+    player.page.reload()
+    expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
+
+    def send(sentences: list[str]) -> None:
+        for say in sentences:
+            step = {"say": say, "clause": "A9.1", "seat": None, "weight": 1, "regions": {}}
+            sockets[-1].send(json.dumps({"version": 1, "regions": {}, "film": [step]}))
+
+    return send
+
+
+@pytest.mark.parametrize("waiting", [3, 40])
+def test_what_comes_while_a_film_plays_waits_for_its_end_unless_it_is_far_too_much(
+    person: MakePlayer, waiting: int
+) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    send = live(ada)
+    ada.page.evaluate(TELLING)
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film")).to_be_visible()
+    send(more := [f"More {number}" for number in range(waiting)])
+    expect(ada.page.locator("#film")).not_to_be_visible(timeout=60_000)
+    expect(ada.page.locator("#log")).to_contain_text("A9.1")
+    told = ada.page.evaluate("window.told")
+    opened = [say for say in told if say not in more]
+    assert (len(opened) > 1 and told == opened + more) if waiting == 3 else len(told) < waiting
+
+
+def test_with_reduced_motion_no_sentence_chases_away_those_of_before(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    send = live(ada)
+    ada.page.evaluate(TELLING)
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film-say")).not_to_be_empty()
+    send(["More"])
+    expect(ada.page.locator("#film-say")).to_have_text("More", timeout=60_000)
+    expect(ada.page.locator("#film")).not_to_be_visible()
+    logged = ada.page.locator("#log li").all_inner_texts()
+    told = ada.page.evaluate("window.told")[:-1]
+    assert len(told) == len(logged) > 1
+    assert all(say in line for say, line in zip(told, logged, strict=True))
 
 
 def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
