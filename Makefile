@@ -21,7 +21,7 @@ play: $(PLAY_READY) ## Start the server and say where to go (ARGS="--port 9000" 
 
 test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, faults, then the browser
 	$(PY) -m pytest -n $(SIDE_BY_SIDE) $(ARGS)
-	$(PY) -m pytest -p playwright -m browser -n $(SIDE_BY_SIDE) --reruns 1 -r aR $(ARGS)
+	$(PY) -m pytest -p playwright -m browser -n $(SIDE_BY_SIDE) --reruns 1 --rerun-show-tracebacks -r aR $(ARGS)
 
 test-system: ## Install the programs that the tests start (a browser, a database server)
 	@tools/install-test-system
