@@ -145,7 +145,7 @@ def live(player: Player) -> Callable[[list[str]], None]:
 
     def send(sentences: list[str]) -> None:
         for say in sentences:
-            step = {"say": say, "clause": "A9.1", "seat": None, "weight": 1, "regions": {}}
+            step: dict[str, Any] = {"say": say, "clause": "A9.1", "seat": None, "weight": 1, "regions": {}}
             sockets[-1].send(json.dumps({"version": 1, "regions": {}, "film": [step]}))
 
     return send
