@@ -9,6 +9,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.web.bundles import bundle
+from app.web.compiled import Compiled
 from app.web.dialect import Dialect
 from app.web.languages import ENGLISH, LANGUAGES
 from app.web.pieces import piece
@@ -33,6 +34,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> Environment
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
+        bytecode_cache=Compiled(words),
         extensions=["jinja2.ext.i18n"],
     )
     # the extension adds this method when it is loaded, so the class does not have it

@@ -5,7 +5,8 @@ A path is a name of the context, or a name and one attribute of it. What a templ
 own. A name that is used as a whole, such as an argument, is read as a whole; so at worst a region is drawn once too
 often. A template is drawn with its inputs and nothing else: what this analysis does not find, it cannot show."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Any
@@ -92,18 +93,42 @@ class Reads:
         while waiting:
             if (name := waiting.pop()) not in seen:
                 seen.add(name)
-                source = self._environment.parse(_source(self._environment, name))
-                for whole, part in _paths(source):
+                told = _told(_Source(self._environment, name))
+                for whole, part in told.paths:
                     if whole in self._names:
                         found.setdefault(whole, set()).add(part)
-                waiting += _parts(source, game)
+                waiting += _parts(told.takes, game)
         return _Inputs(found)
 
 
-def _source(environment: Environment, template: str) -> str:
-    if environment.loader is None:
-        raise ValueError("there are no templates")
-    return environment.loader.get_source(environment, template)[0]
+class _Source:
+    """The text of a template; the same text is the same source, in whichever language's environment it is read."""
+
+    def __init__(self, environment: Environment, template: str) -> None:
+        if environment.loader is None:
+            raise ValueError("there are no templates")
+        self.environment = environment
+        self.text = environment.loader.get_source(environment, template)[0]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Source) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What a source tells of itself."""
+
+    paths: frozenset[Path]
+    takes: tuple[_Take, ...]
+
+
+@cache
+def _told(source: _Source) -> _Told:
+    parsed = source.environment.parse(source.text)
+    return _Told(frozenset(_paths(parsed)), tuple(_takes(parsed)))
 
 
 def _paths(source: nodes.Template) -> Iterator[Path]:
@@ -138,9 +163,9 @@ def _attribute(part: _Look) -> object:
     return part.arg.value if isinstance(part.arg, nodes.Const) else None
 
 
-def _parts(source: nodes.Template, game: str) -> Iterator[str]:
-    """The templates that this one includes or imports."""
-    for part in _takes(source):
+def _parts(takes: Iterable[_Take], game: str) -> Iterator[str]:
+    """The templates that are included or imported there."""
+    for part in takes:
         pieces = part.template.nodes if isinstance(part.template, nodes.Concat) else [part.template]
         yield "".join(_word(piece, game) for piece in pieces)
 

@@ -1,10 +1,12 @@
 """Texts are translated when a template is read; what is put into them is escaped when it is drawn."""
 
 from gettext import NullTranslations
+from typing import Any
 
 import pytest
-from jinja2 import DictLoader, UndefinedError
+from jinja2 import DictLoader, UndefinedError, nodes
 
+from app.web.dialect import Dialect
 from app.web.environment import environment
 from app.web.languages import ENGLISH, catalogue
 
@@ -48,3 +50,23 @@ def test_macros_are_called_as_in_the_library() -> None:
     )
     calls = "{% for x in ['<'] %}{{ of(x) }}{{ of(x, y='&') }}{% call around(x) %}!{% endcall %}{% endfor %}"
     assert drawn(macros + calls) == "&lt;2&lt;&amp;&lt;!"
+
+
+def test_other_words_and_other_sources_are_never_drawn_from_what_was_read_before() -> None:
+    german = catalogue("de")
+    for words in (german, NullTranslations(), german):
+        assert drawn("{{ _('Your hand') }}", words) == words.gettext("Your hand")
+        assert drawn("{{ _('Log') }}", words) == words.gettext("Log")
+
+
+def test_environments_of_the_same_words_read_a_template_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, read = NullTranslations(), list[str]()
+    generated = Dialect._generate
+
+    def noted(self: Dialect, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
+        read.append(str(name))
+        return generated(self, source, name, *rest, **more)
+
+    monkeypatch.setattr(Dialect, "_generate", noted)
+    assert [drawn("{{ 1 + 1 }}", words), drawn("{{ 1 + 1 }}", words), drawn("{{ 3 }}", words)] == ["2", "2", "3"]
+    assert read == ["page", "page"]
