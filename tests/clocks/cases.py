@@ -234,6 +234,20 @@ async def without_hints_another_process_takes_over(game: str) -> None:
     assert len(moments(table, f.Revealed)) >= 1
 
 
+async def a_bot_waits_for_no_claim_of_a_dead_process_longer_than_it_lasts(game: str) -> None:
+    table = await a_table(game, "off", processes=2)
+    await table.stands_in(ADA, is_bot=True)
+    first = ask = table.play.ask
+    while ask == first or ADA not in table.play.missing():
+        await table.all_seal(missing=9)
+        if table.play.ask == ask:
+            await table.settles()
+        ask = table.play.ask
+    await table.restarts(0, is_kill=True)
+    await table.settles()
+    assert table.play.ask > ask or ADA not in table.play.missing()
+
+
 async def over_days_a_night_without_a_server_costs_nobody_a_day(game: str) -> None:
     table = await a_table(game, "hard", per_ask=DAYS)
     for _ in range(3):
@@ -287,6 +301,7 @@ CASES: Sequence[Case] = (
     clock_and_pace_are_set_anew_in_the_middle,
     who_drops_or_is_away_has_the_same_time,
     without_hints_another_process_takes_over,
+    a_bot_waits_for_no_claim_of_a_dead_process_longer_than_it_lasts,
     over_days_a_night_without_a_server_costs_nobody_a_day,
     time_is_given_before_zero_too,
     a_rematch_has_full_banks,

@@ -15,7 +15,7 @@ from app.rooms.timing import wake_kept
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import GAMES
-from tests.clocks.board import Board, Neighbour
+from tests.clocks.board import SILENT_MS, Board, Neighbour
 from tests.clocks.watch import Watch
 from tests.clocks.witness import WitnessStore
 from tests.live.house import House, Maker, request
@@ -182,6 +182,9 @@ class Table:
         assert last is not None
         if is_due and self.clock() - last > OUTAGE_MS:
             self._was_away(self.clock() - last)
+        if is_kill and count > 1:
+            # who minded the room is taken for alive until it has been silent for long enough
+            self.watch.oversleeps(max(0, SILENT_MS - round(down_s * 1000)))
         for _ in range(count):
             await self._starts()
         await self.settles()
