@@ -70,6 +70,11 @@ class Player:
     def begin(self) -> None:
         """Begins the game."""
         self.page.get_by_role("button", name="Begin with").click()
+        self.wait_for_game()
+
+    def wait_for_game(self) -> None:
+        """Waits until a running game is wholly shown: what tells of its phase is put there last."""
+        expect(self.page.locator("#phase[data-phase='playing']")).to_have_count(1)
         expect(self.page.locator("#board")).to_be_visible()
 
     @property

@@ -1,7 +1,5 @@
 """Tables for the tests of pages: who sits there, and that the game has begun."""
 
-from playwright.sync_api import expect
-
 from tests.browser.conftest import PHONE, MakePlayer
 from tools.player import Player
 
@@ -34,5 +32,5 @@ def table(
         host.seat_bot()
     host.begin()
     for guest in guests:
-        expect(guest.page.locator("#board")).to_be_visible()
+        guest.wait_for_game()
     return [host, *guests]
