@@ -13,7 +13,7 @@ const PIECE = 6_000;
 
 export class Screen {
   // others, and bots above all, are quicker than a film: it hastens when the next one waits
-  #film = new Film((regions, isMoving) => this.#step(regions, isMoving), () => this.#queue.some(({ film }) => film?.length));
+  #film = new Film((regions, isMoving) => this.#step(regions, isMoving), () => this.#queue.some(({ film, isCut }) => film?.length || isCut));
   #queue = [];
   #isBusy = false;
   #poll = 0;
@@ -30,10 +30,8 @@ export class Screen {
   receive(message) {
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film = [] }) => film));
     this.#queue.push(message);
-    if (isTooLate) {
-      for (const each of this.#queue) delete each.film;
-      this.#film.skip();
-    }
+    // what is being shown is seen to its end
+    if (isTooLate) for (const each of this.#queue) if (each.film?.length) Object.assign(each, { film: [], isCut: true });
     if (this.#last?.isPlaying) this.#film.skip();
     if (!this.#isBusy) this.#run();
   }
