@@ -90,6 +90,7 @@ def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> 
 def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
     ben.choose()
+    ask, _ = turn(ada.page)
     ada.page.keyboard.press("Tab")
     seal(ada.page)
     expect(ada.page.locator("#film")).to_be_focused()
@@ -99,6 +100,8 @@ def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) ->
     ada.page.keyboard.press("Escape")
     expect(ada.page.locator("#film")).not_to_be_visible()
     expect(ada.page.locator("#prompt")).to_be_focused()
+    # the end state of the film comes in pieces, and this one last
+    expect(ada.page.locator("#phase")).not_to_have_attribute("data-ask", ask)
     # who is asked next is chance: it is Ada's turn again after Ben's, and after the films of what he does
     while not ada.is_asked:
         if ben.is_asked:
