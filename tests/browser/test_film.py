@@ -121,7 +121,8 @@ def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     watched.goto(ada.page.url)
     watched.locator("#film-speed").evaluate("button => { button.click(); button.click(); }")  # slow again
     play([ada, ben], rounds=3)
-    assert (shown := ada.page.evaluate(SHOWN))
+    shown = ada.page.evaluate(SHOWN)
+    assert shown
     watched.wait_for_function(f"shown => ({SHOWN})() === shown", arg=shown, timeout=60_000)
 
 
