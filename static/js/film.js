@@ -52,7 +52,7 @@ export class Film {
     this.#skip();
   }
 
-  // Plays the steps; resolves when they are over or skipped. Beside what is asked if so wanted, else in its place.
+  // Plays the steps; resolves when they are over or skipped, to whether all were seen. Beside what is asked if so wanted, else in its place.
   async play(steps, { isBeside = false } = {}) {
     let isSkipped = false;
     let goOn = () => {};
@@ -89,6 +89,7 @@ export class Film {
     this.#isPlaying = false;
     this.#box.hidden = true;
     keepFocus();
+    return !isSkipped;
   }
 
   // Nothing moves: only the sentences pass by, above the prompt, after those of before.

@@ -31,7 +31,7 @@ export class Screen {
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film = [] }) => film));
     this.#queue.push(message);
     // what is being shown is seen to its end
-    if (isTooLate) for (const each of this.#queue) if (each.film?.length) Object.assign(each, { film: [], isCut: true });
+    if (isTooLate) this.#cut();
     if (this.#last?.isPlaying) this.#film.skip();
     if (!this.#isBusy) this.#run();
   }
@@ -74,7 +74,8 @@ export class Screen {
     if (isOfAnotherGame(regions.phase)) return location.reload();
     const isQuiet = isStill() || document.hidden || this.#film.isOff;
     if (film.length) this.#keep(film, start);
-    if (film.length && !isQuiet) await this.#film.play(film);
+    // who skips wants to be where the others are
+    if (film.length && !isQuiet && !(await this.#film.play(film))) this.#cut();
     Object.assign(this.#shown, regions);
     await this.#put(regions);
     if (film.length && isQuiet) {
@@ -83,6 +84,11 @@ export class Screen {
     }
     document.dispatchEvent(new CustomEvent("signet:shown"));
     keepFocus();
+  }
+
+  // What waits is shown without its film.
+  #cut() {
+    for (const each of this.#queue) if (each.film?.length) Object.assign(each, { film: [], isCut: true });
   }
 
   #step(regions, isMoving) {

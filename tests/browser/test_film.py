@@ -134,6 +134,18 @@ TELLING = """() => {
 """Notes what the film says."""
 
 
+HEARING = """() => {
+    window.heard = 0;
+    const parse = JSON.parse;
+    JSON.parse = text => {
+        const message = parse(text);
+        if (message.film) window.heard += 1;
+        return message;
+    };
+}"""
+"""Counts the films that arrive."""
+
+
 def live(player: Player) -> Callable[[list[str]], None]:
     """What sends a player's page more films of one sentence each, as the server would."""
     sockets: list[WebSocketRoute] = []
@@ -173,6 +185,24 @@ def test_a_film_is_seen_to_its_end_and_then_what_came_meanwhile_unless_it_is_far
     logged = [line for line in ada.page.locator("#log li").all_inner_texts() if "More" not in line]
     assert len(opened) == len(logged) > 1
     assert told == opened + more if waiting == 3 else told[: len(opened)] == opened and len(told) < waiting
+
+
+def test_who_skips_a_film_skips_what_waits_behind_it(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    send = live(ada)
+    ada.page.evaluate(TELLING)
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film")).to_be_visible()
+    ada.page.evaluate(HEARING)
+    send(["More 0", "More 1", "More 2"])
+    ada.page.wait_for_function("() => window.heard === 3")
+    ada.page.keyboard.press("Escape")
+    expect(ada.page.locator("#log")).to_contain_text("A9.1")
+    send(["Last"])
+    expect(ada.page.locator("#film-say")).to_have_text("Last")
+    assert not [say for say in ada.page.evaluate("window.told") if say.startswith("More")]
 
 
 def test_with_reduced_motion_no_sentence_chases_away_those_of_before(person: MakePlayer) -> None:
