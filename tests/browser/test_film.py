@@ -166,16 +166,21 @@ def live(player: Player) -> Callable[[list[str]], None]:
     return send
 
 
+def open_cards(ada: Player, ben: Player) -> None:
+    """Both seal; what the film says from then on is noted on Ada's page."""
+    ada.page.evaluate(TELLING)
+    ada.choose()
+    ben.pick()
+    ben.page.locator(".seal-button").click()
+
+
 @pytest.mark.parametrize("waiting", [3, 40])
 def test_a_film_is_seen_to_its_end_and_then_what_came_meanwhile_unless_it_is_far_too_much(
     person: MakePlayer, waiting: int
 ) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
     send = live(ada)
-    ada.page.evaluate(TELLING)
-    ada.choose()
-    ben.pick()
-    ben.page.locator(".seal-button").click()
+    open_cards(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     send(more := [f"More {number}" for number in range(waiting)])
     expect(ada.page.locator("#film")).not_to_be_visible(timeout=60_000)
@@ -190,10 +195,7 @@ def test_a_film_is_seen_to_its_end_and_then_what_came_meanwhile_unless_it_is_far
 def test_who_skips_a_film_skips_what_waits_behind_it(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
     send = live(ada)
-    ada.page.evaluate(TELLING)
-    ada.choose()
-    ben.pick()
-    ben.page.locator(".seal-button").click()
+    open_cards(ada, ben)
     expect(ada.page.locator("#film")).to_be_visible()
     ada.page.evaluate(HEARING)
     send(["More 0", "More 1", "More 2"])
@@ -208,10 +210,7 @@ def test_who_skips_a_film_skips_what_waits_behind_it(person: MakePlayer) -> None
 def test_with_reduced_motion_no_sentence_chases_away_those_of_before(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
     send = live(ada)
-    ada.page.evaluate(TELLING)
-    ada.choose()
-    ben.pick()
-    ben.page.locator(".seal-button").click()
+    open_cards(ada, ben)
     expect(ada.page.locator("#film-say")).not_to_be_empty()
     send(["More"])
     expect(ada.page.locator("#film-say")).to_have_text("More", timeout=60_000)
