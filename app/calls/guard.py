@@ -14,6 +14,10 @@ MOST_CHARACTERS = 2_000
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48")
 """IPv6 addresses that stand for IPv4 ones behind a translator (RFC 6052, RFC 8215)."""
 
+_WITHDRAWN = ipaddress.ip_network("fec0::/10"), ipaddress.ip_network("192.88.99.0/24")
+"""What a network may still lead to itself, though nobody has it any more: addresses of one site (RFC 3879), the nearest
+relay of 6to4 (RFC 7526)."""
+
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -86,6 +90,8 @@ def is_public(ip: Ip) -> bool:
         or ip.teredo is not None
         or any(ip in network for network in _TRANSLATED)
     ):
+        return False
+    if any(ip in network for network in _WITHDRAWN):
         return False
     is_special = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback or ip.is_link_local
     return ip.is_global and not is_special

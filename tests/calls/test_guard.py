@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from app.calls import guard
 from app.calls.guard import Guard, NotAllowed, hosts_of, is_public
 from app.calls.outgoing import NotSent, Unknown, post
 from tests.calls.receivers import HttpReceiver, listening
@@ -23,15 +24,24 @@ OPEN = Guard(is_loopback_open=True)
         "fc00::1", "fd00:ec2::254", "ff02::1", "::ffff:127.0.0.1", "::ffff:8.8.8.8", "64:ff9b::7f00:1",
         "64:ff9b::808:808",
         "2002:7f00:1::", "2002:808:808::", "2001:0:4136:e378:8000:63bf:3fff:fdd2", "2001:db8::1", "64:ff9b:1::1",
+        "fec0::1", "feff:ffff::1", "192.88.99.0", "192.88.99.1", "192.88.99.255",
     ],
 )  # fmt: skip
 def test_private_and_disguised_addresses_are_none_of_the_internet(address: str) -> None:
     assert not is_public(ipaddress.ip_address(address))
 
 
-@pytest.mark.parametrize("address", ["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "172.32.0.1"])
+@pytest.mark.parametrize(
+    "address", ["8.8.8.8", "1.1.1.1", "2606:4700:4700::1111", "172.32.0.1", "192.88.98.255", "192.88.100.1"]
+)
 def test_public_addresses_are(address: str) -> None:
     assert is_public(ipaddress.ip_address(address))
+
+
+def test_without_the_list_withdrawn_addresses_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library calls neither of them private: it is our list that keeps the server away."""
+    monkeypatch.setattr(guard, "_WITHDRAWN", ())
+    assert all(is_public(ipaddress.ip_address(each)) for each in ("fec0::1", "192.88.99.1"))
 
 
 @pytest.mark.parametrize(
@@ -54,9 +64,9 @@ def test_an_address_is_read_with_path_and_query() -> None:
 
 
 def test_a_list_of_hosts_is_the_whole_list() -> None:
-    guard = Guard(hosts_of("push.example, .chat.example"))
+    listed = Guard(hosts_of("push.example, .chat.example"))
     for url in ("https://push.example/1", "https://eu.chat.example/1"):
-        guard.read(url)
+        listed.read(url)
     for url in (
         "https://evil.example/1",
         "https://a.push.example/1",
@@ -64,7 +74,7 @@ def test_a_list_of_hosts_is_the_whole_list() -> None:
         "https://xchat.example/",
     ):
         with pytest.raises(NotAllowed, match="calls no such host"):
-            guard.read(url)
+            listed.read(url)
 
 
 @pytest.mark.parametrize(
