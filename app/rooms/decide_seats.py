@@ -3,7 +3,8 @@
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.ids import Millis
-from app.rooms.names import likeness, name
+from app.rooms.likeness import alike
+from app.rooms.names import name
 from app.rooms.options import read_options
 from app.rooms.refusals import Refusal, bad_field, refuse
 from app.rooms.room import Occupant, Room
@@ -164,13 +165,13 @@ def _free_seat(room: Room) -> Seat | None:
 
 def _is_taken(room: Room, shown: str, seat: Seat) -> bool:
     others = (who for number, who in enumerate(room.seats) if who is not None and number != seat and not who.has_left)
-    return any(likeness(who.name) == likeness(shown) for who in others)
+    return any(alike(who.name, shown) for who in others)
 
 
 def _bot_name(room: Room, target: Seat) -> str:
-    taken = {likeness(who.name) for who in room.seats if isinstance(who, Occupant)}
+    taken = {who.name for who in room.seats if isinstance(who, Occupant)}
     wished = [*BOT_NAMES[target:], *BOT_NAMES[:target], *(f"Bot {number}" for number in range(1, 9))]
-    return next(each for each in wished if likeness(each) not in taken)
+    return next(each for each in wished if not any(alike(each, other) for other in taken))
 
 
 BOT_NAMES = ("Lady Agatha", "Lord Barnaby", "Miss Cecily", "Sir Dunstan", "Dame Euphemia")

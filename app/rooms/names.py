@@ -1,4 +1,4 @@
-"""Names of players: what a name may be, and when two names are too much alike."""
+"""Names of players, and lines of chat: what they may be."""
 
 import unicodedata
 
@@ -25,13 +25,6 @@ def name(text: str) -> str | None:
     return shown if 1 <= letters <= MAX_GRAPHEMES else None
 
 
-def likeness(shown: str) -> str:
-    """What two names share when one could be taken for the other: compatibility forms, case, marks and spaces set
-    aside."""
-    bare = (letter for letter in unicodedata.normalize("NFKD", shown) if unicodedata.category(letter) not in _MARKS)
-    return unicodedata.normalize("NFKC", "".join(bare)).casefold().replace(" ", "").translate(_TWINS)
-
-
 def said(text: str) -> str | None:
     """The line of chat as it is shown; None if it is empty, too long or holds what is no text."""
     shown = " ".join(text.split())
@@ -51,14 +44,3 @@ def is_clean(text: str) -> bool:
         if marks > MAX_MARKS_IN_A_ROW:
             return False
     return True
-
-
-# Letters of other scripts, and digits, that look like Latin letters once the case is folded.
-_TWINS = str.maketrans(
-    {
-        "\u0430": "a", "\u0435": "e", "\u043e": "o", "\u0440": "p", "\u0441": "c", "\u0443": "y", "\u0445": "x",
-        "\u0456": "i", "\u0458": "j", "\u0455": "s", "\u043a": "k", "\u043c": "m", "\u0442": "t", "\u0432": "b",
-        "\u043d": "h", "\u03b1": "a", "\u03bf": "o", "\u03c1": "p", "\u03bd": "v", "\u03b9": "i", "\u03ba": "k",
-        "\u03c4": "t", "\u03c5": "u", "0": "o", "1": "l", "3": "e", "5": "s", "|": "l",
-    }
-)  # fmt: skip

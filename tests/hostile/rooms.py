@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import islice
+from itertools import combinations, islice
 
 from app.journal.sql_store import SqlStore
 from app.journal.store import START
@@ -15,7 +15,8 @@ from app.rooms import commands as c
 from app.rooms.facts import Entry, Fact, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.ids import RoomCode, Version
-from app.rooms.names import likeness, name, said
+from app.rooms.likeness import alike
+from app.rooms.names import name, said
 from engine import registry
 from engine.core.seats import Seat
 from tests.hostile.words import LONG, SHORT, chunks, plain
@@ -67,7 +68,8 @@ def evening_of(game: str) -> Mapping[str, tuple[Entry, ...]]:
 def room_of(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: Sequence[str]) -> Room:
     """A room whose players are called and have said these words, and those who look on as well."""
     assert all(name(word) == word for word in names)
-    assert len(set(map(likeness, names))) == PEOPLE
+    assert len(names) == PEOPLE
+    assert not any(alike(one, other) for one, other in combinations(names, 2))
     lobby, entries = evening_of(game)["lobby"], evening_of(game)[phase]
     talk = Evening(game)
     talk.entries = [

@@ -3,7 +3,8 @@
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide_seats import BAD_NAME
-from app.rooms.names import likeness, name, said
+from app.rooms.likeness import alike
+from app.rooms.names import name, said
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
@@ -52,8 +53,7 @@ def watcher_say(room: Room, command: c.WatcherSay) -> Facts | Refusal:
     shown = name(command.name)
     if shown is None:
         return refuse("bad_field", BAD_NAME)
-    own = likeness(shown)
-    if any(occupant is not None and likeness(occupant.name) == own for occupant in room.seats):
+    if any(occupant is not None and alike(occupant.name, shown) for occupant in room.seats):
         return refuse("name_taken")
     text = said(command.text)
     return _bad_line() if text is None else (f.WatcherSaid(shown, text),)
