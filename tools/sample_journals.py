@@ -102,7 +102,7 @@ class Evening:
             c.GoAway(seat, flag),
             c.ShareHost(seat, other, flag),
             c.Lock(seat, flag),
-            c.ChangeJoinKey(seat, "join"),
+            c.ChangeJoinKey(seat, "join", RoomCode("M4WD7TCN")),
             c.GiveTime(seat, other, Millis(30_000)),
             c.Vote(seat, "end", flag, "00" * 32, None),
         ]

@@ -125,6 +125,7 @@ def _told(room: Kept) -> dict[str, object]:
         "wake_at": room.wake_at,
         "updated_at": room.updated_at,
         "head": room.head,
+        "join_code": room.join_code,
         "holdings": room.holdings,
     }
 

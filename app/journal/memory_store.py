@@ -23,6 +23,7 @@ class _Kept:
     rows: list[Row] = field(default_factory=list)
     commands: set[CommandKey] = field(default_factory=set)
     holders: dict[Digest, Seat] = field(default_factory=dict)
+    join_code: RoomCode | None = None
     phase: str = ""
     wake_at: Millis | None = None
 
@@ -62,6 +63,8 @@ class MemoryStore:
         for place, command in enumerate(append.commands):
             if command in kept.commands or command in append.commands[:place]:
                 raise DuplicateCommand(room, command)
+        if append.join_code is not None and self._joined_by(append.join_code) not in (None, room):
+            raise Conflict(room, expected) if append.game else StoreDown("the code to join is in use")
         self._rooms[room] = kept
         _write(kept, append)
         # whoever is cancelled while waiting must find the append done, as with a disk
@@ -72,6 +75,11 @@ class MemoryStore:
         await self.check()
         kept = self._rooms.get(room, _Kept())
         return tuple(map(entry_of, following(room, kept.rows[max(0, after - 1) :], after)))
+
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """As in Store."""
+        await self.check()
+        return self._joined_by(code)
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
         """As in Store."""
@@ -140,6 +148,9 @@ class MemoryStore:
         """As in Store."""
         self._is_closed = True
 
+    def _joined_by(self, code: RoomCode) -> RoomCode | None:
+        return next((room for room, kept in self._rooms.items() if kept.join_code == code), None)
+
     def _playing(self) -> dict[RoomCode, Version]:
         """The rooms, with version 0 for those in which no game is played."""
         return {code: kept.rows[-1].version if kept.phase == "playing" else START for code, kept in self._rooms.items()}
@@ -153,6 +164,7 @@ def _write(kept: _Kept, append: Append) -> None:
     kept.rows += chained(append, kept.head or beginning(append.room)).rows
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at
+    kept.join_code = append.join_code or kept.join_code
     for change in append.seats:
         if change.empties:
             kept.holders = {holder: seat for holder, seat in kept.holders.items() if seat != change.seat}

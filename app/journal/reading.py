@@ -40,6 +40,11 @@ def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row
     )
 
 
+def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
+    """The room that is joined by a code."""
+    return connection.execute(select(rooms.c.code).where(rooms.c.join_code == code)).scalar()
+
+
 def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
     """The seats a token digest holds, by the latest entry of their rooms."""
     query = (

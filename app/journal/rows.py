@@ -47,6 +47,8 @@ class Append:
     seats: tuple[SeatChange, ...]
     game: str
     """The room's game, if this append opens the room; empty otherwise."""
+    join_code: RoomCode | None
+    """The code to join the room from now on; None: as before."""
     phase: str
     wake_at: Millis | None
 
@@ -75,6 +77,8 @@ class Kept:
     """The chain of its last row, as the room's row has it."""
     holdings: tuple[tuple[Digest, Seat], ...]
     rows: tuple[Row, ...]
+    join_code: RoomCode
+    """What is typed in to join it."""
 
 
 def prepare(
@@ -97,6 +101,7 @@ def prepare(
         rows=tuple(Row(e.version, e.at, codec.encode(e.fact), e.command, e.body) for e in entries),
         seats=tuple(change for entry in entries for change in _seat_changes(entry.fact)),
         game=first.game if isinstance(first, f.RoomOpened) else "",
+        join_code=_join_code(room, entries),
         phase=phase,
         wake_at=wake_at,
     )
@@ -105,6 +110,11 @@ def prepare(
 def entry_of(row: Row) -> f.Entry:
     """The entry of a row. Raises Unreadable."""
     return f.Entry(row.version, row.at, codec.decode(row.coded), row.command, row.body)
+
+
+def _join_code(room: RoomCode, entries: Sequence[f.Entry]) -> RoomCode | None:
+    changes = [entry.fact.code for entry in entries if isinstance(entry.fact, f.JoinKeyChanged) and entry.fact.code]
+    return changes[-1] if changes else room if isinstance(entries[0].fact, f.RoomOpened) else None
 
 
 def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:

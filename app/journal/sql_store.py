@@ -95,6 +95,10 @@ class SqlStore:
         """As in Store."""
         return await self._read(lambda connection: reading.load(connection, room, after))
 
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """As in Store."""
+        return await self._read(lambda connection: reading.room_joined_by(connection, code))
+
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
         """As in Store."""
         return await self._read(lambda connection: reading.rooms_held(connection, holder))

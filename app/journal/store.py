@@ -97,6 +97,9 @@ class Store(Protocol):
     ) -> None:
         """Adds entries to a room's journal, all or none; returns once they are committed and on disk.
 
+        A room's code and the code to join it are nobody else's: a new room whose code is in use raises Conflict,
+        another code to join that is in use StoreDown.
+
         ``entries`` are numbered from ``expected + 1`` on, and the first of a room is RoomOpened (ValueError
         otherwise). ``phase`` and ``wake_at`` are the room's after them: what ``running`` and ``due`` look at. Whoever
         is cancelled while waiting learns nothing, but the append goes on.
@@ -106,6 +109,10 @@ class Store(Protocol):
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
         """A room's entries beyond version ``after``, in order; empty if there is no such room. Raises Unreadable."""
+        ...
+
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """The room that is joined by that code; None when there is none. Another process may be about to change it."""
         ...
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:

@@ -28,9 +28,11 @@ rooms = Table(
     Column("wake_at", BigInteger),
     Column("updated_at", BigInteger, nullable=False),
     Column("head", Text, nullable=False, server_default=text("''")),
+    Column("join_code", Text, nullable=False, server_default=text("''")),
     Index("rooms_by_wake_at", "wake_at"),
+    Index("rooms_by_join_code", "join_code", unique=True),
 )
-"""One row a room, as of its last entry; ``head`` is the chain of that entry."""
+"""One row a room, as of its last entry; ``head`` is the chain of that entry, ``join_code`` what is typed in to join."""
 
 journal = Table(
     "journal",

@@ -42,12 +42,13 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
     ``carefully``: looks for commands carried out already, in place of leaving them to the constraint (IntegrityError),
     which fails the whole transaction but costs nothing when all is well."""
     heads = _locked(connection, sorted({append.room for append in appends}))
+    in_use = _in_use(connection, [append.join_code for append in appends if append.game and append.join_code])
     done = _carried_out(connection, appends) if carefully else set()
     verdicts: list[Verdict] = []
     good: list[Append] = []
     for append in appends:
         head = heads.get(append.room) or beginning(append.room)
-        verdicts.append(_judged(append, head, done))
+        verdicts.append(_judged(append, head, done, in_use))
         if verdicts[-1] is None:
             # it counts from here on for those after it in the group
             good.append(chained(append, head))
@@ -107,6 +108,13 @@ def _lock(count: int) -> Statement:
     return Statement(query.order_by(rooms.c.code).with_for_update(key_share=True))
 
 
+def _in_use(connection: Connection, codes: Sequence[RoomCode]) -> frozenset[RoomCode]:
+    """Which of the codes lead to a room already; one that another process takes just now is not seen."""
+    if not codes:
+        return frozenset()
+    return frozenset(connection.execute(select(rooms.c.join_code).where(rooms.c.join_code.in_(codes))).scalars())
+
+
 def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple[RoomCode, CommandKey]]:
     """Which of the appends' commands their rooms have carried out already."""
     return {
@@ -118,8 +126,8 @@ def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple
     }
 
 
-def _judged(append: Append, head: Head, done: set[tuple[RoomCode, CommandKey]]) -> Verdict:
-    if head.version != append.expected:
+def _judged(append: Append, head: Head, done: set[tuple[RoomCode, CommandKey]], in_use: frozenset[RoomCode]) -> Verdict:
+    if head.version != append.expected or (append.game and append.join_code in in_use):
         return Conflict(append.room, append.expected)
     for place, command in enumerate(append.commands):
         if (append.room, command) in done or command in append.commands[:place]:
@@ -133,10 +141,22 @@ def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
         connection.execute(
             insert(rooms),
             [
-                {"code": a.room, "game": a.game, "phase": a.phase, "version": 0, "wake_at": None, "updated_at": 0}
+                {
+                    "code": a.room,
+                    "game": a.game,
+                    "phase": a.phase,
+                    "version": 0,
+                    "wake_at": None,
+                    "updated_at": 0,
+                    "join_code": a.join_code,
+                }
                 for a in opened
             ],
         )
+    for append in appends:
+        if append.join_code is not None and not append.game:
+            renamed = update(rooms).where(rooms.c.code == append.room).values(join_code=append.join_code)
+            connection.execute(renamed)
     latest = {append.room: append for append in appends}
     _UPDATE_ROOM.run(
         connection,

@@ -144,6 +144,13 @@ class Hall:
         host = await self._newest(code)
         return host.room if host is not None else None
 
+    async def joined_by(self, code: RoomCode) -> Room | None:
+        """The room that is joined by that code now, which may not be its address; None when there is none. Raises
+        StoreDown."""
+        address = await self._store.room_joined_by(code)
+        room = await self.room(address) if address is not None else None
+        return room if room is not None and room.join_code == code else None
+
     async def here(self, code: RoomCode) -> frozenset[Seat]:
         """The seats of the room with a connected device."""
         host = await self._host(code)

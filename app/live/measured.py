@@ -40,6 +40,10 @@ class MeasuredStore:
         """As in Store."""
         return await self._store.load(room, after)
 
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """As in Store."""
+        return await self._store.room_joined_by(code)
+
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
         """As in Store."""
         return await self._store.rooms_held(holder)

@@ -21,10 +21,11 @@ def players(room: Room) -> dict[Seat, str]:
 
 
 def arrival(
-    restored: Restored, code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
+    restored: Restored, code: RoomCode, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
 ) -> tuple[tuple[f.Entry, ...], Room]:
     """The journal with which the room goes on under ``code``, and the room it comes to: behind what the file held come
-    the time in which it was nowhere, and a return link for each of the seats."""
+    the time in which it was nowhere, and a return link for each of the seats. Where the room's own code had been made
+    void, ``join_code`` is the one to join it here: the one in the file may lead elsewhere on this server."""
     entries = [
         replace(entry, fact=replace(entry.fact, code=code)) if isinstance(entry.fact, f.RoomOpened) else entry
         for entry in restored.entries
@@ -34,6 +35,8 @@ def arrival(
         raise ValueError("a room without a fact")
     away = Millis(max(0, now - entries[-1].at) + BREATH_MS)
     facts: list[f.Fact] = [f.OutageCredited(away)] if room.phase == "playing" else []
+    if room.join_code != code:
+        facts.append(f.JoinKeyChanged(room.join_key, join_code))
     facts += [f.ReturnLinkMade(seat, link, until) for seat, link in links.items()]
     for fact in facts:
         entries.append(f.Entry(Version(room.version + 1), now, fact))

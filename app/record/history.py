@@ -124,8 +124,9 @@ def _is_sound(fact: f.Fact) -> bool:
     match fact:
         case f.RoomOpened(code, _, join_key, watch_key):
             return room_code(code) == code and all(map(_KEY.fullmatch, (join_key, watch_key)))
-        case f.JoinKeyChanged(key):
-            return _KEY.fullmatch(key) is not None
+        case f.JoinKeyChanged(key, code, watch_key):
+            is_code = code is None or room_code(code) == code
+            return is_code and all(map(_KEY.fullmatch, (key, key if watch_key is None else watch_key)))
         case f.SeatTaken(_, who, holder, bot):
             is_held = bool(holder and _DIGEST.fullmatch(holder))
             return name(who) == who and is_held is not bool(bot) and (not bot or _is_word(bot))

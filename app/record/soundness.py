@@ -47,6 +47,7 @@ def first_broken(kept: Kept) -> Broken | None:
         return Broken(room.version + 1, "it is missing, and with it the end of the journal")
     if kept.head != kept.rows[-1].chain:
         return Broken(0, "it was not the journal's last entry that ended it, or the row of the room was changed")
-    if (kept.code, kept.version, kept.phase) != (room.code, room.version, room.phase):
+    found_by = (kept.code, kept.version, kept.phase, kept.join_code)
+    if found_by != (room.code, room.version, room.phase, room.join_code):
         return Broken(0, "the row of the room is not the one its journal comes to")
     return None

@@ -102,13 +102,14 @@ class OpenRoom:
 
 @dataclass(frozen=True, slots=True)
 class TakeSeat:
-    """Sit down at the first free seat. ``key`` is that of the join link; None: the room's code was typed in, which
-    is enough while the game has not begun."""
+    """Sit down at the first free seat. ``key`` is that of the join link; None: ``code`` was typed in, which is enough
+    while the game has not begun."""
 
     name: str
     holder: Digest
     key: str | None
     kind: DeviceKind = "other"
+    code: RoomCode | None = None
 
 
 @dataclass(frozen=True, slots=True)

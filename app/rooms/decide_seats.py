@@ -58,12 +58,12 @@ def open_room(command: c.OpenRoom) -> Facts | Refusal:
 
 
 def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
-    """The first free seat, by the join link's key, or by the room's code alone while the room is a lobby.
+    """The first free seat, by the join link's key, or by the code to join alone while the room is a lobby.
 
     In a running game a seat that was given up may be taken over; so nobody can be locked out by a player who left."""
     if command.key is not None and command.key != room.join_key:
         return refuse("no_such_room")
-    if command.key is None and room.phase != "lobby":
+    if command.key is None and (room.phase != "lobby" or command.code != room.join_code):
         return refuse("no_such_room")
     if room.seat_of(command.holder) is not None:
         return ()

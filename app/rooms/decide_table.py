@@ -49,7 +49,7 @@ def _decide_as_host(
         case c.Lock():
             return (f.RoomLocked(command.is_locked),) if command.is_locked != room.is_locked else ()
         case c.ChangeJoinKey():
-            return (f.JoinKeyChanged(command.key),)
+            return (f.JoinKeyChanged(command.key, command.code),)
         case c.SetUpAnew():
             return set_up_anew(room, command)
 
@@ -76,7 +76,7 @@ def hand_over(room: Room, command: c.HandOver) -> Facts:
 
 
 def remove(room: Room, command: c.Remove) -> Facts | Refusal:
-    """The seat without its player; the join link they know is void."""
+    """The seat without its player; code and links they know are void."""
     occupant = room.occupant(command.target)
     if occupant is None or not room.is_held(command.target):
         return refuse("bad_field", "No player sits there.")
@@ -85,7 +85,7 @@ def remove(room: Room, command: c.Remove) -> Facts | Refusal:
     facts: list[f.Fact] = [f.SeatRemoved(command.target, command.seat)]
     if room.phase in ("playing", "paused") and occupant.stand_in is None:
         facts.append(f.StandInSet(command.target, STAND_IN_LEVEL))
-    return (*facts, f.JoinKeyChanged(command.key))
+    return (*facts, f.JoinKeyChanged(command.key, command.code, command.watch_key))
 
 
 def set_up_anew(room: Room, command: c.SetUpAnew) -> Facts | Refusal:

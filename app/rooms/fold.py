@@ -42,6 +42,7 @@ def _opened(fact: f.RoomOpened) -> Room:
     return Room(
         code=fact.code,
         game=game,
+        join_code=fact.code,
         join_key=fact.join_key,
         watch_key=fact.watch_key,
         options=read_options(game.options, {}),

@@ -36,8 +36,9 @@ def set_up(room: Room, fact: TableFact, at: Millis) -> Room:
             return replace(room, hosts=tuple(host for host in room.hosts if host != seat))
         case f.RoomLocked(is_locked):
             return replace(room, is_locked=is_locked)
-        case f.JoinKeyChanged(key):
-            return replace(room, join_key=key)
+        case f.JoinKeyChanged(key, code, watch_key):
+            changed = replace(room, join_key=key, join_code=code or room.join_code)
+            return changed if watch_key is None else _watched_by(changed, watch_key)
         case f.WentAway(seat, is_away):
             return with_occupant(room, seat, replace(occupant_of(room, seat), is_away=is_away))
         case f.SeatsSwapped(one, other):
@@ -82,6 +83,12 @@ def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
         else tuple(link for link in room.links if link.seat != seat)
     )
     return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
+
+
+def _watched_by(room: Room, key: str) -> Room:
+    """The room with that key for watchers; what was shown of games by the old one is still shown."""
+    over = room.games_so_far - (room.phase in ("playing", "paused"))
+    return replace(room, watch_key=key, watch_keys_before=(*room.watch_keys_before, (over, room.watch_key)))
 
 
 def _swapped(room: Room, one: Seat, other: Seat) -> Room:

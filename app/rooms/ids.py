@@ -3,7 +3,8 @@
 from typing import NewType
 
 RoomCode = NewType("RoomCode", str)
-"""A room's public name: 8 characters of Crockford's base 32 (40 bit). It is an address, not a secret."""
+"""A room's public name: 8 characters of Crockford's base 32 (40 bit). It is an address, not a secret. A code of
+the same kind is typed in to join the room: the room's own, until a host makes it void."""
 
 Version = NewType("Version", int)
 """How many facts a room's journal holds."""

@@ -98,9 +98,11 @@ def may_have_eyes(room: Room, number: int, viewer: Viewer, eyes: Viewer) -> bool
 def replay_key(room: Room, number: int) -> str:
     """The secret of the link that shows one finished game to whoever has it, and opens nothing else.
 
-    It follows from the room's watch key, so it needs no fact; the watch key does not follow from it."""
+    It follows from the room's watch key at the end of that game, so it needs no fact; the watch key does not follow
+    from it."""
     named = f"replay/{room.code}/{number}".encode()
-    return hmac.digest(room.watch_key.encode(), named, hashlib.sha256).hex()[:KEY_LENGTH]
+    key = next((key for games, key in room.watch_keys_before if number <= games), room.watch_key)
+    return hmac.digest(key.encode(), named, hashlib.sha256).hex()[:KEY_LENGTH]
 
 
 def game_of_key(room: Room, key: str) -> int | None:

@@ -100,6 +100,8 @@ class Room:
 
     code: RoomCode
     game: AnyGame
+    join_code: RoomCode
+    """What is typed in to join: the room's own code until a host makes it void."""
     join_key: str
     watch_key: str
     options: RoomOptions
@@ -123,6 +125,8 @@ class Room:
     lines_so_far: int = 0
     voice: str = ""
     """The link to where the table talks aloud; empty: there is none."""
+    watch_keys_before: tuple[tuple[int, str], ...] = ()
+    """The watchers' keys that are void, each with how many games had come to their end by then."""
     paused_at: Millis | None = None
     public_facts: int = 0
     """How many facts everybody may know."""

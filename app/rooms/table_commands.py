@@ -3,7 +3,7 @@ which names these too."""
 
 from dataclasses import dataclass
 
-from app.rooms.ids import Millis
+from app.rooms.ids import Millis, RoomCode
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -35,11 +35,14 @@ class SwapSeats:
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take the seat away from its player, and make the join link a new one with ``key``."""
+    """Take the seat away from its player, and make void what they know of the room: a join link with ``key``, ``code``
+    to be typed in, a watchers' link with ``watch_key`` take the place of the old ones."""
 
     seat: Seat
     target: Seat
     key: str
+    code: RoomCode
+    watch_key: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +55,11 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class ChangeJoinKey:
-    """Make the join link a new one with ``key``."""
+    """Make the join link a new one with ``key``, and ``code`` what is typed in to join."""
 
     seat: Seat
     key: str
+    code: RoomCode
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ What is said there of names and fields holds here."""
 
 from dataclasses import dataclass
 
-from app.rooms.ids import Millis
+from app.rooms.ids import Millis, RoomCode
 from engine.core.seats import Seat
 
 
@@ -48,9 +48,14 @@ class RoomLocked:
 
 @dataclass(frozen=True, slots=True)
 class JoinKeyChanged:
-    """The join link has a new key; the old link is void."""
+    """The join link has a new key; the old link is void. So are the old code and the old watchers' link, where new ones
+    are named."""
 
     key: str
+    code: RoomCode | None = None
+    """What is typed in to join from now on; None: as before."""
+    watch_key: str | None = None
+    """The new secret of the watchers' link; None: as before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ class RoomPart:
     """Whether the table waits for a card that is being changed."""
     sealed: int | None
     """How many have sealed, where the room tells that."""
+    join_code: str | None
+    """What friends type in to join; only seats see it."""
     join_link: str | None
     """Where friends join; only seats see it."""
     watch_link: str | None
@@ -229,6 +231,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         opens_at=play.opens_at if play else None,
         is_held=play.is_held if play else False,
         sealed=len(play.once_sealed) if play and room.options.tell != "nothing" else None,
+        join_code=room.join_code if is_seated else None,
         join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
         voice=room.voice or None if is_seated else None,

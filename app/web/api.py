@@ -58,7 +58,8 @@ async def see_room(request: Request, room: str) -> Response:
 
 @router.post("/{room}/seats")
 async def take_seat(request: Request, room: str) -> Response:
-    """Seats the caller, by the key of the join link or, before the game has begun, by the room's code alone."""
+    """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
+    which address the room is from then on."""
     d = door(request)
     message = await read_message(request, wire.SIT, d.figures.body_bytes)
     found = await sitting_down(d, request, room, message.key)
@@ -66,7 +67,7 @@ async def take_seat(request: Request, room: str) -> Response:
     seat = await d.desk.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
         raise Refused(seat)
-    return json({"seat": seat, "token": who.secret}, 201)
+    return json({"room": found.code, "seat": seat, "token": who.secret}, 201)
 
 
 @router.post("/{room}/commands")

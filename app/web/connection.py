@@ -53,15 +53,18 @@ class Connection:
         desk: Desk,
         asker: Holder | None,
         figures: Figures,
+        watch_key: str = "",
         watcher: str | None = None,
     ) -> None:
-        """``watcher``: the address of somebody who came by the watchers' link, and may talk there."""
+        """``watch_key``: the room's when somebody without a seat was let in; ``watcher``: the address of somebody who
+        came by the watchers' link, and may talk there."""
         self._socket = socket
         self._subscription = subscription
         self._feed = feed
         self._desk = desk
         self._asker = asker
         self._figures = figures
+        self._watch_key = watch_key
         self._watcher = watcher
         self._answers: list[_Answer] = []
         self._is_stale = False
@@ -145,7 +148,7 @@ class Connection:
         if at.is_over:
             lost_seat = at.had_seat and at.viewer is None
             self._end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
-        elif self._asker is None and not may_watch(at.room):
+        elif self._asker is None and not (may_watch(at.room) and at.room.watch_key == self._watch_key):
             self._end(Close.REFUSED)
         else:
             if not self._is_stale:

@@ -67,9 +67,10 @@ class Desk:
             return answer if isinstance(answer, Refusal) else command.code
 
     async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
-        """A seat in the room, by the key of its join link or, while the room is a lobby, by its code alone. Raises
-        StoreDown."""
-        request = Request(lambda _: c.TakeSeat(name, who.digest, key, who.kind), None)
+        """A seat in the room, by the key of its join link or, while the room is a lobby, by the code to join it alone.
+        Raises StoreDown."""
+        code = room.join_code if key is None else None
+        request = Request(lambda _: c.TakeSeat(name, who.digest, key, who.kind, code), None)
         answer = await self._hall.submit(room.code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
 

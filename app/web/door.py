@@ -64,19 +64,20 @@ class Door:
         return language(connection, is_https=self.settings.is_https, otherwise=otherwise)
 
     async def found(self, connection: HTTPConnection, text: str) -> Room:
-        """The room of that code, for somebody who shows no secret. Raises Refused, the same for a code that is none."""
+        """The room that is joined by that code, for somebody who shows no secret. Raises Refused, the same for a code
+        that is none and for one that was made void."""
         address = address_of_connection(connection)
         wait = self.limits.guess(address)
         if wait:
             raise too_fast(wait)
         code = room_code(text)
-        room = await self.hall.room(code) if code is not None else None
+        room = await self.hall.joined_by(code) if code is not None else None
         if room is None:
             raise self.led_nowhere(connection, is_code=True)
         return room
 
     async def known(self, text: str) -> Room | None:
-        """The room of that code, for somebody whose secret is looked at next."""
+        """The room at that address, for somebody whose secret is looked at next."""
         code = room_code(text)
         return await self.hall.room(code) if code is not None else None
 

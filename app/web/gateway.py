@@ -73,6 +73,8 @@ class _Entrance:
 
     code: RoomCode
     asker: Holder | None
+    watch_key: str = ""
+    """The room's watch key when somebody without a seat was let in; once there is another, they are not welcome."""
     is_by_watch_link: bool = False
 
 
@@ -154,7 +156,7 @@ async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: Ma
             if asker is not None:
                 await d.desk.notice(subscription.room, asker)
             feed = make_feed(asker.digest if asker is not None else None)
-            connection = Connection(socket, subscription, feed, d.desk, asker, d.figures, watcher)
+            connection = Connection(socket, subscription, feed, d.desk, asker, d.figures, entrance.watch_key, watcher)
             await gateway(socket).serve(connection)
     finally:
         subscription.close()
@@ -171,7 +173,7 @@ async def _by_token(d: Door, socket: WebSocket, text: str) -> _Entrance:
         room = await d.found(socket, text)
         if not may_watch(room):
             raise d.led_nowhere(socket, is_code=True)
-        return _Entrance(room.code, None)
+        return _Entrance(room.code, None, room.watch_key)
     known = await d.known(text)
     if known is None or known.seat_of(asker.digest) is None:
         raise d.led_nowhere(socket, "no_seat")
@@ -189,7 +191,7 @@ async def _by_watch_key(d: Door, socket: WebSocket, text: str, key: str) -> _Ent
     known = await d.known(text)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
         raise d.led_nowhere(socket)
-    return _Entrance(known.code, None, is_by_watch_link=True)
+    return _Entrance(known.code, None, known.watch_key, is_by_watch_link=True)
 
 
 async def _hello(d: Door, socket: WebSocket) -> Holder | None:

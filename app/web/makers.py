@@ -7,7 +7,7 @@ from app.rooms import commands as c
 from app.rooms.ids import AskNumber, Digest, Millis
 from app.web import talk_messages as t
 from app.web import wire as w
-from app.web.identity import new_key
+from app.web.identity import new_key, new_room_code
 from app.web.message import Options
 from app.web.seat_messages import OrdersMessage, RevokeMessage
 from app.web.talk_messages import TalkMessage
@@ -80,8 +80,8 @@ def _of_table(message: TableMessage, edition: Callable[[], Plain]) -> Maker:
         case w.TargetMessage(do="nudge", seat=target):
             return lambda seat: c.Nudge(seat, Seat(target))
         case w.TargetMessage(seat=target):
-            key = new_key()
-            return lambda seat: c.Remove(seat, Seat(target), key)
+            key, code, watch_key = new_key(), new_room_code(), new_key()
+            return lambda seat: c.Remove(seat, Seat(target), key, code, watch_key)
         case w.LockMessage(on=on):
             return lambda seat: c.Lock(seat, on)
         case w.AwayMessage(on=on):
@@ -122,7 +122,7 @@ def _plain(message: w.PlainMessage) -> Maker:
         case "leave":
             return c.Leave
         case "new_link":
-            key = new_key()
-            return lambda seat: c.ChangeJoinKey(seat, key)
+            key, code = new_key(), new_room_code()
+            return lambda seat: c.ChangeJoinKey(seat, key, code)
         case _:
             raise ValueError(f"no command of the room: {message.do}")

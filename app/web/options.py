@@ -42,10 +42,10 @@ class Share:
 
 def share(room: RoomPart, base_url: str) -> Share | None:
     """The join link of a room, for those who may see it."""
-    if room.join_link is None:
+    if room.join_link is None or room.join_code is None:
         return None
     link = f"{base_url}{room.join_link}"
-    return Share(link, f"{room.code[:4]}-{room.code[4:]}", qr_code(link))
+    return Share(link, f"{room.join_code[:4]}-{room.join_code[4:]}", qr_code(link))
 
 
 def option_rows(of_game: Sequence[Option], look: Face, speech: Speech, seen: RoomView) -> tuple[OptionRow, ...]:

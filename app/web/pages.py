@@ -73,21 +73,26 @@ async def join_by_code(request: Request) -> Response:
         room = await d.found(request, fields.get("code", ""))
     except Refused as refused:
         return await _home(request, refused, fields)
-    return RedirectResponse(f"/r/{room.code}", 303)
+    device = d.device(request)
+    is_seated = device is not None and room.seat_of(device.digest) is not None
+    return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
 
 @router.get("/r/{room}")
 async def see_room(request: Request, room: str) -> Response:
-    """The room for this device's seat; for others, while it is a lobby, the way to sit down."""
+    """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
+    way to sit down."""
     d = door(request)
     code = room_code(room)
     if code is not None and room != code:
         return RedirectResponse(f"/r/{code}", 303)
-    found, _, seat = await _seat(d, request, room)
+    found, device, seat = await _seat(d, request, room)
     if found is not None and seat is not None:
         return HTMLResponse(await _room_page(d, request, found, seat, None))
     found = await sitting_down(d, request, room, None)
-    return _sit_down(request, found, f"/r/{found.code}/join", None, {}, 200)
+    if device is not None and found.seat_of(device.digest) is not None:
+        return RedirectResponse(f"/r/{found.code}", 303)
+    return _sit_down(request, found, f"/r/{found.join_code}/join", None, {}, 200)
 
 
 @router.post("/r/{room}/join")
@@ -242,7 +247,7 @@ def _sit_down(
     d = door(request)
     language, base_url = d.language(request, room), _base(request)
     page = d.renderer.sit_down(
-        room.code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
+        room.join_code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
     )
     return HTMLResponse(page, status)
 

@@ -112,7 +112,7 @@ async def delete(request: Request, room: str) -> Response:
     found, _, seat = await _seated(d, request, room)
     if seat not in found.hosts:
         return _page(request, d, found, seat, refuse("not_host"), 403)
-    if room_code(fields.get("confirm", "")) != found.code:
+    if room_code(fields.get("confirm", "")) != found.join_code:
         return _page(request, d, found, seat, refuse("bad_field", WRONG_CODE), 422)
     await d.hall.delete(found.code)
     d.past.forget(found.code)
@@ -137,7 +137,7 @@ async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> R
     code, now = opened.room.code, d.now()
     digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
     while True:
-        entries, room = arrival(opened, code, digests, Millis(now + RETURN_LINK_MS), now)
+        entries, room = arrival(opened, code, new_room_code(), digests, Millis(now + RETURN_LINK_MS), now)
         try:
             await d.hall.restore(code, room, entries)
         except Conflict:

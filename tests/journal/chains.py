@@ -21,7 +21,7 @@ def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
 
 def written(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> tuple[Row, ...]:
     """The rows with the chain that belongs to them."""
-    append = Append(room, Version(0), tuple(rows), (), "", "lobby", None)
+    append = Append(room, Version(0), tuple(rows), (), "", None, "lobby", None)
     return chained(append, head or beginning(room)).rows
 
 

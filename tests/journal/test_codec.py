@@ -84,6 +84,12 @@ SECOND_RELEASE: tuple[f.Fact, ...] = (
 )
 """The facts of ``samples/0.2.json``."""
 
+THIRD_RELEASE: tuple[f.Fact, ...] = (
+    f.JoinKeyChanged("Nk3v9pQ2", RoomCode("M4WD7TCN")),
+    f.JoinKeyChanged("Nk3v9pQ3", RoomCode("M4WD7TCP"), "Wk7r2sT5"),
+)
+"""The facts of ``samples/0.3.json``."""
+
 
 def sample(release: str) -> tuple[Coded, ...]:
     """The rows a release wrote."""
@@ -91,7 +97,9 @@ def sample(release: str) -> tuple[Coded, ...]:
     return tuple(Coded(row["kind"], row["shape"], json.dumps(row["body"])) for row in rows)
 
 
-@pytest.mark.parametrize(("release", "facts"), [("0.1", FIRST_RELEASE), ("0.2", SECOND_RELEASE)])
+@pytest.mark.parametrize(
+    ("release", "facts"), [("0.1", FIRST_RELEASE), ("0.2", SECOND_RELEASE), ("0.3", THIRD_RELEASE)]
+)
 def test_what_a_release_wrote_is_read_as_it_was_meant(release: str, facts: tuple[f.Fact, ...]) -> None:
     assert tuple(codec.decode(row) for row in sample(release)) == facts
 
@@ -102,7 +110,7 @@ def test_every_fact_has_a_name_and_a_sample() -> None:
     assert {row.kind for release in SAMPLES.glob("*.json") for row in sample(release.stem)} == set(KINDS)
 
 
-@pytest.mark.parametrize("fact", FIRST_RELEASE + SECOND_RELEASE, ids=str)
+@pytest.mark.parametrize("fact", FIRST_RELEASE + SECOND_RELEASE + THIRD_RELEASE, ids=str)
 def test_a_fact_comes_back_from_its_row(fact: f.Fact) -> None:
     assert codec.decode(codec.encode(fact)) == fact
 

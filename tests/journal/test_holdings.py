@@ -9,7 +9,7 @@ from app.rooms import commands as c
 from app.rooms.ids import Digest, Millis, Version
 from app.rooms.room import Room
 from engine.core.seats import Seat
-from tests.rooms.builders import CODE, JOIN_KEY, NAMES, SEED, begin, holder
+from tests.rooms.builders import CODE, JOIN_KEY, NAMES, NEW_CODE, SEED, WATCH_KEY, begin, holder
 from tests.rooms.evening import Evening
 
 pytestmark = pytest.mark.asyncio
@@ -56,7 +56,7 @@ async def test_seats_that_change_places_or_turn_are_held_by_the_same_people(stor
     await agree(store, evening)
     host = evening.room.hosts[0]
     other = next(seat for seat in evening.room.people() if seat != host)
-    assert evening.does(c.Remove(host, other, JOIN_KEY))
+    assert evening.does(c.Remove(host, other, JOIN_KEY, NEW_CODE, WATCH_KEY))
     await agree(store, evening)
     assert evening.does(c.TakeSeat("Zoe", PHONES[0], JOIN_KEY))
     await agree(store, evening)
@@ -73,7 +73,7 @@ async def test_whatever_people_do_the_seats_are_found(store: Store, seed: int) -
             c.TakeSeat(name, holder(name), JOIN_KEY),
             c.SwapSeats(seat, seat, other),
             c.Leave(seat),
-            c.Remove(seat, other, JOIN_KEY),
+            c.Remove(seat, other, JOIN_KEY, NEW_CODE, WATCH_KEY),
             c.SeatBot(seat, other, rng.choice(["normal", None])),
             c.Begin(seat, SEED, begin().edition),
             c.Again(seat, SEED, begin().edition, rng.random() < 0.5),

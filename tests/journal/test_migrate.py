@@ -16,7 +16,7 @@ from app.journal.migrate import config, upgrade
 from app.journal.sql_store import SqlStore
 from app.journal.store import NewerDatabase, StoreDown
 from app.journal.tables import metadata
-from tests.journal.writers import A, open_room, opening
+from tests.journal.writers import A, B, C, open_room, opening
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
@@ -67,6 +67,23 @@ def test_a_database_that_is_up_to_date_stays_as_it_is(url: str) -> None:
         return entries == (opening(A),)
 
     assert asyncio.run(kept())
+
+
+def test_rooms_of_before_are_joined_by_their_own_code(url: str) -> None:
+    row = "INSERT INTO rooms (code, game, phase, version, updated_at, head) VALUES (:code, 'g', 'lobby', 1, 1, 'h')"
+
+    async def joined_by() -> list[str | None]:
+        store = SqlStore(url, trust_disk_off=True)
+        try:
+            return [await store.room_joined_by(code) for code in (A, B, C)]
+        finally:
+            await store.close()
+
+    with connected(url) as connection:
+        command.upgrade(config(connection), "0004")
+        for code in (A, B):
+            connection.execute(text(row), {"code": code})
+    assert asyncio.run(joined_by()) == [A, B, None]
 
 
 def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str) -> None:

@@ -13,6 +13,7 @@ from app.rooms.ids import Digest, Millis, RoomCode
 from app.rooms.timing import wakes_at
 from tests.record.evenings import long_evening, record
 from tests.record.seated import device, with_tokens
+from tests.rooms.builders import NEW_CODE
 
 pytestmark = pytest.mark.asyncio
 
@@ -27,7 +28,7 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     saved = await store.load(there.code)
     restored = read_room_file(write_room_file(saved, record(long_evening()), PASSPHRASE), PASSPHRASE, saved[-1].at)
     links = {seat: Digest(hashlib.sha256(name.encode()).hexdigest()) for seat, name in players(there).items()}
-    entries, room = arrival(restored, HERE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
+    entries, room = arrival(restored, HERE, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
     await store.append(HERE, START, entries, room.phase, wakes_at(room))
     loaded = await store.load(HERE)
     assert journal_digest(loaded[: len(saved)]) == journal_digest(saved) == restored.digest

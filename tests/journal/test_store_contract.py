@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
-from app.rooms.facts import DeviceAdded, DeviceRevoked, Entry, GameBegun, SeatLeft, SeatTaken
+from app.rooms.facts import DeviceAdded, DeviceRevoked, Entry, GameBegun, JoinKeyChanged, SeatLeft, SeatTaken
 from app.rooms.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
@@ -244,6 +244,43 @@ async def test_a_closed_store_has_finished_what_it_was_asked_for_and_refuses_mor
     with pytest.raises(StoreDown):
         await store.append(A, V1, [entry(2)], "lobby", None)
     await store.close()
+
+
+async def test_a_room_is_joined_by_its_own_code_until_it_has_another(store: Store) -> None:
+    await open_room(store, A)
+    assert await store.room_joined_by(A) == A
+    assert await store.room_joined_by(B) is None
+    await store.append(A, V1, [entry(2, JoinKeyChanged("key")), entry(3, JoinKeyChanged("key", B))], "lobby", None)
+    assert (await store.room_joined_by(A), await store.room_joined_by(B)) == (None, A)
+    changes = [entry(number, JoinKeyChanged("key", code)) for number, code in ((4, C), (5, None))]
+    await store.append(A, V3, changes, "lobby", None)
+    assert [await store.room_joined_by(code) for code in (A, B, C)] == [None, None, A]
+    await store.delete(A)
+    assert await store.room_joined_by(C) is None
+    await open_room(store, C)
+    assert await store.room_joined_by(C) == C
+
+
+async def test_a_room_that_opens_with_another_code_is_joined_by_that(store: Store) -> None:
+    await open_room(store, A, JoinKeyChanged("key", B))
+    assert (await store.room_joined_by(A), await store.room_joined_by(B)) == (None, A)
+
+
+async def test_a_code_leads_to_one_room(store: Store) -> None:
+    """Whichever way two rooms come by one code, the first has it, and nothing of the second is written."""
+    await open_room(store, A, JoinKeyChanged("key", B))
+    with pytest.raises(Conflict):
+        await open_room(store, B)
+    with pytest.raises(Conflict):
+        await open_room(store, C, JoinKeyChanged("key", B))
+    await open_room(store, C)
+    with pytest.raises(StoreDown):
+        await store.append(C, V1, [entry(2, JoinKeyChanged("key", B))], "lobby", None)
+    assert await store.load(C) == (opening(C),)
+    assert await store.load(B) == ()
+    assert [await store.room_joined_by(code) for code in (A, B, C)] == [None, A, C]
+    await store.append(C, V1, [entry(2, JoinKeyChanged("key", A))], "lobby", None)
+    assert await store.room_joined_by(A) == C, "what the first room gave up"
 
 
 async def test_rooms_are_counted_by_their_phase(store: Store) -> None:

@@ -28,7 +28,7 @@ from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.record.evenings import LAST_SEED, long_evening, record, short_evening
 from tests.record.seated import device, with_tokens
-from tests.rooms.builders import JOIN_KEY, WATCH_KEY
+from tests.rooms.builders import JOIN_KEY, NEW_CODE, WATCH_KEY
 from tests.rooms.evening import Evening
 
 PASSPHRASE = "a castle by the lake"
@@ -276,7 +276,7 @@ def test_on_arrival_the_clock_gets_the_time_back_and_everybody_a_link(file: byte
     links = {seat: Digest(hashlib.sha256(who.encode()).hexdigest()) for seat, who in players(restored.room).items()}
     assert sorted(players(restored.room).values()) == ["Ada", "Ben", "Carla"]
     code = RoomCode("00000000")
-    entries, room = arrival(restored, code, links, Millis(now + 1), now)
+    entries, room = arrival(restored, code, NEW_CODE, links, Millis(now + 1), now)
     assert room.code == code
     assert room == fold(None, entries)
     assert journal_digest(entries[: len(restored.entries)]) == restored.digest
@@ -288,13 +288,27 @@ def test_on_arrival_the_clock_gets_the_time_back_and_everybody_a_link(file: byte
     assert wake is None or wake > now
 
 
+def test_a_code_that_was_made_void_stays_void_and_the_new_one_stays_where_it_was(file: bytes) -> None:
+    restored = opened(file)
+    version, when = restored.room.version, restored.entries[-1].at
+    changed = f.Entry(Version(version + 1), when, f.JoinKeyChanged("k" * 22, RoomCode("11111111"), "w" * 22))
+    entries = (*restored.entries, changed)
+    room = fold(None, entries)
+    assert room is not None
+    here = RoomCode("00000000")
+    _, there = arrival(replace(restored, entries=entries, room=room), here, NEW_CODE, {}, Millis(0), when)
+    assert (there.code, there.join_code) == (here, NEW_CODE)
+    assert (there.join_key, there.watch_key) == (room.join_key, room.watch_key)
+
+
 def test_a_rested_table_goes_on_resting(file: bytes) -> None:
     restored = opened(file)
     paused = f.Entry(Version(len(restored.entries) + 1), restored.entries[-1].at, f.Paused(Seat(0)))
     entries = (*restored.entries, paused)
     room = fold(None, entries)
     assert room is not None
-    arrived, there = arrival(replace(restored, entries=entries, room=room), room.code, {}, Millis(0), Millis(1 << 50))
+    restored = replace(restored, entries=entries, room=room)
+    arrived, there = arrival(restored, room.code, NEW_CODE, {}, Millis(0), Millis(1 << 50))
     assert arrived == entries
     assert there.phase == "paused"
 

@@ -26,7 +26,9 @@ def kept(evening: Evening) -> Kept:
     append = prepare(CODE, Version(0), evening.entries, room.phase, wakes_at(room))
     game = append.game
     rows = written(CODE, append.rows)
-    return Kept(CODE, game, room.phase, append.version, append.wake_at, rows[-1].at, rows[-1].chain, (), rows)
+    return Kept(
+        CODE, game, room.phase, append.version, append.wake_at, rows[-1].at, rows[-1].chain, (), rows, room.join_code
+    )
 
 
 def place(room: Kept, kind: str) -> int:
@@ -55,7 +57,8 @@ def test_journals_of_every_release_are_sound(path: Path) -> None:
     assert room is not None
     rows = written(room.code, bare)
     last = rows[-1]
-    assert first_broken(Kept(room.code, "", room.phase, room.version, None, last.at, last.chain, (), rows)) is None
+    kept = Kept(room.code, "", room.phase, room.version, None, last.at, last.chain, (), rows, room.join_code)
+    assert first_broken(kept) is None
 
 
 def test_an_entry_of_no_known_kind_is_named() -> None:

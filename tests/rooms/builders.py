@@ -28,6 +28,9 @@ CODE = RoomCode("K7QF2M9X")
 GAME = "adel_verpflichtet"
 JOIN_KEY = "the-key-of-the-join-link"
 WATCH_KEY = "the-key-of-the-watch-link"
+NEW_KEY, NEW_CODE, NEW_WATCH_KEY = "the-key-of-the-next-link", RoomCode("M4WD7TCN"), "the-key-of-the-next-watch-link"
+NEW = (NEW_KEY, NEW_CODE, NEW_WATCH_KEY)
+"""What takes the place of the code and the links that a removed player knows."""
 SEED = "5e" * 32
 
 AT_ONCE: dict[str, Plain] = {"grace": 0, "bot_pace": 0}

@@ -16,7 +16,7 @@ from app.rooms.room import Room
 from app.rooms.view import told
 from engine.core.plain import Plain
 from engine.core.seats import Seat
-from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder
+from tests.rooms.builders import JOIN_KEY, NAMES, NEW, NEW_WATCH_KEY, begin, game_of, holder
 from tests.rooms.evening import Evening
 
 ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
@@ -142,6 +142,18 @@ def test_a_key_is_as_long_as_a_secret_and_of_one_game_and_room() -> None:
     assert one != other
     assert evening.room.watch_key not in one
     assert game_of_key(evening.room, "") is None
+
+
+def test_a_new_watchers_link_leaves_the_links_of_games_that_are_over_and_knows_none_to_come() -> None:
+    evening = seated(EDEL, 3)
+    play(evening, random.Random(6))
+    before, first = evening.room, replay_key(evening.room, 1)
+    assert evening.does(c.Again(Seat(0), "77" * 32, begin(game=EDEL).edition))
+    assert evening.does(c.Remove(evening.room.hosts[0], evening.room.people()[-1], *NEW))
+    assert replay_key(evening.room, 1) == first
+    assert game_of_key(evening.room, first) == 1
+    assert replay_key(evening.room, 2) != replay_key(before, 2), "it follows from the key of the second game's end"
+    assert evening.room.watch_key == NEW_WATCH_KEY
 
 
 def test_a_replay_begins_with_the_first_card() -> None:

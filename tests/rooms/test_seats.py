@@ -6,6 +6,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.ids import RoomCode
 from app.rooms.likeness import alike
 from app.rooms.names import name, said
 from app.rooms.options import RoomOptions
@@ -21,6 +22,7 @@ from tests.rooms.builders import (
     EMIL,
     GAME,
     JOIN_KEY,
+    NEW_CODE,
     WATCH_KEY,
     a_game,
     a_room,
@@ -38,8 +40,8 @@ from tests.rooms.builders import (
 )
 
 
-def sits_down(person: str, key: str | None = JOIN_KEY) -> c.TakeSeat:
-    return c.TakeSeat(person, holder(person), key)
+def sits_down(person: str, key: str | None = JOIN_KEY, code: RoomCode | None = None) -> c.TakeSeat:
+    return c.TakeSeat(person, holder(person), key, code=code)
 
 
 def names(room: Room) -> list[str | None]:
@@ -66,9 +68,11 @@ def test_the_join_link_seats_newcomers_in_seat_order() -> None:
 
 
 def test_the_code_alone_seats_newcomers_in_a_lobby_only() -> None:
-    assert after(a_room(), sits_down("Ben", key=None)).seat_of(holder("Ben")) == BEN
-    assert refused(a_game(2), sits_down("Carla", key=None)) == "no_such_room"
-    assert refused(finished(a_game(2)), sits_down("Carla", key=None)) == "no_such_room"
+    assert after(a_room(), sits_down("Ben", None, CODE)).seat_of(holder("Ben")) == BEN
+    assert refused(a_game(2), sits_down("Carla", None, CODE)) == "no_such_room"
+    assert refused(finished(a_game(2)), sits_down("Carla", None, CODE)) == "no_such_room"
+    for code in (None, NEW_CODE):
+        assert refused(a_room(), sits_down("Ben", None, code)) == "no_such_room"
 
 
 @pytest.mark.parametrize("key", ["", "wrong", WATCH_KEY])

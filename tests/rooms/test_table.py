@@ -4,7 +4,8 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import Millis
+from app.rooms.fold import step
+from app.rooms.ids import Millis, Version
 from app.rooms.room import Room
 from app.rooms.timing import deadline
 from app.rooms.view import view
@@ -15,9 +16,14 @@ from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
+    CODE,
     JOIN_KEY,
+    NEW,
+    NEW_CODE,
+    NEW_KEY,
     SEED,
     START,
+    WATCH_KEY,
     a_game,
     a_room,
     after,
@@ -34,7 +40,6 @@ from tests.rooms.builders import (
     who,
 )
 
-NEW_KEY = "the-key-of-the-next-link"
 GENTLE: Plain = {"mode": "gentle", "per_ask": 10, "bank": 0}
 
 
@@ -103,24 +108,66 @@ def test_return_links_and_chat_go_with_their_owner() -> None:
     assert [(line.seat, line.name) for line in room.chat] == [(ADA, "Ben")]
 
 
+def removed(room: Room) -> Room:
+    """The room without Ben, who had a return link and a second device."""
+    room = after(room, c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.AddDevice(holder("link"), holder("phone")))
+    room = after(room, c.MakeReturnLink(BEN, holder("another link"), at(1_000)))
+    return after(room, c.Remove(ADA, BEN, *NEW))
+
+
 def test_a_removed_player_is_out_and_their_link_is_void() -> None:
-    room = after(a_room(3), c.Remove(ADA, BEN, NEW_KEY))
-    assert room.seat_of(holder("Ben")) is None
-    assert refused(room, c.TakeSeat("Ben", holder("Ben"), JOIN_KEY)) == "no_such_room"
-    assert after(room, c.TakeSeat("Zoe", holder("Zoe"), NEW_KEY)).seats[BEN] is not None
+    room = removed(a_room(3))
+    assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
+    for knows in (c.TakeSeat("Ben", holder("Ben"), JOIN_KEY), c.TakeSeat("Ben", holder("Ben"), None, code=CODE)):
+        assert refused(room, knows) == "no_such_room"
+        assert refused(after(room, c.Lock(ADA, True)), knows) == "no_such_room", "who has nothing learns nothing"
+    assert refused(room, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
+    for told in (c.TakeSeat("Zoe", holder("Zoe"), NEW_KEY), c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)):
+        assert after(room, told).seats[BEN] is not None
+
+
+def test_a_player_removed_from_a_game_has_no_way_back_either_now_or_in_the_lobby() -> None:
+    room = removed(a_game(3))
+    assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
+    lobby = after(room, motion(ADA), motion(CARLA), c.SetUpAnew(ADA, None))
+    for each in (room, lobby):
+        for key, code in ((JOIN_KEY, None), (None, CODE)):
+            assert refused(each, c.TakeSeat("Ben", holder("Ben"), key, code=code)) == "no_such_room"
+        assert refused(each, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
+    assert after(lobby, c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)).seat_of(holder("Zoe")) is not None
+
+
+def test_a_journal_that_knows_nothing_of_a_new_code_is_read_as_it_was_meant() -> None:
+    """Before there were such codes a removed player sat down again by the bare one; those rooms stay what they were."""
+    room = a_room(3)
+    facts: tuple[f.Fact, ...] = (f.SeatRemoved(BEN, ADA), f.JoinKeyChanged(NEW_KEY))
+    for number, fact in enumerate(facts, start=room.version + 1):
+        room = step(room, f.Entry(Version(number), at(0), fact))
+    assert (room.join_key, room.join_code, room.watch_key) == (NEW_KEY, CODE, WATCH_KEY)
+    assert after(room, c.TakeSeat("Ben", holder("Ben"), None, code=CODE)).seat_of(holder("Ben")) == BEN
+
+
+def test_the_code_and_the_links_are_for_who_sits_there() -> None:
+    room = after(a_room(3, watchers="public"), c.Remove(ADA, BEN, *NEW))
+    for viewer, shown in ((ADA, NEW), (None, (None, None, None))):
+        part = view(room, viewer).room
+        assert part.join_code == shown[1]
+        for link, key in ((part.join_link, shown[0]), (part.watch_link, shown[2])):
+            assert link is None if key is None else str(link).endswith(key)
+        assert part.code == CODE, "the address stays"
 
 
 def test_in_a_game_a_stand_in_goes_on_for_a_removed_player() -> None:
-    room = after(a_game(3), c.Remove(ADA, BEN, NEW_KEY))
+    room = after(a_game(3), c.Remove(ADA, BEN, *NEW))
     assert (who(room, BEN).name, who(room, BEN).has_left, who(room, BEN).stand_in) == ("Ben", True, "normal")
 
 
 def test_hosts_are_not_removed_and_nobody_else_removes() -> None:
     room = a_room(3)
-    assert refused(room, c.Remove(BEN, CARLA, NEW_KEY)) == "not_host"
-    assert refused(room, c.Remove(ADA, ADA, NEW_KEY)) == "bad_field"
-    assert refused(after(room, c.ShareHost(ADA, BEN, True)), c.Remove(BEN, ADA, NEW_KEY)) == "bad_field"
-    assert refused(room, c.Remove(ADA, Seat(4), NEW_KEY)) == "bad_field"
+    assert refused(room, c.Remove(BEN, CARLA, *NEW)) == "not_host"
+    assert refused(room, c.Remove(ADA, ADA, *NEW)) == "bad_field"
+    assert refused(after(room, c.ShareHost(ADA, BEN, True)), c.Remove(BEN, ADA, *NEW)) == "bad_field"
+    assert refused(room, c.Remove(ADA, Seat(4), *NEW)) == "bad_field"
 
 
 def test_nobody_new_sits_down_at_a_locked_table() -> None:
@@ -134,8 +181,10 @@ def test_nobody_new_sits_down_at_a_locked_table() -> None:
 
 
 def test_a_player_who_gave_the_table_a_new_link_voids_the_old_one() -> None:
-    room = after(a_room(1), c.ChangeJoinKey(ADA, NEW_KEY))
+    room = after(a_room(1), c.ChangeJoinKey(ADA, NEW_KEY, NEW_CODE))
     assert refused(room, c.TakeSeat("Zoe", holder("Zoe"), JOIN_KEY)) == "no_such_room"
+    assert refused(room, c.TakeSeat("Zoe", holder("Zoe"), None, code=CODE)) == "no_such_room"
+    assert (room.join_code, room.watch_key) == (NEW_CODE, WATCH_KEY), "who looks on was not meant"
     shown = view(room, ADA).room.join_link
     assert shown is not None
     assert shown.endswith(NEW_KEY)

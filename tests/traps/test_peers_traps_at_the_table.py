@@ -20,7 +20,7 @@ from tests.clocks.table import Table
 from tests.live.house import House, Maker, woken
 from tests.live.hurried import hurried
 from tests.live.stores import HeldStore
-from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, NAMES, game_of, holder
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, NAMES, NEW_CODE, game_of, holder
 
 NOTHING = {"adel_verpflichtet": ("exhibit",), "edel_stein_reich": ("pass", "decline")}
 """Choices that change nothing at the table, or may not: a show that is too small, a refused bargain."""
@@ -268,7 +268,7 @@ async def test_a_host_who_drops_comes_back_without_anybodys_leave(game: str) -> 
     ears[0].close()
     await asyncio.sleep(130)
     assert (await house.room()).hosts == (BEN,)
-    await house.done("Ben", lambda seat: c.ChangeJoinKey(seat, "another key"))
+    await house.done("Ben", lambda seat: c.ChangeJoinKey(seat, "another key", NEW_CODE))
     back = await house.joins("Ada")
     assert back.viewer == ADA
     assert isinstance(await house.seals("Ada"), Done)

@@ -29,8 +29,8 @@ def test_a_seat_is_taken_by_the_key_of_the_join_link(web: Web) -> None:
     table = web.open("Ada")
     answer = web.client.post(f"{table.path}/seats", json={"name": "Ben", "key": table.join_key})
     assert answer.status_code == 201
-    assert answer.json().keys() == {"seat", "token"}
-    assert answer.json()["seat"] == 1
+    assert answer.json().keys() == {"room", "seat", "token"}
+    assert (answer.json()["room"], answer.json()["seat"]) == (table.code, 1)
 
 
 def test_while_it_is_a_lobby_the_code_alone_is_enough(web: Web) -> None:

@@ -36,7 +36,7 @@ def a_game(**options: Any) -> Room:
     return after(
         None,
         OpenRoom(RoomCode("K7QF2M9X"), "adel_verpflichtet", "Ada", Digest("a"), "join", "watch", chosen),
-        TakeSeat("Ben", Digest("b"), None),
+        TakeSeat("Ben", Digest("b"), None, code=RoomCode("K7QF2M9X")),
         Begin(ADA, "00" * 32, None),
     )
 

@@ -161,7 +161,7 @@ def test_a_locked_table_says_so_and_lets_nobody_new_sit_down(people: list[Person
     assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 409
     ada.press("Unlock the table")
     link = join_link(ada, ada.code)
-    ada.press("New join link")
+    ada.press("New code and join link")
     assert join_link(ben, ada.code) != link
     assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 303
 

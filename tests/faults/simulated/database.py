@@ -79,6 +79,11 @@ class Reached(MeasuredStore):
         await self._way()
         return await super().load(room, after)
 
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """As in Store."""
+        await self._way()
+        return await super().room_joined_by(code)
+
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
         """As in Store."""
         await self._way()

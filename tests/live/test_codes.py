@@ -1,0 +1,63 @@
+"""Codes to join, when several processes serve a room: what is void at one is void at all."""
+
+from collections.abc import Callable
+
+import pytest
+
+from app.live.hall import Hall
+from app.live.requests import Done
+from app.rooms import commands as c
+from app.rooms.ids import RoomCode
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from engine.core.seats import Seat
+from tests.live.house import request
+from tests.live.neighbourhood import Kind, MuteAndBlind, neighbourhood
+from tests.rooms.builders import BEN, CODE, NEW, NEW_CODE, NEW_KEY, holder
+
+pytestmark = pytest.mark.asyncio
+
+
+def by(code: RoomCode, name: str = "Ben") -> Callable[[Seat], c.Command]:
+    return lambda _: c.TakeSeat(name, holder(name), None, code=code)
+
+
+async def check_a_void_code_is_void_everywhere(url: str, kind: Kind) -> None:
+    """One process removes Ben; he knocks at the other, which knew the room before and hears of nothing. Raises
+    AssertionError."""
+    async with neighbourhood(url, 2, kind) as (there, here):
+        await there.opens(3, is_begun=False)
+        assert await here.hall.joined_by(CODE) == await here.room()
+        await there.done("Ada", lambda seat: c.Remove(seat, BEN, *NEW))
+        assert await here.hall.joined_by(CODE) is None
+        found = await here.hall.joined_by(NEW_CODE)
+        assert found is not None and found.code == CODE
+        answer = await here.hall.submit(CODE, request(None, by(CODE)))
+        assert isinstance(answer, Refusal) and answer.code == "no_such_room"
+        assert isinstance(await here.hall.submit(CODE, request(None, by(NEW_CODE, "Dora"))), Done)
+        assert (await there.room()).seat_of(holder("Dora")) == BEN
+
+
+async def test_a_code_made_void_in_one_process_leads_nowhere_in_the_other(fresh_postgres: str) -> None:
+    await check_a_void_code_is_void_everywhere(fresh_postgres, MuteAndBlind)
+
+
+async def test_a_process_that_takes_a_code_for_an_address_is_caught(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def as_before(hall: Hall, code: RoomCode) -> Room | None:
+        return await hall.room(code)
+
+    monkeypatch.setattr(Hall, "joined_by", as_before)
+    with pytest.raises(AssertionError):
+        await check_a_void_code_is_void_everywhere(fresh_postgres, MuteAndBlind)
+
+
+async def test_who_knocks_while_the_code_is_changed_is_let_in_by_neither(fresh_postgres: str) -> None:
+    """The code was good when the room was found by it, and is void when the room decides."""
+    async with neighbourhood(fresh_postgres) as (there, here):
+        await there.opens(1, is_begun=False)
+        assert await here.hall.joined_by(CODE) is not None
+        await there.done("Ada", lambda seat: c.ChangeJoinKey(seat, NEW_KEY, NEW_CODE))
+        answer = await here.hall.submit(CODE, request(None, by(CODE)))
+        assert isinstance(answer, Refusal) and answer.code == "no_such_room"
