@@ -68,6 +68,33 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
     expect(ben.page.locator("#seat-1")).to_have_class(re.compile("is-you"))
 
 
+def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend(person: MakePlayer) -> None:
+    ada, ben, carla = person("Ada"), person("Ben"), person("Carla", viewport=PHONE, has_touch=True)
+    ben.sit_down(ada.open_room(**AT_ONCE))
+    code, link = ada.page.locator("#share .share-code b"), ada.page.locator("#join-link")
+    old_code, old_link = code.inner_text(), link.input_value()
+    more = ada.page.locator("#chair-more-1")
+    more.locator("> summary").click()
+    more.locator("#removal-1 > summary").click()
+    is_sound(ada.page)
+    more.get_by_role("button", name="Remove from the table Ben").click()
+    expect(chair(ada.page, 1)).to_have_text("Free seat")
+    expect(code).not_to_have_text(old_code)
+    expect(link).not_to_have_value(old_link)
+    for typed, seen in ((old_code, "There is no such room"), (code.inner_text(), "You are invited")):
+        carla.page.goto(carla.url)
+        carla.page.get_by_label("Room code").fill(typed)
+        carla.page.get_by_role("button", name="Join", exact=True).click()
+        expect(carla.page.locator("main")).to_contain_text(seen)
+    carla.problems.clear()  # the browser itself notes the answer 404
+    carla.page.get_by_label("Your name").fill("Carla")
+    carla.page.get_by_role("button", name="Sit down").click()
+    expect(chair(ada.page, 1)).to_contain_text("Carla")
+    expect(carla.page).to_have_url(ada.page.url)
+    expect(carla.page).to_have_title(re.compile(code.inner_text().replace("-", "")))
+    is_sound(carla.page)
+
+
 def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
     votes(ada, "Vote to end the game here")

@@ -14,10 +14,11 @@ from app.journal.rows import Kept
 from app.journal.snapshot import snapshot
 from app.journal.sql_store import SqlStore
 from app.journal.store import DatabaseInUse, Store, StoreError
-from app.rooms.facts import SeatTaken
+from app.rooms.facts import JoinKeyChanged, SeatTaken
 from app.rooms.ids import Millis, RoomCode
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, opening
+from tests.rooms.builders import NEW_CODE
 
 MANY = 700
 """More entries than one statement takes."""
@@ -34,7 +35,8 @@ async def filled(store: Store) -> None:
         entry(3, SeatTaken(Seat(1), "Ben", BEN)),
     ]
     await store.append(A, V0, [opening(A), *seats], "playing", Millis(5))
-    await store.append(B, V0, [opening(B), *(entry(number) for number in range(2, MANY))], "lobby", None)
+    changed = entry(2, JoinKeyChanged("key", NEW_CODE, "watch key"))
+    await store.append(B, V0, [opening(B), changed, *(entry(number) for number in range(3, MANY))], "lobby", None)
     await open_room(store, C)
     await store.beat(Millis(1_700_000_000_123))
 
@@ -98,6 +100,7 @@ async def test_a_restored_room_goes_on_and_its_players_have_their_seats(copied: 
     await asyncio.to_thread(restore, sqlite_at(tmp_path / "two"), copied)
     store = SqlStore(sqlite_at(tmp_path / "two"))
     assert await store.rooms_held(ANNA) == ((A, Seat(0)),)
+    assert [await store.room_joined_by(code) for code in (A, B, NEW_CODE)] == [A, None, B]
     await store.append(A, V3, [entry(4)], "playing", None)
     assert len(await store.load(A)) == 4
     await store.close()
