@@ -15,6 +15,13 @@ GEM_CARDS = 30
 LEAST_MONEY, MOST_MONEY = 4, 7
 FEWEST_GEMS, MOST_GEMS = 2, 4
 
+RULES = 2
+"""The revision of the rules that new games follow. A game keeps the one it began with among its figures, as ``rules``;
+figures that name none are of the first."""
+
+CERTIFICATES_COUNT = 2
+"""The revision since which the certificates' majority counts for E8.2; before, colours alone did."""
+
 _MOST_PAID = 99
 
 
@@ -70,6 +77,8 @@ class EventCard(NamedTuple):
     """The colours it speaks of, in order of value."""
     pays: int
     """What it pays at a scoring, in millions: for the majority or for each gem; else 0."""
+    certificates: bool
+    """Whether it pays for a sole majority of certificates, too (E8.2)."""
 
 
 class Face(NamedTuple):
@@ -90,17 +99,21 @@ class Components(NamedTuple):
     """An edition's components, checked."""
 
     name: str
+    rules: int
+    """The revision of the rules they are played by."""
     gem_cards: tuple[GemCard, ...]
     event_cards: tuple[EventCard, ...]
 
 
 def components(data: Plain) -> Components:
     """The components described by ``data``. Raises BadEdition."""
-    whole = mapping(data, "an edition", "E1.3", "name", "gem_cards", "event_cards")
+    whole = mapping(data, "an edition", "E1.3", "name", "gem_cards", "event_cards", optional="rules")
+    rules = number(whole.get("rules", 1), "the revision of the rules", "E1.3", 1, RULES)
     return Components(
         name=text(whole["name"], "the edition's name", "E1.3"),
+        rules=rules,
         gem_cards=_gem_cards(items(whole["gem_cards"], "gem_cards", "E1.3")),
-        event_cards=_event_cards(items(whole["event_cards"], "event_cards", "E1.3")),
+        event_cards=_event_cards(items(whole["event_cards"], "event_cards", "E1.3"), rules),
     )
 
 
@@ -122,7 +135,7 @@ def _gem_cards(entries: list[Plain]) -> tuple[GemCard, ...]:
     return tuple(cards)
 
 
-def _event_cards(entries: list[Plain]) -> tuple[EventCard, ...]:
+def _event_cards(entries: list[Plain], rules: int) -> tuple[EventCard, ...]:
     cards: list[EventCard] = []
     found: dict[str, int] = {}
     for item in entries:
@@ -132,9 +145,10 @@ def _event_cards(entries: list[Plain]) -> tuple[EventCard, ...]:
         if found.setdefault(face.name, face.copies) != _COPIES.get(face.name):
             due = _COPIES.get(face.name, 0)
             bad(face.effect.clause, f"there must be {due} of {face.name}, not {face.copies}")
+        certificates = face.effect is Effect.SOLE_ALL and rules >= CERTIFICATES_COUNT
         for copy in range(1, face.copies + 1):
             name = f"{face.name}_{copy}" if face.copies > 1 else face.name
-            cards.append(EventCard(name, face.name, face.effect, face.colours, face.pays))
+            cards.append(EventCard(name, face.name, face.effect, face.colours, face.pays, certificates))
     if missing := [name for name in _COPIES if name not in found]:
         bad("E1.1", f"there is no event card {row(missing)}")
     return tuple(cards)

@@ -2,7 +2,8 @@
 
 The shipped figures are the file ``edition.json`` beside this module; an owner of the box names a file of the same
 shape in the environment variable ``SIGNET_EDEL_EDITION``. What a well-formed edition is, is decided in
-``components.py``."""
+``components.py``. Such a file has figures alone: which revision of the rules a new game follows is not its to say, and
+is written among the figures that the game keeps, so that a game goes on by the rules it began with."""
 
 import functools
 import json
@@ -15,7 +16,7 @@ from engine.core.errors import BadEdition
 from engine.core.figures import read_file
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
-from engine.edel_stein_reich.components import EventCard, GemCard, components
+from engine.edel_stein_reich.components import RULES, EventCard, GemCard, components
 
 VARIABLE = "SIGNET_EDEL_EDITION"
 """The environment variable that names an owner's edition file."""
@@ -33,6 +34,8 @@ class Edition:
     digest: str
     """SHA-256 of that form."""
     name: str
+    rules: int
+    """The revision of the rules that its games follow."""
     gem_cards: tuple[GemCard, ...]
     """In the order of the data: the canonical order of the pile before a shuffle."""
     event_cards: tuple[EventCard, ...]
@@ -64,19 +67,28 @@ def read(data: Plain) -> Edition:
 
 
 def shipped() -> Edition:
-    """The club edition."""
+    """The club edition, by the present rules."""
     return _read(_shipped_bytes())
 
 
 def in_force() -> Edition:
-    """The edition for new games: the owner's file if one is named, else the shipped one. Raises BadEdition."""
+    """The edition for new games: the owner's file if one is named, else the shipped one, by the present rules. Raises
+    BadEdition."""
     named = os.environ.get(VARIABLE)
-    return read_file(Path(named), read) if named else shipped()
+    return read_file(Path(named), _read_file) if named else shipped()
 
 
 @functools.cache
 def _shipped_bytes() -> bytes:
-    return canonical(json.loads(SHIPPED.read_text(encoding="utf-8")))
+    return canonical(_by_present_rules(json.loads(SHIPPED.read_text(encoding="utf-8"))))
+
+
+def _read_file(data: Plain) -> Edition:
+    return read(_by_present_rules(data))
+
+
+def _by_present_rules(data: Plain) -> Plain:
+    return {**data, "rules": RULES} if isinstance(data, dict) else data
 
 
 @functools.lru_cache(maxsize=64)
@@ -87,6 +99,7 @@ def _read(form: bytes) -> Edition:
         canonical=form,
         digest=digest_of(data),
         name=parts.name,
+        rules=parts.rules,
         gem_cards=parts.gem_cards,
         event_cards=parts.event_cards,
         gem_card_places={card.id: place for place, card in enumerate(parts.gem_cards)},

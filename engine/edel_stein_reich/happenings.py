@@ -57,6 +57,7 @@ kind                      rule         details
 ``card_pays``             E8.1-E8.3    ``card``, ``colour``, ``count``: gems of it; ``pays``
 ``majority_returns``      E7.1-E7.2    ``colour``, ``count``: gems returned
 ``certificates_pay``      E7.5         ``place`` (1 or 2), ``count``, ``pays``
+``certificates_extra``    E8.2         ``card``, ``count``: certificates, the most of all; ``pays``
 ``no_certificates``       E7.5         (none): nobody has one
 ``event_cards_return``    E7.6         ``seats``, ``cards``: from in front of the seats face up under the pile
 ``scarce_gems_return``    E7.7         ``colour``, ``left``: in the supply before; ``seats``: each returns one

@@ -11,6 +11,7 @@ from engine.edel_stein_reich.event_happenings import scores_now
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, some
 from engine.edel_stein_reich.scoring_happenings import (
     card_pays,
+    certificates_extra,
     certificates_pay,
     event_cards_return,
     majority_pays,
@@ -36,7 +37,7 @@ Cards = tuple[tuple[int, ...], ...]
 
 
 class CardPay(NamedTuple):
-    """What a scoring card pays for a colour (E7.4)."""
+    """What a scoring card pays for a colour or for certificates (E7.4)."""
 
     seat: Seat
     card: int
@@ -66,6 +67,8 @@ class CertificateScore(NamedTuple):
     """1: most, 2: second most."""
     number: int
     pays: int
+    cards: tuple[CardPay, ...]
+    """The seat's cards that pay for having most alone (E8.2)."""
 
 
 def score_round(state: State, tell: Tell) -> State:
@@ -74,9 +77,12 @@ def score_round(state: State, tell: Tell) -> State:
     for colour in COLOURS:
         state = _score(state, colour, state.cards, tell)
     scores = certificate_scores(state.table.edition, state.cards)
-    for seat, place, number, pays in scores:
+    for seat, place, number, pays, extras in scores:
         state = paid(state, seat, pays)
         tell(certificates_pay, state, seat, place, number, pays)
+        for _, card, extra in extras:
+            state = paid(state, seat, extra)
+            tell(certificates_extra, state, seat, card, number, extra)
     if not scores:
         tell(no_certificates, state)
     return _return_cards(state, tell)
@@ -116,13 +122,15 @@ def colour_score(edition: Edition, gems: tuple[Gems, ...], cards: Cards, colour:
 
 @functools.lru_cache(maxsize=1 << 12)
 def certificate_scores(edition: Edition, cards: Cards) -> tuple[CertificateScore, ...]:
-    """What the certificates among these cards pay, the best first (E7.5)."""
+    """What the certificates among these cards pay, and for them other cards, the best first (E7.5, E8.2)."""
     counts = certificate_counts(edition, cards)
     ranked = sorted({count for count in counts if count}, reverse=True)[:2]
-    if ranked and counts.count(ranked[0]) > 1:
+    is_sole = bool(ranked) and counts.count(ranked[0]) == 1
+    if not is_sole:
         ranked = ranked[:1]
+    extras = _extras(edition, cards, counts.index(ranked[0])) if is_sole else ()
     return tuple(
-        CertificateScore(Seat(seat), place, count, CERTIFICATES[place - 1])
+        CertificateScore(Seat(seat), place, count, CERTIFICATES[place - 1], extras if place == 1 else ())
         for place, wanted in enumerate(ranked, start=1)
         for seat, count in enumerate(counts)
         if count == wanted
@@ -132,6 +140,15 @@ def certificate_scores(edition: Edition, cards: Cards) -> tuple[CertificateScore
 def certificate_counts(edition: Edition, cards: Cards) -> tuple[int, ...]:
     """How many certificates each seat has."""
     return tuple(sum(edition.event_cards[card].effect is Effect.CERTIFICATE for card in own) for own in cards)
+
+
+def _extras(edition: Edition, cards: Cards, seat: int) -> tuple[CardPay, ...]:
+    """What a seat's cards pay for having most certificates alone (E8.2)."""
+    return tuple(
+        CardPay(Seat(seat), card, edition.event_cards[card].pays)
+        for card in cards[seat]
+        if edition.event_cards[card].certificates
+    )
 
 
 def _is_for_sole(edition: Edition, card: int, colour: Colour) -> bool:

@@ -52,6 +52,11 @@ def certificates_pay(state: State, seat: Seat, place: int, count: int, pays: int
     return happening(state, "E7.5", "certificates_pay", seat, place=place, count=count, pays=pays)
 
 
+def certificates_extra(state: State, seat: Seat, card: int, count: int, pays: int) -> Happening:
+    """A scoring card in front of a seat pays for its being alone with most certificates."""
+    return of_card(state, "certificates_extra", seat, card, count=count, pays=pays)
+
+
 def no_certificates(state: State) -> Happening:
     """Nobody has a certificate."""
     return happening(state, "E7.5", "no_certificates", None)

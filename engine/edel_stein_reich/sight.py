@@ -129,13 +129,15 @@ def _event_cards(edition: Edition, cards: tuple[int, ...]) -> tuple[EventCardVie
 @functools.lru_cache(maxsize=1 << 10)
 def _forecasts(edition: Edition, gems: tuple[Gems, ...], cards: Cards) -> tuple[ForecastView, ...]:
     """What the coming scoring would pay each seat, if it were now."""
-    certificates = {score.seat: score.pays for score in certificate_scores(edition, cards)}
+    certificates = {score.seat: score for score in certificate_scores(edition, cards)}
     forecasts = []
     for seat in range(len(gems)):
         colours = tuple(_colour_pay(edition, gems, cards, seat, place) for place in range(len(COLOURS)))
         paid = sum(pay.majority + pay.extra + pay.gems for pay in colours)
-        certified = certificates.get(Seat(seat), 0)
-        forecasts.append(ForecastView(colours, certified, paid + certified))
+        score = certificates.get(Seat(seat))
+        certified = score.pays if score else 0
+        extra = sum(pay.pays for pay in score.cards) if score else 0
+        forecasts.append(ForecastView(colours, certified, extra, paid + certified + extra))
     return tuple(forecasts)
 
 
@@ -171,7 +173,16 @@ def _event_faces(edition: Edition) -> dict[int, EventCardView]:
 def _shown_event_card(card: EventCard) -> EventCardView:
     effect = card.effect
     colours = tuple(colour.value for colour in card.colours)
-    return EventCardView(card.id, card.face, effect.value, effect.is_scoring, colours, card.pays, effect.clause)
+    return EventCardView(
+        id=card.id,
+        face=card.face,
+        effect=effect.value,
+        scoring=effect.is_scoring,
+        colours=colours,
+        pays=card.pays,
+        certificates=card.certificates,
+        clause=effect.clause,
+    )
 
 
 @functools.lru_cache(maxsize=64)
@@ -181,6 +192,15 @@ def _faces(edition: Edition) -> tuple[FaceView, ...]:
         first.setdefault(card.face, card)
     names = [card.face for card in edition.event_cards]
     return tuple(
-        FaceView(card.face, card.effect, card.scoring, card.colours, card.pays, card.clause, names.count(card.face))
+        FaceView(
+            face=card.face,
+            effect=card.effect,
+            scoring=card.scoring,
+            colours=card.colours,
+            pays=card.pays,
+            certificates=card.certificates,
+            clause=card.clause,
+            copies=names.count(card.face),
+        )
         for card in first.values()
     )

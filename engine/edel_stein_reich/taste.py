@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from engine.edel_stein_reich.choices import Choice, Exchange, Return, Score, Swap, Take, Word
 from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, gems_of, minus, plus, some
 from engine.edel_stein_reich.scoring import CERTIFICATES, MAJORITY, SHARED_RETURN
-from engine.edel_stein_reich.view import EventCardView, TableView
+from engine.edel_stein_reich.view import EventCardView, FaceView, TableView
 
 T = TypeVar("T")
 
@@ -48,6 +48,8 @@ class Position(NamedTuple):
     certificates: tuple[int, ...]
     sole: tuple[Column, ...]
     """What a sole majority pays each seat extra, by colour."""
+    sole_certificates: Column
+    """What a sole majority of certificates pays each seat extra."""
     by_gem: tuple[Column, ...]
     """What each gem pays each seat, by colour."""
 
@@ -58,7 +60,7 @@ class Position(NamedTuple):
             colour_worths(place, numbers, self.sole[place], self.by_gem[place], self.season)
             for place, numbers in enumerate(columns)
         ]
-        certificates = certificate_worths(self.certificates, self.season.heat)
+        certificates = certificate_worths(self.certificates, self.sole_certificates, self.season.heat)
         return tuple([sum(worths) for worths in zip(self.money, certificates, *colours, strict=True)])
 
     def outlook(self, seat: int) -> float:
@@ -85,15 +87,18 @@ class Position(NamedTuple):
         held = _with(self.gems, giver, minus(self.gems[giver], gems))
         return self._replace(gems=_with(held, taker, plus(held[taker], gems)))
 
-    def with_card(self, seat: int, effect: str, colours: tuple[str, ...], pays: int) -> "Position":
+    def with_card(self, seat: int, card: EventCardView | FaceView) -> "Position":
         """With a scoring card in front of a seat."""
-        if effect == "certificate":
+        if card.effect == "certificate":
             return self._replace(certificates=_with(self.certificates, seat, self.certificates[seat] + 1))
-        columns = self.by_gem if effect == "per_gem" else self.sole
-        for colour in colours or COLOURS:
+        columns = self.by_gem if card.effect == "per_gem" else self.sole
+        for colour in card.colours or COLOURS:
             place = Colour(colour).place
-            columns = _with(columns, place, _with(columns[place], seat, columns[place][seat] + pays))
-        return self._replace(by_gem=columns) if effect == "per_gem" else self._replace(sole=columns)
+            columns = _with(columns, place, _with(columns[place], seat, columns[place][seat] + card.pays))
+        if card.effect == "per_gem":
+            return self._replace(by_gem=columns)
+        extra = self.sole_certificates[seat] + (card.pays if card.certificates else 0)
+        return self._replace(sole=columns, sole_certificates=_with(self.sole_certificates, seat, extra))
 
     def after(self, seat: int, choice: Choice, card: EventCardView | None) -> "Position":
         """Once the seat has carried out an event card, returned or chosen a gem in this way."""
@@ -163,11 +168,12 @@ def position_in(view: TableView) -> Position:
         gems=tuple(seat.gems for seat in seats),
         certificates=(0,) * len(seats),
         sole=nothing,
+        sole_certificates=(0,) * len(seats),
         by_gem=nothing,
     )
     for seat in seats:
         for card in seat.cards:
-            position = position.with_card(seat.seat, card.effect, card.colours, card.pays)
+            position = position.with_card(seat.seat, card)
     return position
 
 
@@ -191,12 +197,12 @@ def colour_worths(place: int, numbers: Column, sole: Column, by_gem: Column, sea
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def certificate_worths(numbers: Column, heat: float) -> tuple[float, ...]:
+def certificate_worths(numbers: Column, sole: Column, heat: float) -> tuple[float, ...]:
     """What each seat may expect for its certificates."""
     most, second = CERTIFICATES
     return tuple(
-        share * most + 2 * share * (1 - share) * second if number else 0.0
-        for number, share in zip(numbers, majority_chances(numbers, heat / 2), strict=True)
+        share * (most + SOLE * extra) + 2 * share * (1 - share) * second if number else 0.0
+        for number, share, extra in zip(numbers, majority_chances(numbers, heat / 2), sole, strict=True)
     )
 
 

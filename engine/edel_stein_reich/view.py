@@ -35,6 +35,8 @@ class EventCardView:
     """The colours it speaks of."""
     pays: int
     """What it pays for a majority or for each gem, else 0."""
+    certificates: bool
+    """Whether it pays for a sole majority of certificates, too (E8.2)."""
     clause: str
     """The rule clause that describes it."""
 
@@ -48,6 +50,7 @@ class FaceView:
     scoring: bool
     colours: tuple[str, ...]
     pays: int
+    certificates: bool
     clause: str
     copies: int
 
@@ -77,6 +80,8 @@ class ForecastView:
     """In order of value."""
     certificates: int
     """For most or second most certificates (E7.5)."""
+    extra: int
+    """For scoring cards that pay a sole majority of certificates (E8.2)."""
     total: int
 
 

@@ -52,7 +52,7 @@ class Weighing:
         if card is None:
             return 0.0
         if card.scoring:
-            return self.position.with_card(seat, card.effect, card.colours, card.pays).outlook(seat) - before
+            return self.position.with_card(seat, card).outlook(seat) - before
         deeds = plain_deeds(self.position, card)
         if not deeds:
             return SURPRISE[card.effect]
@@ -63,7 +63,7 @@ class Weighing:
         for face in self.view.faces:
             total += face.copies
             if face.scoring:
-                card = self.position.with_card(seat, face.effect, face.colours, face.pays)
+                card = self.position.with_card(seat, face)
                 worth += face.copies * (card.outlook(seat) - before)
             else:
                 worth += face.copies * SURPRISE[face.effect]

@@ -1,14 +1,20 @@
 """Journals of every release fold for ever, and to the same end."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from app.journal.codec import Coded, codec
+from app.record.checking import fold_checked
 from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal, fold
 from app.rooms.ids import Millis, Version
+from engine.core.seats import Seat
+from engine.edel_stein_reich import scoring
+from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.edition import Edition
 
 SAMPLES = sorted((Path(__file__).parent / "games").glob("*.json"))
 
@@ -34,6 +40,30 @@ def test_a_journal_of_an_earlier_release_folds_to_the_same_end(path: Path) -> No
     assert room is not None and room.play is not None and room.play.outcome is not None
     assert room.play.game.digest(room.play.state) == sample["digest"]
     assert [list(level) for level in room.play.outcome.ranking] == sample["ranking"]
+    assert fold_checked(entries(sample["rows"])) == room
+
+
+@pytest.fixture
+def certificates_always_counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """An engine that plays E8.2 in every game as new games play it."""
+
+    def extras(edition: Edition, cards: scoring.Cards, seat: int) -> tuple[scoring.CardPay, ...]:
+        shown = edition.event_cards
+        own = (card for card in cards[seat] if shown[card].effect is Effect.SOLE_ALL)
+        return tuple(scoring.CardPay(Seat(seat), card, shown[card].pays) for card in own)
+
+    monkeypatch.setattr(scoring, "_extras", extras)
+    scoring.certificate_scores.cache_clear()
+    yield
+    scoring.certificate_scores.cache_clear()
+
+
+@pytest.mark.rule("E8.2")
+@pytest.mark.usefixtures("certificates_always_counted")
+def test_a_game_begun_by_an_earlier_revision_of_the_rules_would_not_fold_by_a_later_one() -> None:
+    path = next(path for path in SAMPLES if path.stem == "0.2-edel-first-everywhere")
+    with pytest.raises(BrokenJournal, match="came out otherwise"):
+        fold(None, entries(json.loads(path.read_text())["rows"]))
 
 
 def test_a_journal_whose_card_was_changed_does_not_fold() -> None:

@@ -3,6 +3,7 @@ sealed."""
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -146,6 +147,22 @@ def test_each_action_says_what_it_would_bring() -> None:
     assert f"{card.money} million" in html
     assert html.count('class="gem gem-') >= sum(card.gems)
     assert "or the unseen one" in html
+
+
+@pytest.mark.rule("E8.2")
+def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sheet_says_so() -> None:
+    room = a_game(3)
+    play = game_of(room)
+    places = play.state.table.edition.event_card_places
+    laid = tuple(places[name] for name in ("sole_all_1", "certificate_1", "certificate_2"))
+    rest = tuple(card for card in play.state.event_pile if card not in laid)
+    state = play.state._replace(cards=(laid, (), ()), event_pile=rest)
+    html = seen(regions(), replace(room, play=replace(play, state=state)), BEN)
+    assert "<em>+14</em>" in html["holding-0"]
+    sheet = next(html[id] for id in html if id.startswith("more") and "First everywhere" in html[id])
+    assert "pays 10; cards: 4</dd>" in sheet
+    assert "and likewise for certificates: 4 million extra." in sheet
+    assert "<em>+14</em>" not in seen(regions(), room, BEN)["holding-0"]
 
 
 def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:

@@ -113,6 +113,10 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has second most certificates (1): 4 million."),
         (
+            a("certificates_extra", 0, card="sole_all_2", count=3, pays=4),
+            "Ada's card First everywhere pays 4 million for being alone in front with 3 certificates.",
+        ),
+        (
             a("scarce_gems_return", colour="red", left=5, seats=(1,)),
             "The supply has only 5 red gems left: Ben returns a red gem.",
         ),
@@ -130,8 +134,12 @@ def test_sentences_read_as_one_would_say_them(happening: Happening, words: str) 
 def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
     words = LOOK.words(SPEECH)
     table = GAME.view(GAME.new(3, {}, SeededChance(b"faces")), None)
-    told = {face.face: words.event_says(face.effect, face.colours, face.pays) for face in table.faces}
+    told = {face.face: words.event_says(face) for face in table.faces}
     assert len(told) == len(set(told.values())) == 17
+    everywhere = (
+        "At the scoring, for each colour you alone have most of, and likewise for certificates: 4 million extra."
+    )
+    assert told["sole_all"] == everywhere
     assert told["sole_red"] == "At the scoring, alone with most red gems: 8 million extra."
     assert told["four_each_yellow_green"] == "Bring your yellow and green gems to four each."
     assert "10 million" in told["certificate"] and "4 million" in told["certificate"]

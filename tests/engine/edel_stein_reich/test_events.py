@@ -58,10 +58,38 @@ def test_a_sole_majority_pays_the_cards_extra(colour: str, base: int, extra: int
 
 
 @pytest.mark.rule("E8.2")
-def test_each_sole_majority_pays_four_extra() -> None:
+def test_each_colour_with_a_sole_majority_pays_four_extra() -> None:
     story = a_scoring({ADA: "rrgg", BEN: "rgy"}, cards={ADA: "sole_all_1", BEN: "sole_all_2"})
     assert story.state.money == (14 + 4 + 10 + 4, 12 + 4, 0, 0)
     assert {told.clause for told in story.told("card_pays")} == {"E8.2"}
+    assert story.told("certificates_extra") == []
+
+
+ON_CERTIFICATES = ("certificates_pay", "certificates_extra")
+ALONE: dict[str, tuple[dict[Seat, str], list[int]]] = {
+    # the cards in front of seats; what the scoring of certificates pays Ada, in the order it is told
+    "alone with most": ({ADA: "sole_all_1 certificate_1 certificate_2", BEN: "certificate_3"}, [10, 4]),
+    "alone with any": ({ADA: "certificate_1 sole_all_1"}, [10, 4]),
+    "with both cards": ({ADA: "sole_all_1 certificate_1 sole_all_2"}, [10, 4, 4]),
+    "with others": ({ADA: "sole_all_1 certificate_1", BEN: "certificate_2"}, [10]),
+    "second alone": ({ADA: "sole_all_1 certificate_1", BEN: "certificate_2 certificate_3"}, [4]),
+    "without any": ({ADA: "sole_all_1"}, []),
+    "another's card": ({ADA: "certificate_1", BEN: "sole_all_1"}, [10]),
+    "a colour's card": ({ADA: "certificate_1 sole_red per_gem_red"}, [10]),
+}
+
+
+@pytest.mark.rule("E8.2", "E7.5")
+@pytest.mark.parametrize("case", ALONE)
+def test_most_certificates_alone_are_a_majority_too(case: str) -> None:
+    cards, pays = ALONE[case]
+    story = a_scoring({}, cards=cards)
+    told = [
+        each for each in (step.happening for step in story.steps) if each.kind in ON_CERTIFICATES and each.seat == ADA
+    ]
+    assert [each.detail("pays") for each in told] == pays
+    assert [each.clause for each in told[1:]] == ["E8.2"] * len(told[1:])
+    assert story.state.money[ADA] == sum(pays)
 
 
 @pytest.mark.rule("E8.3")

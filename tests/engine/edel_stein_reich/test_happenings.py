@@ -31,6 +31,7 @@ def told() -> dict[str, list[Happening]]:
     everything += play(a_table(3, holdings=nothing, turn=8), "money | money | gems").steps
     everything += play(a_table(3, holdings=nothing, event="halve_1"), "event | money | gems", "open_card").steps
     everything += play(a_table(5, holdings={ADA: ""}), "free_choice | money | money | money | money").steps
+    everything += play(a_table(3, cards={ADA: "sole_all_1 certificate_1"}, turn=8), "money | money | money").steps
     by_kind = defaultdict(list)
     for step in everything:
         by_kind[step.happening.kind].append(step.happening)

@@ -26,7 +26,7 @@ from tests.engine.edel_stein_reich.tables import all_gems
 
 tables = st.tuples(st.sampled_from(GAME.table_sizes), st.binary(min_size=4, max_size=4))
 
-PAYING = {"takes_money", "majority_pays", "shared_majority_pays", "card_pays", "certificates_pay"}
+PAYING = {"takes_money", "majority_pays", "shared_majority_pays", "card_pays", "certificates_pay", "certificates_extra"}
 
 
 def picked(ask: Ask[Choice], number: int) -> Choice:

@@ -222,7 +222,7 @@ def test_the_view_says_what_the_coming_scoring_would_pay() -> None:
 @pytest.mark.rule("E7.4")
 def test_what_the_view_forecasts_is_what_the_scoring_pays() -> None:
     cards = {
-        ADA: "sole_all_1 sole_red sole_yellow",
+        ADA: "sole_all_1 sole_red sole_yellow certificate_2 certificate_3",
         BEN: "per_gem_blue certificate_1",
         CARLA: "sole_all_2 per_gem_green",
     }

@@ -110,5 +110,16 @@ def card_pays(h: Happening, w: Words) -> str:
     return w.gettext("%(who)s's card %(card)s pays %(pays)s for being alone in front with %(gems)s.") % values
 
 
+def certificates_extra(h: Happening, w: Words) -> str:
+    """``certificates_extra`` in a sentence."""
+    count = number(h, "count")
+    said = w.ngettext(
+        "%(who)s's card %(card)s pays %(pays)s for being alone in front with %(count)d certificate.",
+        "%(who)s's card %(card)s pays %(pays)s for being alone in front with %(count)d certificates.",
+        count,
+    )
+    return said % {**_who_and_card(h, w), "pays": w.money(number(h, "pays")), "count": count}
+
+
 def _who_and_card(h: Happening, w: Words) -> dict[str, str]:
     return {"who": doer(h, w), "card": w.event(word(h, "card"))}

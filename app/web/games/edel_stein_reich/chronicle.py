@@ -16,7 +16,7 @@ TOPICS = {
     "cards": frozenset({"gem_cards_open", "event_opens", "guesses_wrong", "guesses_right", "found_out", "lapses"})
     | OPENS,
     "money": frozenset({"takes_money", "scoring_begins", "majority_pays", "shared_majority_pays", "card_pays"})
-    | frozenset({"certificates_pay", "no_certificates", "nobody_holds", "game_ends"}),
+    | frozenset({"certificates_pay", "certificates_extra", "no_certificates", "nobody_holds", "game_ends"}),
     "trades": frozenset({"negotiation_begins", "bids", "raises", "passes", "accepts", "buys_for_one", "nobody_wants"})
     | frozenset({"swaps", "sends_back", "calls_back", "halves"}),
 }

@@ -113,7 +113,7 @@ def _event_source(table: TableView, me: int, words: Words) -> Iterator[str]:
     _ = words.gettext
     if table.open_event:
         card = table.open_event
-        yield _("The open card: %(says)s") % {"says": words.event_says(card.effect, card.colours, card.pays)}
+        yield _("The open card: %(says)s") % {"says": words.event_says(card)}
     waiting = sum(face.copies for face in table.faces if face.scoring)
     values = {"scoring": waiting, "all": sum(face.copies for face in table.faces)}
     yield (

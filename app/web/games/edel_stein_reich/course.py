@@ -47,7 +47,7 @@ def payments(h: Happening) -> Iterable[tuple[int, str, int]]:
         case "shared_majority_pays":
             for seat in numbers(h, "seats"):
                 yield seat, word(h, "colour"), number(h, "pays")
-        case "card_pays" if h.seat is not None:
+        case "card_pays" | "certificates_extra" if h.seat is not None:
             yield int(h.seat), "cards", number(h, "pays")
         case "certificates_pay" if h.seat is not None:
             yield int(h.seat), "certificates", number(h, "pays")

@@ -114,7 +114,7 @@ def _left(table: TableView, owner: int, colour: str, words: Words) -> str:
 
 
 def _says(card: EventCardView, words: Words) -> str:
-    return words.event_says(card.effect, card.colours, card.pays)
+    return words.event_says(card)
 
 
 def _face(choice: str, card: EventCardView, words: Words) -> tuple[str, str, tuple[str, ...]]:

@@ -22,11 +22,19 @@ def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
     return titles[effect] % {"colour": colours[0] if colours else ""}
 
 
-def says_of(effect: str, colours: Sequence[str], values: Mapping[str, str], _: Gettext) -> str:
-    """What it does; ``values`` are the sums ``pays``, ``most`` and ``second`` in words."""
+def says_of(
+    effect: str, colours: Sequence[str], values: Mapping[str, str], _: Gettext, *, certificates: bool = False
+) -> str:
+    """What it does; ``values`` are the sums ``pays``, ``most`` and ``second`` in words. ``certificates``: whether
+    theirs counts as a majority, too."""
+    everywhere = _("At the scoring, for each colour you alone have most of: %(pays)s extra.")
+    if certificates:
+        everywhere = _(
+            "At the scoring, for each colour you alone have most of, and likewise for certificates: %(pays)s extra."
+        )
     said = {
         "sole": _("At the scoring, alone with most %(one)s gems: %(pays)s extra."),
-        "sole_all": _("At the scoring, for each colour you alone have most of: %(pays)s extra."),
+        "sole_all": everywhere,
         "per_gem": _("At the scoring %(pays)s for each of your %(one)s gems."),
         "certificate": _("At the scoring most certificates bring %(most)s, second most %(second)s."),
         "score": _("Score one colour of your choice right now."),

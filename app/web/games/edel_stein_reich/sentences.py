@@ -17,6 +17,7 @@ SCORINGS: dict[str, Teller] = {
     "card_pays": at_events.card_pays,
     "majority_returns": at_scorings.majority_returns,
     "certificates_pay": at_scorings.certificates_pay,
+    "certificates_extra": at_events.certificates_extra,
     "no_certificates": at_scorings.no_certificates,
     "event_cards_return": at_scorings.event_cards_return,
     "scarce_gems_return": at_scorings.scarce_gems_return,

@@ -6,6 +6,7 @@ from app.web.games.edel_stein_reich.event_words import says_of, title_of
 from app.web.sentences import Part, Speech, parts_of
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
 from engine.edel_stein_reich.scoring import CERTIFICATES, MAJORITY
+from engine.edel_stein_reich.view import EventCardView, FaceView
 
 
 class Words:
@@ -134,11 +135,12 @@ class Words:
         effect, colours = event_of(card)
         return title_of(effect, [self.colour(colour) for colour in colours], self.gettext)
 
-    def event_says(self, effect: str, colours: Sequence[str], pays: int) -> str:
+    def event_says(self, card: EventCardView | FaceView) -> str:
         """What an event card does, in one plain sentence."""
         most, second = CERTIFICATES
-        values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
-        return says_of(effect, [self.colour(colour) for colour in colours], values, self.gettext)
+        values = {"pays": self.money(card.pays), "most": self.money(most), "second": self.money(second)}
+        colours = [self.colour(colour) for colour in card.colours]
+        return says_of(card.effect, colours, values, self.gettext, certificates=card.certificates)
 
     def ordinal(self, place: int) -> str:
         """A place: first, second, third ..."""

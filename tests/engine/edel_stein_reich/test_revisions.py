@@ -1,0 +1,98 @@
+"""A game goes on by the revision of the rules it began with: its figures name it."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.core.chance import SeededChance
+from engine.core.errors import BadEdition
+from engine.core.plain import Plain
+from engine.edel_stein_reich import GAME
+from engine.edel_stein_reich.components import RULES
+from engine.edel_stein_reich.edition import SHIPPED, VARIABLE, Edition, read, shipped
+from engine.edel_stein_reich.state import State
+from engine.edel_stein_reich.taste import position_in
+from tests.engine.edel_stein_reich.tables import ADA, BEN, Story, a_table, play, seat_in, view
+from tests.engine.edel_stein_reich.test_scoring import ALL_MONEY, LAST_TURN, NOTHING
+
+CARDS = {ADA: "sole_all_1 certificate_1 certificate_2", BEN: "sole_all_2 certificate_3"}
+
+
+def first() -> Edition:
+    """The club edition as games of the first revision keep it."""
+    return read(json.loads(SHIPPED.read_text(encoding="utf-8")))
+
+
+def by(edition: Edition, state: State) -> State:
+    """The table, its game begun with this edition."""
+    return state._replace(table=state.table._replace(edition=edition))
+
+
+def scored(edition: Edition) -> Story:
+    """A scoring in which Ada alone has most red gems and most certificates, and the card for both."""
+    holdings = {**NOTHING, ADA: "rr", BEN: "r"}
+    return play(by(edition, a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)), ALL_MONEY[4])
+
+
+def pays_for_certificates(edition: Edition) -> bool:
+    """Whether E8.2 is played as it is written: the card adds to the certificates, and that is told and foreseen."""
+    story = scored(edition)
+    seen = seat_in(story.before, ADA).forecast
+    told = [each.text for each in story.told("certificates_extra")]
+    is_paid = story.state.money == (14 + 4 + 10 + 4, 4, 0, 0)
+    is_told = told == ["E8.2 certificates_extra round=3 seat=0 card=sole_all_1 count=2 pays=4"]
+    return is_paid and is_told and (seen.certificates, seen.extra, seen.total) == (10, 4, 32)
+
+
+@pytest.mark.rule("E8.2")
+def test_a_new_game_pays_for_most_certificates_alone() -> None:
+    assert shipped().rules == RULES
+    assert pays_for_certificates(shipped())
+
+
+@pytest.mark.rule("E8.2")
+def test_a_game_begun_before_that_pays_for_colours_alone_and_says_so() -> None:
+    assert not pays_for_certificates(first())
+    story = scored(first())
+    assert story.state.money == (14 + 4 + 10, 4, 0, 0)
+    assert seat_in(story.before, ADA).forecast.total == 28
+    assert not any(card.certificates for card in seat_in(story.before, ADA).cards)
+    assert not any(face.certificates for face in view(story.before).faces)
+
+
+@pytest.mark.rule("E8.2")
+def test_a_bot_values_the_card_more_where_it_counts_for_certificates() -> None:
+    holdings = {**NOTHING, ADA: "rr", BEN: "r"}
+    table = a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)
+    now, before = (position_in(view(by(edition, table))).worths() for edition in (shipped(), first()))
+    assert now[ADA] > before[ADA] + 1
+    assert before[2:] == now[2:]
+
+
+def test_figures_that_name_no_revision_are_of_the_first_and_their_digests_stay() -> None:
+    assert first().rules == 1
+    assert first().data == json.loads(SHIPPED.read_text(encoding="utf-8"))
+    dealt = GAME.new(4, {}, SeededChance(bytes(32)), first().data)
+    assert GAME.digest(dealt) == "1cfa5507dd0712fa59c1676967e4c0b6e2d87e7a67876f5d1a56902c219e1b56"
+    assert GAME.load(GAME.dump(dealt)).table.edition is first()
+
+
+@pytest.mark.parametrize("named", [None, 1, RULES + 7])
+def test_an_owners_file_has_figures_and_new_games_with_them_follow_the_present_rules(
+    named: int | None, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    figures: dict[str, Plain] = {**json.loads(SHIPPED.read_text(encoding="utf-8")), "name": "attic edition"}
+    path = tmp_path / "attic.json"
+    path.write_text(json.dumps(figures if named is None else {**figures, "rules": named}), encoding="utf-8")
+    monkeypatch.setenv(VARIABLE, str(path))
+    assert GAME.edition() == {**figures, "rules": RULES}
+    assert pays_for_certificates(read(GAME.edition()))
+
+
+@pytest.mark.parametrize("rules", [0, -1, RULES + 1, True, "2", None])
+def test_a_revision_that_nobody_knows_is_refused(rules: Plain) -> None:
+    figures = first().data
+    assert isinstance(figures, dict)
+    with pytest.raises(BadEdition, match=f"^E1.3: the revision of the rules must be a whole number from 1 to {RULES}"):
+        read({**figures, "rules": rules})
