@@ -20,7 +20,7 @@ kind                    rule   details
 ``steals_cheque``       A4.3   ``thief``, ``cheque``, ``from_seat``
 ``thieves_clash``       A4.4   ``seats``, ``thieves``, ``cheque``: what stays in the till (0: none was paid)
 ``finds_no_cheque``     A4.5   ``thief``
-``castle_opens``        A6.1   ``seats``, ``cards``, ``values``: the action cards at the castle, all at once
+``castle_opens``        A6.0   ``seats``, ``cards``, ``values``: the action cards at the castle, all at once
 ``exhibitions_open``    A6.1   ``seats``, ``sizes``, ``objects``: all exhibitions in one list, see exhibitions_in
 ``exhibitions_rank``    A5.3   ``seats``, ``sizes``, ``oldest`` (ids): the best first; told when there are several
 ``pair_counts``         A6.3   ``castle``, ``space``: of the leading pawn; ``best``, ``second``: the value pair
@@ -96,7 +96,7 @@ def auction_opens(state: State) -> Happening:
 
 def castle_opens(state: State) -> Happening:
     """The action cards at the castle are turned up."""
-    return cards_at(state, "A6.1", "castle_opens", Location.CASTLE)
+    return cards_at(state, "A6.0", "castle_opens", Location.CASTLE)
 
 
 def cards_open(state: State) -> Happening:

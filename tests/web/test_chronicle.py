@@ -114,7 +114,7 @@ def test_every_topic_has_happenings_and_words(room: Room) -> None:
 ADEL = (
     (1, "A4.0 auction_opens round=1 seats=[0,1] cards=[cheque,thief] values=[9,4]"),
     (1, "A4.1 buys round=1 seat=0 cheque=9 window=1 object=C1468"),
-    (2, "A6.1 castle_opens round=2 seats=[0,1] cards=[thief,exhibit] values=[7,0]"),
+    (2, "A6.0 castle_opens round=2 seats=[0,1] cards=[thief,exhibit] values=[7,0]"),
     (2, "A6.4 steals round=2 seat=0 thief=7 from_seats=[1] objects=[A1517]"),
     (2, "A6.6 arrested round=2 seat=0 thief=7 detectives=[1] cell=1"),
     (3, "A6.7 detective_moves round=3 seat=1 place=1 level=[] by=9 from_space=0 to_space=9"),

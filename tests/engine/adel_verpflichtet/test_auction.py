@@ -130,7 +130,7 @@ def test_the_detective_and_the_exhibit_card_are_no_choices_at_the_auction_house(
         assert GAME.parse("exhibit") not in GAME.asks(story.state)[seat]
 
 
-@pytest.mark.rule("A4.8")
+@pytest.mark.rule("A4.0", "A4.8")
 def test_when_one_pile_is_empty_the_buyer_takes_from_the_other() -> None:
     table = a_table(3, piles=("C1468", "C1517 A1598"))
     story = play(table, EVERYBODY_BIDS, "cheque 25 | cheque 24 | cheque 23", "buy C1468")

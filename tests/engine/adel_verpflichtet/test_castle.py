@@ -33,11 +33,12 @@ def a_castle(seats: int, pawns: tuple[int, ...] = ()) -> State:
     return play(a_table(seats, hands=hands, pawns=pawns), ALL_AT_CASTLE[seats]).state
 
 
-@pytest.mark.rule("A6.1")
+@pytest.mark.rule("A6.0", "A6.1")
 def test_the_castles_cards_open_together_before_the_exhibitors_choose() -> None:
     story = play(a_castle(4), "exhibit | thief 9 | exhibit | detective")
     assert story.kinds == ["castle_opens"]
     opened = story.the("castle_opens")
+    assert opened.clause == "A6.0"
     assert opened.detail("cards") == ("exhibit", "thief", "exhibit", "detective")
     assert opened.detail("values") == (0, 9, 0, 0)
     assert list(GAME.asks(story.state)) == [ADA, CARLA]
@@ -183,6 +184,18 @@ def test_an_exhibition_may_be_stripped_bare_and_a_later_thief_finds_nothing() ->
     late = story.the("finds_nothing_left")
     assert (late.seat, late.detail("thief")) == (EMIL, 6)
     assert "exhibits_return" not in story.kinds
+
+
+@pytest.mark.rule("A4.0")
+def test_an_exhibition_is_asked_for_even_if_there_is_one_way_and_a_theft_only_where_there_is_a_choice() -> None:
+    story = play(a_table(3, hands={ADA: THREE_BOWLS}), ALL_AT_CASTLE[3], "exhibit | thief 9 | thief 8")
+    asks = GAME.asks(story.state)
+    assert list(asks) == [ADA]
+    assert [GAME.text(choice) for choice in asks[ADA].choices] == [f"show {THREE_BOWLS}"]
+    story = play(story.state, f"show {THREE_BOWLS}", "steal A1598")
+    assert list(GAME.asks(story.state)) == [CARLA], "two objects are left"
+    story = play(a_castle(5), "exhibit | thief 9 | thief 8 | thief 7 | detective", f"show {THREE_BOWLS}", "steal A1598")
+    assert play(story.state, "steal A1621").kinds[:2] == ["steals", "steals"], "the last object is taken unasked"
 
 
 @pytest.mark.rule("A6.5")

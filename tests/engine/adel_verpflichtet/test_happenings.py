@@ -67,7 +67,7 @@ def test_a_purchase_reads_as_it_is_documented() -> None:
     assert [step.happening.text for step in story.steps] == [
         "A4.1 buys round=1 seat=2 cheque=23 window=1 object=A1598",
         "A4.1 turns_up round=1 window=1 object=A1621 pile=22",
-        "A6.1 castle_opens round=1 seats=[0,1] cards=[detective,detective] values=[0,0]",
+        "A6.0 castle_opens round=1 seats=[0,1] cards=[detective,detective] values=[0,0]",
         "A6.9 detectives_idle round=1 seats=[0,1]",
         "A3.5 round_ends round=1",
     ]

@@ -16,6 +16,7 @@ from tests.engine.edel_stein_reich.tables import (
     asked,
     event_id,
     gems,
+    offered,
     play,
     random_steps,
     view,
@@ -105,21 +106,28 @@ def test_alone_it_is_carried_out_two_negotiate_and_three_get_nothing() -> None:
 
 
 @pytest.mark.rule("E3.4")
-def test_gems_won_in_one_negotiation_are_in_hand_for_the_next() -> None:
-    table = a_table(4, holdings={ADA: "rb", BEN: "rrb", CARLA: "", DORA: "r"})
-    story = play(table, "money | gems | money | gems")
-    assert story.kinds == ["actions_open", "negotiation_begins", "passes"], "Carla opens and has nothing"
-    story = play(story.state, "bid red")
-    assert story.kinds[:2] == ["buys_for_one", "takes_money"]
-    assert story.state.gems[CARLA] == gems("r")
-    negotiation = view(story.state).negotiation
-    assert negotiation is not None
-    assert (negotiation.action, negotiation.opener, negotiation.other) == ("gems", DORA, BEN)
+def test_what_a_negotiation_brought_is_there_when_the_next_action_is_carried_out() -> None:
+    table = a_table(4, holdings={ADA: "y", BEN: "rr", CARLA: "", DORA: ""}, event="halve_1")
+    story = play(table, "money | money | event | gems", "bid yellow", "bid red red")
+    assert story.kinds[-2:] == ["accepts", "takes_money"]
+    assert asked(story.state) == {CARLA: "event_source"}
+    assert (story.state.gems[ADA], story.state.gems[BEN]) == (gems("rry"), gems(""))
+    story = play(story.state, "open_card", "halve")
+    assert story.right_after("event_leaves").gems[ADA] == gems("ry")
 
 
 @pytest.mark.rule("E3.4")
-def test_gems_accepted_for_money_may_be_bid_for_gems() -> None:
-    """Two negotiations of one turn have four different seats; what changes hands counts for the scoring at once."""
+def test_what_an_action_brought_is_there_when_the_next_one_is_negotiated() -> None:
+    table = a_table(4, holdings={ADA: "r", BEN: "b", CARLA: "bb", DORA: ""}, event="swap_1")
+    story = play(table, "event | gems | gems | money", "open_card", "swap 1 red blue")
+    negotiation = view(story.state).negotiation
+    assert negotiation is not None
+    assert (negotiation.action, negotiation.opener, negotiation.other) == ("gems", CARLA, BEN)
+    assert "bid red" in offered(play(story.state, "bid blue").state, BEN)
+
+
+@pytest.mark.rule("E3.4")
+def test_gems_taken_for_stepping_back_count_at_once() -> None:
     table = a_table(4, holdings={ADA: "rrr", BEN: "yy", CARLA: "y", DORA: "b"})
     story = play(table, "money | money | gems | gems", "bid yellow", "accept")
     assert (story.state.gems[ADA], story.state.gems[BEN]) == (gems("rrry"), gems("y"))
