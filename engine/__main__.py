@@ -1,9 +1,9 @@
-"""The engine without a server: play in the terminal, print a game, count choices, measure speed."""
+"""The engine without a server: play in the terminal, print a game, count choices, measure courses and speed."""
 
 import argparse
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engine.bench import Bench, bench, profile
@@ -13,6 +13,7 @@ from engine.core.game import Game
 from engine.core.options import Value
 from engine.core.seats import Seat
 from engine.count import DEEPEST, count, deals, table
+from engine.course import course, shown
 from engine.playthrough import playthrough
 from engine.registry import GAMES, find
 from engine.terminal import play
@@ -25,8 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = arguments()
     given = parser.parse_args(argv)
     try:
-        run = {"play": _play, "playthrough": _playthrough, "count": _count, "bench": _bench}[given.command]
-        return run(given, find(given.game))
+        return COMMANDS[given.command](given, find(given.game))
     except BadOptions as error:
         parser.error(str(error))
     except BrokenPipeError:
@@ -52,6 +52,11 @@ def arguments() -> argparse.ArgumentParser:
     counting = commands.add_parser("count", help="count the joint choices of dealt games")
     _table(counting, seats=None)
     counting.add_argument("--depth", type=_number, default=DEEPEST, help="choices in a row (default: %(default)s)")
+
+    going = commands.add_parser("course", help="measure how games go among bots: length, changes of the lead")
+    _table(going, seats=None)
+    going.add_argument("--bots", default="normal", metavar="LEVEL", help="who plays (default: %(default)s)")
+    going.add_argument("--games", type=_several, default=100, help="games at each table (default: %(default)s)")
 
     measuring = commands.add_parser("bench", help="measure how fast games are played")
     _table(measuring, seats=4, seed=False)
@@ -87,6 +92,13 @@ def _number(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1")
     return int(text)
+
+
+def _several(text: str) -> int:
+    number = _number(text)
+    if number < 2:
+        raise argparse.ArgumentTypeError("one game says nothing of others: two at least")
+    return number
 
 
 def _options(game: Game[Any, Any, Any], given: Sequence[str]) -> dict[str, Value]:
@@ -129,16 +141,29 @@ def _playthrough(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
 
 
 def _count(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
-    wanted = _options(game, given.option)
-    seats = None if given.seats is None else _seats(game, given.seats)
-    rows = (
-        count(game, size, options, seed, given.depth)
-        for size, options, seed in deals(game, [given.seed or bytes(SEED_BYTES)])
-        if seats in (None, size) and all(options.get(key, value) == value for key, value in wanted.items())
-    )
+    rows = (count(game, seats, options, seed, given.depth) for seats, options, seed in _deals(given, game))
     for line in table(rows):
         print(line, flush=True)
     return 0
+
+
+def _course(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+    bot = bot_of(game, given.bots)
+    rows = (course(game, seats, options, bot, seed, given.games) for seats, options, seed in _deals(given, game))
+    for line in shown(rows):
+        print(line, flush=True)
+    return 0
+
+
+def _deals(given: argparse.Namespace, game: Game[Any, Any, Any]) -> list[tuple[int, dict[str, Value], bytes]]:
+    """The deals at every table that the arguments leave. Raises BadOptions."""
+    wanted = _options(game, given.option)
+    seats = None if given.seats is None else _seats(game, given.seats)
+    return [
+        (size, options, seed)
+        for size, options, seed in deals(game, [given.seed or bytes(SEED_BYTES)])
+        if seats in (None, size) and all(options.get(key, value) == value for key, value in wanted.items())
+    ]
 
 
 def _bench(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
@@ -147,6 +172,15 @@ def _bench(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     for line in profile(plan) if given.profile else bench(plan):
         print(line, flush=True)
     return 0
+
+
+COMMANDS: Mapping[str, Callable[[argparse.Namespace, Game[Any, Any, Any]], int]] = {
+    "play": _play,
+    "playthrough": _playthrough,
+    "count": _count,
+    "course": _course,
+    "bench": _bench,
+}
 
 
 if __name__ == "__main__":

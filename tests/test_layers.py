@@ -11,7 +11,7 @@ from tests.sources import ROOT, imports, kept_files, module_name, own_modules, p
 GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engine/*/RULES.md")))
 RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
-TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "driver", "playthrough", "terminal"))
+TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "course", "driver", "playthrough", "terminal"))
 PARTS = (
     *(
         "app.settings",
@@ -37,6 +37,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine.terminal": (*ENGINE, "engine.driver"),
     "engine.playthrough": (*ENGINE, "engine.driver"),
     "engine.count": (*ENGINE, "engine.driver"),
+    "engine.course": (*ENGINE, "engine.driver"),
     "engine.bench": (*ENGINE, "engine.driver"),
     "engine.__main__": (*ENGINE, *TOOLS),
     "app": (),

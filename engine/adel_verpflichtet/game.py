@@ -80,6 +80,10 @@ class AdelVerpflichtet:
         """The number of the round."""
         return state.round
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        """The space of each seat's pawn."""
+        return state.pawns
+
     def colours(self, state: State) -> tuple[str, ...]:
         """Each seat's colour (A2.1)."""
         return state.table.colours

@@ -99,6 +99,10 @@ class Game(Protocol[S, C, V]):
         """The number of the round being played, 1 for the first."""
         ...
 
+    def standing(self, state: S) -> tuple[int, ...]:
+        """How far each seat is in what decides the game, in seat order: spaces of the track, money."""
+        ...
+
     def colours(self, state: S) -> tuple[str, ...]:
         """Each seat's colour, in seat order: public from the start (A2.1)."""
         ...

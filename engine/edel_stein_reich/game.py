@@ -82,6 +82,10 @@ class EdelSteinReich:
         """The number of the round."""
         return state.round
 
+    def standing(self, state: State) -> tuple[int, ...]:
+        """Each seat's money."""
+        return state.money
+
     def colours(self, state: State) -> tuple[str, ...]:
         """Each seat's colour."""
         return state.table.colours

@@ -121,6 +121,9 @@ def test_a_profile_lists_the_functions_with_the_most_time() -> None:
         (["count", "--option", "variant=x"], "no value 'x'; there are: surprise, confrontation"),
         (["playthrough", "--seed", "abc"], "'abc' is not an even number of hexadecimal digits"),
         (["playthrough", "--seed", ""], "a seed has at least one byte"),
+        (["course", "--games", "1"], "one game says nothing of others: two at least"),
+        (["course", "--seats", "9"], "is played by 2, 3, 4, 5 seats, not 9"),
+        (["course", "--bots", "god"], "no bot 'god'; there are: normal, random"),
         (["bench", "--games", "0"], "'0' is not a number from 1"),
     ],
 )

@@ -52,6 +52,15 @@ def test_an_outcome_ranks_every_seat_once(deal: Deal) -> None:
     assert sorted(chain(*outcome.ranking)) == list(range(deal.seats))
 
 
+def test_whoever_stands_best_in_the_end_has_won(deal: Deal) -> None:
+    outcome = deal.game.outcome(deal.end())
+    assert outcome is not None
+    for state in (deal.start(), deal.end()):
+        assert len(deal.game.standing(state)) == deal.seats
+    standing = deal.game.standing(deal.end())
+    assert {standing[seat] for seat in outcome.ranking[0]} == {max(standing)}
+
+
 def test_a_finished_game_resolves_nothing(deal: Deal) -> None:
     with pytest.raises(GameOver):
         deal.game.resolve(deal.end(), {}, deal.chance)

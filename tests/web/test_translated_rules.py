@@ -30,6 +30,13 @@ def figures(of: Book, number: str) -> list[str]:
     return sorted(re.sub(r"\D", "", figure) for figure in FIGURE.findall(text))
 
 
+def course_of(of: Book) -> list[str]:
+    """The figures of the table on how games go, the last of the edition, row by row."""
+    table = [block for part in of.sections for block in part.blocks if block.kind == "table"][-1]
+    cells = ("".join(run.text for run in cell) for row in table.rows for cell in row)
+    return [".".join(re.findall(r"\d+", cell)) for cell in cells]
+
+
 @pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_translation_has_the_clauses_and_tables_of_the_rules(game: str, language: str) -> None:
@@ -56,3 +63,9 @@ def test_the_page_of_rules_is_in_the_language_of_the_device(web: Web, game: str)
     page = web.client.get(f"/rules/{game}", headers={"accept-language": "de"}).text
     assert book(game, "de").sections[0].title in page
     assert book(game).sections[0].title not in page
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH])
+def test_a_translation_tells_the_same_course_of_games(language: str) -> None:
+    assert len(course_of(book("adel_verpflichtet"))) == 25
+    assert course_of(book("adel_verpflichtet", language)) == course_of(book("adel_verpflichtet"))

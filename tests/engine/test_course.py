@@ -1,0 +1,124 @@
+"""How games go among bots, and that the rules say of it what is measured."""
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import bot_of, table_of
+from engine.core.chance import SeededChance
+from engine.core.options import Value
+from engine.core.plain import plain
+from engine.course import Course, course, shown
+from engine.driver import turns
+from engine.registry import GAMES, find
+from tests.engine.test_command_line import ROOT, engine
+
+ADEL = find("adel_verpflichtet")
+AHEAD = {"adel_verpflichtet": "space", "edel_stein_reich": "money"}
+"""What the public view shows of who is ahead, by game."""
+
+TABLES: dict[str, tuple[int, dict[str, Value]]] = {
+    "2 surprise": (2, {"variant": "surprise", "open_memory": True}),
+    "2 confrontation": (2, {"variant": "confrontation", "open_memory": True}),
+    "3 –": (3, {"open_memory": True}),
+    "4 –": (4, {"open_memory": True}),
+    "5 –": (5, {"open_memory": True}),
+}
+"""The tables of which the rules tell."""
+
+SAMPLE = 20
+"""Games that are played here at each of them: enough to tell figures that are no longer true."""
+
+
+def seen_after_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
+    """What everybody sees of who is ahead after each round of a random game, and who comes first."""
+    game = find(key)
+    chance = SeededChance(seed)
+    end = game.new(seats, {}, chance)
+    looks: list[tuple[int, ...]] = []
+    for turn in turns(game, end, table_of([RandomBot()] * seats, seed), chance):
+        view: Any = plain(game.view(turn.after, None))
+        looks[game.round(turn.before) - 1 :] = [tuple(seat[AHEAD[key]] for seat in view["seats"])]
+        end = turn.after
+    outcome = game.outcome(end)
+    assert outcome is not None
+    return looks, tuple(map(int, outcome.ranking[0]))
+
+
+def told() -> dict[str, tuple[tuple[int, int], float, float]]:
+    """What the rules of Adel verpflichtet say: rounds, changes of the lead, the early leader's wins, by table."""
+    book = (ROOT / "engine" / "adel_verpflichtet" / "RULES.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (\d) \| (\w+|–) \| (\d+)–(\d+) \| (\d+\.\d) \| (\d+)% \|$", book, re.MULTILINE)
+    return {
+        f"{seats} {variant}": ((int(fewest), int(most)), float(changes), int(won) / 100)
+        for seats, variant, fewest, most, changes, won in rows
+    }
+
+
+def is_true(said: tuple[tuple[int, int], float, float], measured: Course) -> bool:
+    """Whether a small sample may come from games as they are told of."""
+    (fewest, most), changes, won = said
+    return (
+        abs(fewest - measured.rounds[0]) <= 4
+        and abs(most - measured.rounds[1]) <= 4
+        and abs(changes - measured.changes) <= 2
+        and abs(won - measured.early_leader_won) <= 0.3
+    )
+
+
+def measured(at: str) -> Course:
+    """The same games at every run."""
+    seats, options = TABLES[at]
+    return course(ADEL, seats, options, bot_of(ADEL, "normal"), b"course", SAMPLE)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("key", GAMES)
+def test_a_course_is_what_everybody_sees_of_its_games(key: str, seats: int) -> None:
+    found = course(find(key), seats, {}, RandomBot(), b"seen", 4)
+    games = [seen_after_rounds(key, seats, b"seen" + number.to_bytes(4, "big")) for number in range(4)]
+    changes, won = 0, []
+    for looks, first in games:
+        alone = [look.index(max(look)) if look.count(max(look)) == 1 else None for look in looks]
+        changes += sum(one != other for one, other in pairwise(leader for leader in alone if leader is not None))
+        early = alone[len(looks) // 2 - 1]
+        won += [] if early is None else [early in first]
+    rounds = [len(looks) for looks, _ in games]
+    assert found.changes == changes / 4
+    assert found.early_leader_won == (pytest.approx(sum(won) / len(won)) if won else pytest.approx(0, nan_ok=True))
+    assert min(rounds) <= found.rounds[0] <= found.rounds[1] <= max(rounds)
+
+
+def test_the_command_measures_the_same_again_and_other_games_otherwise() -> None:
+    words = ("course", "--seats", "3", "--option", "open_memory=true", "--games", "3", "--bots", "random")
+    ran = engine(*words, "--seed", "07")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    head, row = ran.stdout.splitlines()
+    assert head.split()[0] == "seats"
+    assert re.fullmatch(r" +3  open_memory=true +3 +\d+(–\d+)? +\d+\.\d +(\d+|nan)%", row)
+    assert engine(*words, "--seed", "07").stdout == ran.stdout
+    assert engine(*words, "--seed", "08").stdout != ran.stdout
+
+
+def test_a_length_that_is_always_the_same_is_one_number() -> None:
+    game = find("edel_stein_reich")
+    (_, row) = shown([course(game, 3, {}, RandomBot(), b"length", 2)])
+    assert row.split()[:3] == ["3", "2", "3"]
+
+
+def test_the_rules_tell_of_every_table_there_is() -> None:
+    assert list(told()) == list(TABLES)
+
+
+@pytest.mark.parametrize("at", TABLES)
+def test_what_the_rules_tell_of_the_course_of_games_is_what_the_bots_play(at: str) -> None:
+    assert is_true(told()[at], measured(at))
+
+
+def test_figures_of_another_table_or_of_other_bots_are_found_out() -> None:
+    now = measured("5 –")
+    assert not is_true(told()["2 confrontation"], now)
+    assert not is_true(((24, 28), 4.5, 0.5), now), "what once stood there for three to five"
