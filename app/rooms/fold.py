@@ -10,6 +10,7 @@ from app.rooms.fold_own import OwnFact, own, with_device
 from app.rooms.fold_play import BrokenJournal, PlayFact, begun, clocked, ended, moved, played, running
 from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant
 from app.rooms.ids import AskNumber, Millis, Version
+from app.rooms.late import is_told_late
 from app.rooms.options import read_options
 from app.rooms.room import Occupant, ReturnLink, Room
 from app.rooms.talk.fold import CHAT_KEPT, TalkFact, talked
@@ -33,8 +34,8 @@ def step(room: Room | None, entry: f.Entry) -> Room:
         return _opened(entry.fact)
     if room is None or entry.version != room.version + 1:
         raise BrokenJournal(f"version {entry.version} follows {room.version if room else 0}")
-    told = audience(room, entry.fact)
-    return _counted(replace(_after(room, entry.fact, entry.at), version=entry.version), told)
+    told, is_late = audience(room, entry.fact), is_told_late(room, entry.fact)
+    return _counted(replace(_after(room, entry.fact, entry.at), version=entry.version), told, is_late)
 
 
 def _opened(fact: f.RoomOpened) -> Room:
@@ -53,9 +54,11 @@ def _opened(fact: f.RoomOpened) -> Room:
     )
 
 
-def _counted(room: Room, told: Audience) -> Room:
+def _counted(room: Room, told: Audience, is_late: bool) -> Room:
+    # with the end of a game everything is told
+    untold = room.untold if room.phase in ("playing", "paused") else 0
     if told == "everybody":
-        return replace(room, public_facts=room.public_facts + 1)
+        return replace(room, public_facts=room.public_facts + 1, untold=untold + is_late)
     occupant = occupant_of(room, told)
     return with_occupant(room, told, replace(occupant, private_facts=occupant.private_facts + 1))
 

@@ -130,6 +130,15 @@ class Room:
     paused_at: Millis | None = None
     public_facts: int = 0
     """How many facts everybody may know."""
+    untold: int = 0
+    """How many of these, while a game runs, show nothing new to watchers who see the table one opening late."""
+    is_late: bool = False
+    """Whether this is the room as those watchers see it."""
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether watchers see the table one opening late, and this is not yet what they see."""
+        return self.options.watchers == "delayed" and self.phase in ("playing", "paused") and not self.is_late
 
     @property
     def host(self) -> Seat | None:
@@ -164,6 +173,9 @@ class Room:
     def seen(self, viewer: Seat | None) -> int:
         """The version as the viewer counts it: the facts that viewer may know.
 
-        The journal's own version would tell a watcher of secret facts, a seal lifted and changed (A10.2)."""
+        The journal's own version would tell a watcher of secret facts, a seal lifted and changed (A10.2). Whoever sees
+        the table late is not to count what came since either: it would tell when somebody sealed."""
+        if viewer is None and self.is_delayed:
+            return self.public_facts - self.untold
         occupant = self.occupant(viewer) if viewer is not None else None
         return self.public_facts + (occupant.private_facts if occupant else 0)

@@ -10,6 +10,7 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from app.rooms.ids import Digest, Millis
+from app.rooms.late import as_seen
 from app.rooms.nudging import latest_nudge
 from app.rooms.own_view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.play import Opening, Play
@@ -143,12 +144,11 @@ class RoomView:
 def table_of(room: Room, viewer: Viewer, form: Callable[[Any], Any] = lambda table: table) -> Any:
     """The game's own view, None before the first game; brought into a form. It is worked out once until cards are
     opened."""
-    play = room.play
+    play = as_seen(room, viewer).play
     if play is None:
         return None
     # who sat down after the game has no hand in it
-    eyes = viewer if viewer is not None and viewer < play.seats else None
-    state = _shown_state(room, play, viewer)
+    eyes, state = viewer if viewer is not None and viewer < play.seats else None, play.state
     return play.workings.out(state, (form, eyes), lambda: form(play.game.view(state, eyes)))
 
 
@@ -161,6 +161,7 @@ def view(
 ) -> RoomView:
     """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
     looks; ``table`` may give the table in another form."""
+    room = as_seen(room, viewer)
     return RoomView(
         you=viewer,
         room=_room_part(room, viewer),
@@ -172,7 +173,7 @@ def view(
         devices=device_parts(room, viewer, holder),
         table=table(room, viewer),
         outcome=_outcome_part(room),
-        said=said(room, viewer, is_late=viewer is None and is_delayed(room)),
+        said=said(room, viewer),
         watchers_said=watchers_said(room, viewer),
         hears_watchers=hears_watchers(room, viewer),
         muted=muted_by(room, viewer),
@@ -187,6 +188,7 @@ def may_watch(room: Room) -> bool:
 def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     """What was opened after that ask, as far as the viewer may be told: all of it after the game or with an open
     memory, else the last complete round and the present one (A10.3)."""
+    room = as_seen(room, viewer)
     play = room.play
     if play is None:
         return ()
@@ -195,14 +197,7 @@ def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     if room.phase != "finished" and play.game.memory(play.state) is not Memory.ALL:
         first = play.game.round(play.state) - 1
         openings = [opening for opening in openings if opening.round >= first]
-    if viewer is None and is_delayed(room):
-        openings = [opening for opening in openings if opening.ask < play.ask - 1]
     return tuple(_heard(opening, viewer) for opening in openings)
-
-
-def is_delayed(room: Room) -> bool:
-    """Whether watchers see the table one opening late."""
-    return room.options.watchers == "delayed" and room.phase in ("playing", "paused")
 
 
 def _heard(opening: Opening, viewer: Viewer) -> Opening:
@@ -218,7 +213,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         code=room.code,
         game=room.game.key,
         phase=room.phase,
-        round=play.game.round(_shown_state(room, play, viewer)) if play else 0,
+        round=play.game.round(play.state) if play else 0,
         number=room.games_so_far,
         host=room.host,
         hosts=room.hosts,
@@ -286,10 +281,6 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )
-
-
-def _shown_state(room: Room, play: Play, viewer: Viewer) -> Any:
-    return play.before if viewer is None and is_delayed(room) else play.state
 
 
 def _outcome_part(room: Room) -> OutcomePart | None:

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from app.rooms.late import as_seen
 from app.rooms.play import Opening
 from app.rooms.room import Room
 from app.rooms.view import RoomView, SeatPart, told
@@ -134,7 +135,7 @@ class Known:
 
     def page(self, room: Room, seen: RoomView, base_url: str, kept: Keeper | None = None) -> Names:
         """What the templates of regions outside the film know besides."""
-        kept = kept or Keeper(Drawn(), Shared())
+        kept, room = kept or Keeper(Drawn(), Shared()), as_seen(room, seen.you)
         look = face(seen.room.game)
         openings = told(room, seen.you)
         calm = _calm(seen)

@@ -12,9 +12,10 @@ from typing import Any
 from jinja2 import Environment
 
 from app.rooms.ids import Digest
+from app.rooms.late import as_seen
 from app.rooms.play import Play
 from app.rooms.room import Room
-from app.rooms.view import RoomView, is_delayed, view
+from app.rooms.view import RoomView, view
 from app.web.drawn import Drawn, Keeper, Same, Shared, Shelf
 from app.web.games import Face, face
 from app.web.known import CONSTANT, Known, Names, resting, timeless
@@ -104,7 +105,7 @@ class Regions:
         """All regions of the page as the viewer sees them, at the device that holds this token.
 
         ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
-        kept = Keeper(drawn or Drawn(), self._shared(room))
+        kept, room = Keeper(drawn or Drawn(), self._shared(room)), as_seen(room, viewer)
         seen = timeless(view(room, viewer, here, device))
         context = self._known.page(room, seen, base_url, kept)
         hidden = _hidden(seen)
@@ -118,15 +119,15 @@ class Regions:
                 name = f"{id}-{seat}"
                 html[name] = self._pen.again(kept, name, f"regions/{id}.html", of_seat)
         play = room.play
-        state = None if play is None else play.before if viewer is None and is_delayed(room) else play.state
-        table = None if play is None else _sight(play, state, None, kept)
+        table = None if play is None else _sight(play, play.state, None, kept)
         everybody = self._known.context(resting(replace(seen, you=None, table=table)))
         return html | self._board(everybody, kept)
 
     def film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[Frame, ...]:
         """The steps of the last opening, as far as the viewer may know them, each with all regions it may move."""
+        room = as_seen(room, viewer)
         play = room.play
-        if play is None or (viewer is None and is_delayed(room)):
+        if play is None:
             return ()
         kept = Keeper(Drawn(), self._shared(room))
         seen = resting(timeless(view(room, viewer, here)))

@@ -1,6 +1,7 @@
 """What others get to see, as bytes: every kind of feed there is, and mutants that leak."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from gettext import NullTranslations
 from typing import Protocol
 
@@ -67,6 +68,23 @@ class CountsSecretFacts(BareFeed):
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
         """With that version."""
         return f"{super().update(room, viewer, here)} {room.version}"
+
+
+class ShowsSeatsOfNow(BareFeed):
+    """A mutant: watchers see the table late, and beside it who is asked now."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With the seats as whoever is not late sees them."""
+        seats = view(replace(room, is_late=True), viewer, here).seats
+        return canonical(plain(replace(view(room, viewer, here), seats=seats))).decode()
+
+
+class CountsWhatIsNotTold(BareFeed):
+    """A mutant: the version of whoever sees the table late counts what they are not told yet."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With that version."""
+        return f"{super().update(room, viewer, here)} {room.public_facts}"
 
 
 class ShowsHands(BareFeed):

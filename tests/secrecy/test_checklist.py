@@ -91,6 +91,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "secrecy/test_lines.py::test_a_second_tab_sees_what_the_first_sees_and_a_watcher_less",
             "web/test_outsiders.py::test_a_watcher_changes_nothing_and_reads_no_secret",
+            "secrecy/test_delayed.py::test_no_message_and_no_page_tells_what_came_of_the_last_opening",
         ),
     ),
     13: (

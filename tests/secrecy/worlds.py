@@ -32,6 +32,7 @@ class World:
     def __init__(
         self, kind: type[RoomHost], room: Room, store: MemoryStore, clock: WallClock, feed: Callable[[], Feed]
     ) -> None:
+        self.store = store
         self.host = kind(room, {}, store, clock)
         self.viewers: tuple[Viewer, ...] = (*room.people(), None)
         self.ears = {viewer: self.host.subscribe(_holder(viewer)) for viewer in self.viewers}

@@ -37,14 +37,13 @@ class WatcherSaidPart:
     text: str
 
 
-def said(room: Room, viewer: Viewer, *, is_late: bool) -> tuple[SaidPart, ...]:
-    """The last lines of the table. ``is_late``: the viewer sees openings one late, and reactions to them no sooner."""
+def said(room: Room, viewer: Viewer) -> tuple[SaidPart, ...]:
+    """The last lines of the table."""
     muted = muted_by(room, viewer)
-    ahead = room.play.ask - 1 if is_late and room.play is not None else None
     lines = [
         SaidPart(line.number, line.seat, line.name, line.text, line.phrase, line.sign, line.ask)
         for line in room.chat
-        if line.name not in muted and not (ahead is not None and line.ask is not None and line.ask >= ahead)
+        if line.name not in muted
     ]
     return tuple(lines[-CHAT_SHOWN:])
 

@@ -1,0 +1,65 @@
+"""The room as watchers see it who see the table one opening late: made once, whole, before anything is shown of it.
+
+Who is asked now follows from the last opening, and so does all that has happened since: who has sealed, whose time ran
+out, when the cards are opened. None of it is in here, so nothing that is made of this room can tell of it."""
+
+from dataclasses import replace
+
+from app.rooms import facts as f
+from app.rooms.ids import AskNumber
+from app.rooms.play import Play
+from app.rooms.room import Line, Room
+from engine.core.seats import Viewer
+
+
+def as_seen(room: Room, viewer: Viewer) -> Room:
+    """The room of which the viewer may be shown anything: as it is for seats, late for the public where the room wants
+    it so. The same for what it gave before."""
+    play = room.play
+    if viewer is not None or not room.is_delayed or play is None:
+        return room
+    late = _late(play)
+    chat = tuple(line for line in room.chat if not _is_about_later(line, late))
+    return replace(room, play=late, chat=chat, public_facts=room.seen(None), untold=0, is_late=True)
+
+
+def is_told_late(room: Room, fact: f.Fact) -> bool:
+    """Whether those who see the room late see nothing new when this fact comes to it, though everybody may know it.
+
+    Times count among it: they say when a choice is due that they know nothing of."""
+    play = room.play
+    if play is None or room.phase not in ("playing", "paused"):
+        return False
+    match fact:
+        case f.ChoiceSealed() | f.AllSealed() | f.OpeningHeld() | f.RanOut() | f.TimeGiven() | f.OutageCredited():
+            return True
+        case f.Revealed():
+            # what the first opening changed is shown with the second
+            return not play.history
+        case f.Reacted(ask=ask):
+            return ask is not None and ask >= _late(play).ask
+    return False
+
+
+def _late(play: Play) -> Play:
+    """The game before its last opening, with nobody asked anything."""
+    is_opened = bool(play.history)
+    return replace(
+        play,
+        state=play.before,
+        ask=AskNumber(play.ask - 1) if is_opened else play.ask,
+        asks={},
+        sealed={},
+        once_sealed=frozenset(),
+        opens_at=None,
+        is_held=False,
+        ran_out=frozenset(),
+        ahead={},
+        nudges={},
+        history=play.history[:-1],
+        film=(),
+    )
+
+
+def _is_about_later(line: Line, late: Play) -> bool:
+    return line.ask is not None and line.ask >= late.ask

@@ -1,0 +1,76 @@
+"""Watchers who see the table one opening late: nothing that came of the last opening reaches them before the next."""
+
+from collections.abc import Callable
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.ids import Millis
+from app.rooms.late import as_seen
+from app.rooms.view import view
+from engine.core.plain import canonical, plain
+from tests.live.hurried import hurried
+from tests.live.mutants import WakesEverybody
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, finished, game_of, lift, opened, seal
+from tests.secrecy import feeds
+from tests.secrecy.feeds import SERVERS, Feed
+from tests.secrecy.late import TELLS_APART, run
+
+SEEDS = {"program": 24, "browser": 12}
+
+
+@pytest.mark.parametrize("feed", SERVERS)
+@hurried
+async def test_no_message_and_no_page_tells_what_came_of_the_last_opening(game: str, feed: str) -> None:
+    differed = [await run(seed, game, SERVERS[feed]) for seed in range(SEEDS[feed])]
+    found = frozenset[str]().union(*differed)
+    assert found >= ({"asked", "held", "ran out"} if feed == "program" else {"asked"}), "else this compares nothing"
+
+
+@pytest.mark.parametrize("mutant", [feeds.ShowsSeatsOfNow, feeds.CountsWhatIsNotTold])
+@hurried
+async def test_a_feed_that_shows_the_seats_of_now_is_found_out(game: str, mutant: Callable[[], Feed]) -> None:
+    with pytest.raises(AssertionError, match=TELLS_APART):
+        for seed in range(20):
+            await run(seed, game, lambda: mutant)
+
+
+@hurried
+async def test_a_host_that_wakes_watchers_for_what_they_are_not_told_is_found_out(game: str) -> None:
+    with pytest.raises(AssertionError, match=TELLS_APART):
+        for seed in range(20):
+            await run(seed, game, lambda: feeds.BareFeed, WakesEverybody)
+
+
+def test_whoever_sees_late_sees_nobody_asked_and_seats_see_who_is(game: str) -> None:
+    room = all_sealed(a_game(3, game=game, watchers="delayed"))
+    now = view(room, ADA)
+    assert {part.state for part in now.seats} >= {"choosing"}
+    late = view(room, None)
+    assert {part.state for part in late.seats} == {"idle"}
+    assert (late.room.sealed, late.room.opens_at, late.room.is_held) == (0, None, False)
+
+
+def test_the_version_of_whoever_sees_late_counts_up_with_what_is_new_to_them_alone(game: str) -> None:
+    room = a_game(3, game=game, watchers="delayed", grace=2)
+    first = room.seen(None)
+    sealed = all_sealed(room)
+    held = after(after(sealed, lift(sealed, BEN)), c.Open(game_of(sealed).ask), ms=2_000)
+    once = opened(sealed)
+    assert [each.seen(None) for each in (sealed, held, once)] == [first] * 3, "the first opening is shown with the next"
+    assert after(once, c.CreditOutage(Millis(60_000), Millis(0))).seen(None) == first
+    assert after(once, c.Say(CARLA, "hm")).seen(None) == first + 1
+    twice = opened(all_sealed(once))
+    assert twice.seen(None) == first + 1
+    over = finished(a_game(3, game=game, watchers="delayed"))
+    assert over.seen(None) == over.public_facts, "then all is told"
+
+
+def test_the_room_of_whoever_sees_late_is_made_once(game: str) -> None:
+    room = opened(all_sealed(opened(all_sealed(a_game(3, game=game, watchers="delayed")))))
+    room = after(room, *(seal(room, seat) for seat in tuple(game_of(room).asks)[:-1]))
+    late = as_seen(room, None)
+    assert as_seen(late, None) is late
+    assert as_seen(room, ADA) is room
+    assert canonical(plain(view(late, None))) == canonical(plain(view(room, None)))
+    assert late.seen(None) == room.seen(None)
