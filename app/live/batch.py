@@ -5,7 +5,7 @@ Pure: what a batch holds counts for nothing until its entries are committed."""
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.live.requests import NO_SEAT, Answer, Applied, Request, done
+from app.live.requests import NO_SEAT, Answer, Applied, Done, Request, done
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
@@ -42,7 +42,25 @@ class Batch:
         """Decides a request and keeps its answer."""
         self.answers.append(self._answered(request))
 
+    def unchanged(self, request: Request) -> Answer | None:
+        """The answer to a request that changes nothing; None to one that would, of which nothing is kept."""
+        command = self._asked(request)
+        if isinstance(command, Answer):
+            return command
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal):
+            return facts
+        return None if facts else self._done(request, command)
+
     def _answered(self, request: Request) -> Answer:
+        command = self._asked(request)
+        if isinstance(command, Answer):
+            return command
+        refusal = self._decide(command, request.key, request.body)
+        return refusal if refusal is not None else self._done(request, command)
+
+    def _asked(self, request: Request) -> Command | Answer:
+        """The command that is asked for, or the answer where none is to be decided."""
         key = request.key
         before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
         if before is not None:
@@ -54,12 +72,12 @@ class Batch:
         command = request.make(NO_SEAT if seat is None else seat)
         if isinstance(command, Leave):
             command = replace(command, heirs=tuple(self._present(self.room)))
-        refusal = self._decide(command, key, request.body)
-        if refusal is not None:
-            return refusal
+        return command
+
+    def _done(self, request: Request, command: Command) -> Done:
         answer = done(self.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
-        if key is not None:
-            self.applied[key] = (request.body, answer)
+        if request.key is not None:
+            self.applied[request.key] = (request.body, answer)
         return answer
 
     def _decide(self, command: Command, key: CommandKey | None, body: Digest | None) -> Refusal | None:

@@ -2,7 +2,7 @@
 publish: in this order, one batch at a time.
 
 What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
-is answered or shown before its append is committed. Other processes may have a host for the same room: the journal
+is answered or shown before its append is committed; what changes nothing needs none, and waits for none. Other processes may have a host for the same room: the journal
 decides who was first, and whoever was not takes in what is new and decides again. The host also minds the room's
 clock, unless another process does: when the room's next moment comes, it sends itself the commands that are due."""
 
@@ -15,6 +15,7 @@ import structlog
 
 from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
+from app.live.aside import answered_aside
 from app.live.batch import Batch
 from app.live.due import due_by_bots, due_by_clock, is_due
 from app.live.ears import Ears
@@ -65,6 +66,7 @@ class RoomHost:
         self._neighbours = neighbours or NoNeighbours()
         self._is_steady = is_steady
         self._inbox = Inbox()
+        self._under_way: list[Request] = []
         self._ears = Ears(partial(self._neighbours.show, room.code))
         self.presence = self._ears.presence
         self._heard_of = room.version
@@ -81,9 +83,22 @@ class RoomHost:
         if self._is_closed:
             raise HostClosed
         self._idle_since = self._now()
+        unchanged = self._aside(request)
+        if unchanged is not None:
+            return unchanged
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._inbox.put((request, answer))
         return await answer
+
+    def _aside(self, request: Request) -> Answer | None:
+        """The answer to a request that changes nothing; None for one that has to take its turn."""
+        if not self._neighbours.is_alone or self._is_unsure:
+            # an answer has to show first that its room is the newest
+            return None
+        batch = Batch(self.room, self._applied, self._now(), self.presence.longest)
+        answer = answered_aside(batch, request, [*self._under_way, *self._inbox.requests])
+        self._applied.update(batch.applied)
+        return answer
 
     async def refresh(self) -> None:
         """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
@@ -170,6 +185,7 @@ class RoomHost:
         return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)
 
     async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
+        self._under_way = [request for request, _ in requests]
         try:
             # after a failed append: it may have been committed all the same
             is_fresh = bool(looks) or self._is_unsure or self._heard_of > self.room.version
@@ -179,13 +195,15 @@ class RoomHost:
                 for look in looks:
                     if not look.done():
                         look.set_result(None)
-            batch = await self._appended([request for request, _ in requests], is_fresh)
+            batch = await self._appended(self._under_way, is_fresh)
         except StoreDown as error:
             log.warning("append failed", room=self.room.code, error=str(error))
             self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
             self._is_unsure = True
             _give_up(requests, looks)
             return
+        finally:
+            self._under_way = []
         self.room = batch.room
         self._applied.update(batch.applied)
         _give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])

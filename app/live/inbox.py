@@ -33,6 +33,11 @@ class Inbox:
     def __len__(self) -> int:
         return len(self._items)
 
+    @property
+    def requests(self) -> list[Request]:
+        """The requests that lie in it."""
+        return [item[0] for item in self._items if isinstance(item, tuple)]
+
     def put(self, item: Item) -> None:
         """Puts something in."""
         self._items.append(item)

@@ -9,7 +9,7 @@ from app.live.batch import Batch
 from app.live.hall import Hall
 from app.live.heart import Heart
 from app.live.host import RoomHost
-from app.live.requests import Request
+from app.live.requests import Answer, Request
 from app.rooms.ids import Millis, RoomCode
 from app.rooms.timing import wake_kept
 
@@ -39,8 +39,26 @@ class IgnoresFailure(RoomHost):
 class IgnoresDuplicates(RoomHost):
     """Applies a command each time it comes."""
 
-    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
-        return super()._decided([replace(request, id=None) for request in requests], is_minder)
+    async def submit(self, request: Request) -> Answer:
+        return await super().submit(replace(request, id=None))
+
+
+class WaitsForAll(RoomHost):
+    """Lets everybody wait for what is on its way, whoever's it is."""
+
+    def _aside(self, request: Request) -> Answer | None:
+        return None
+
+
+class OvertakesItself(RoomHost):
+    """Answers at once whoever changes nothing yet, though what they asked before is on its way."""
+
+    def _aside(self, request: Request) -> Answer | None:
+        under_way, self._under_way = self._under_way, []
+        try:
+            return super()._aside(request)
+        finally:
+            self._under_way = under_way
 
 
 class NeverCatchesUp(RoomHost):

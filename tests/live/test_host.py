@@ -323,10 +323,11 @@ async def test_a_host_that_fails_answers_everybody_and_ends_all_connections() ->
     host = await a_host(REAL, CountingStore(), WallClock())
     ear = host.subscribe(holder("Ben"))
     await ear.changed()
-    bad = request("Ada", lambda seat: c.Begin(seat, "no hexadecimal", None))
+    refused = request("Ada", lambda seat: c.Begin(seat, "no hexadecimal", None))
     worse = request("Ada", lambda seat: c.Pause(Seat(1 // (seat - seat))))
     chat = [request("Ben", lambda seat: c.Say(seat, "hello")) for _ in range(2 * MOST_IN_A_BATCH)]
-    answers = await asyncio.gather(*(host.submit(each) for each in [bad, worse, *chat]))
+    first, *answers = await asyncio.gather(*(host.submit(each) for each in [refused, worse, *chat]))
+    assert code(first) == "already_begun", "which changes nothing, and fails with nobody"
     assert {code(each) for each in answers} == {"try_again"}
     assert host.has_failed
     assert ear.is_over

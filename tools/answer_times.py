@@ -1,0 +1,113 @@
+"""Whether a seat can tell by the time of its own answers that another seat changes its card: pairs of a command that
+changes nothing, one in quiet and one while a card is changed, on a real server with SQLite.
+
+    .venv/bin/python -m tools.answer_times [pairs]
+
+A rank statistic of 0.5 tells nothing: so often was the answer of a pair's busy half the slower one of any two."""
+
+import asyncio
+import random
+import statistics
+import sys
+import tempfile
+import time
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from pathlib import Path
+
+import httpx2
+import orjson
+from websockets.asyncio.client import ClientConnection
+
+from tools.bench_server.seats import Browser, choices_of, seat_four
+from tools.served import Served
+
+PAIRS = 500
+REST_S = 0.04
+"""From one half of a pair to the next: by then all that came of it is over."""
+
+LATEST_S = 0.012
+"""So long after the other seat's command the own one is sent at the latest."""
+
+GAME = "edel_stein_reich"
+
+
+class Line:
+    """A seat's page: it sends commands and knows when each was answered."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._count = 0
+        self._waiting: dict[str, asyncio.Future[float]] = {}
+        self._reader = asyncio.create_task(self._read())
+
+    async def says(self, **command: object) -> float:
+        """How long the answer took, in milliseconds."""
+        self._count += 1
+        id = f"c{self._count}"
+        answered: asyncio.Future[float] = asyncio.get_running_loop().create_future()
+        self._waiting[id] = answered
+        began = time.perf_counter()
+        await self._socket.send(orjson.dumps({"id": id, **command}).decode())
+        return 1000 * (await answered - began)
+
+    async def _read(self) -> None:
+        async for message in self._socket:
+            at = time.perf_counter()
+            # an answer is short and begins with its id; a page's message is long, and is not read here
+            if message.startswith('{"re":' if isinstance(message, str) else b'{"re":'):
+                self._waiting.pop(orjson.loads(message)["re"]).set_result(at)
+
+
+async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
+    """The times of answers in quiet, and of those while another seat changed its card."""
+    rng = random.Random(1)
+    quiet: list[float] = []
+    busy: list[float] = []
+    async with httpx2.AsyncClient(base_url=url, timeout=60) as client:
+        room, tokens = await seat_four(client, GAME, {"grace": 5, "tell": "nothing"})
+        view = (await client.get(f"/api/rooms/{room}", headers={"Authorization": f"Bearer {tokens[0]}"})).json()
+        ask, cards = view["ask"]["ask"], await choices_of(client, room, tokens[1])
+        one, two = [Line(await Browser(url, room, token).connected()) for token in tokens[:2]]
+        for number in range(pairs):
+            halves = [True, False]
+            rng.shuffle(halves)
+            for is_busy in halves:
+                wait = rng.uniform(0, LATEST_S)
+                changed = None
+                if is_busy:
+                    card = cards[number % len(cards)]
+                    changed = asyncio.create_task(two.says(do="seal", ask=ask, choice=card))
+                await asyncio.sleep(wait)
+                (busy if is_busy else quiet).append(await one.says(do="lift", ask=ask))
+                if changed is not None:
+                    await changed
+                await asyncio.sleep(REST_S)
+    return quiet, busy
+
+
+def rank(quiet: Sequence[float], busy: Sequence[float]) -> float:
+    """How often one of ``busy`` is the greater of two, taken from either; an equal pair counts half."""
+    ordered = sorted(quiet)
+    wins = sum(bisect_left(ordered, each) + bisect_right(ordered, each) for each in busy)
+    return wins / (2 * len(quiet) * len(busy))
+
+
+def main() -> None:
+    """Measures, and says what came out."""
+    pairs = int(sys.argv[1]) if len(sys.argv) > 1 else PAIRS
+    with tempfile.TemporaryDirectory() as folder:
+        served = Served(Path(folder))
+        served.start()
+        try:
+            quiet, busy = asyncio.run(measured(served.url, pairs))
+        finally:
+            served.stop()
+    for name, times in (("quiet", quiet), ("while a card is changed", busy)):
+        tenths = statistics.quantiles(times, n=10)
+        print(f"{name}: median {statistics.median(times):.2f} ms, 9 of 10 below {tenths[-1]:.2f} ms")
+    print(f"rank statistic {rank(quiet, busy):.3f} over {pairs} pairs")
+
+
+if __name__ == "__main__":
+    main()
