@@ -2,7 +2,7 @@
 
 import functools
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
@@ -11,12 +11,12 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.calls.switchboard import Switchboard
 from app.journal.store import Store
+from app.live.clock import Now, SteadyClock, wall_clock
 from app.live.expiry import Expiry
 from app.live.hall import Hall
 from app.live.measured import MeasuredStore
 from app.live.past import Past
 from app.metrics import Metrics
-from app.rooms.ids import Millis
 from app.settings import Settings
 from app.tidying import Tidying
 from app.vitals import Vitals
@@ -34,26 +34,23 @@ from app.web.render import Renderer
 from app.web.watching import router as watching
 
 
-def wall_clock() -> Millis:
-    """Now."""
-    return Millis(time.time_ns() // 1_000_000)
-
-
 def create_app(
     settings: Settings,
     store: Store,
     *,
-    now: Callable[[], Millis] = wall_clock,
+    now: Now | None = None,
     clock: Clock = time.monotonic,
 ) -> FastAPI:
     """The application over an open store, which it closes at its end.
 
-    ``now`` is the wall clock, ``clock`` the one that limits are counted by."""
+    ``now`` is the clock that everything goes by, a steady one from now on unless given; ``clock`` the one that limits
+    are counted by."""
+    wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
     hall = Hall(MeasuredStore(store, metrics.append.observe), now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     past = Past(hall)
-    calls = Switchboard(settings, store.callbook, store.neighbours, hall, now, functools.cache(catalogue))
+    calls = Switchboard(settings, store.callbook, store.neighbours, hall, now, wall, functools.cache(catalogue))
     expiry = Expiry(hall, store.neighbours, now, settings.keep_days, past.forget)
     door = Door(
         settings,

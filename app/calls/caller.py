@@ -105,14 +105,14 @@ class Caller:
             return
         addresses = await self._good(room, await self._callbook.addresses(code))
         reached = {room.seat_of(address.holder) for address in addresses if address.kind != "hook"}
-        looking, here, now = host.looking, host.here, self._now()
+        looking, here, now = host.looking, host.here, host.now
         owed = [call for call in calls_to_seats(room, self._delay) if call.seat in reached]
         due = [call for call in owed if call.at <= now and call.seat not in looking]
         if any(address.kind == "hook" for address in addresses):
             # whoever is here now may be gone in a moment
             owed += [call for call in [call_to_table(room, frozenset(), self._delay)] if call is not None]
             due += [call for call in [call_to_table(room, here, self._delay)] if call is not None and call.at <= now]
-        mine = await self._callbook.claim(code, [key_of(call) for call in due], now)
+        mine = await self._callbook.claim(code, [key_of(call) for call in due], self._now())
         for call in due:
             if key_of(call) in mine:
                 task = asyncio.create_task(self._send(room, call, addresses), name="call")

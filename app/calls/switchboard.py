@@ -1,7 +1,6 @@
 """Everything for calling people back, put together once: the guard, our keys, the ways to call, the caller."""
 
 import secrets
-from collections.abc import Callable
 
 from app.calls.caller import Caller
 from app.calls.guard import Guard, hosts_of
@@ -13,8 +12,8 @@ from app.calls.texts import Words
 from app.calls.vapid import Vapid, new_secret
 from app.journal.callbook import Callbook, Kind
 from app.journal.neighbours import Neighbours
+from app.live.clock import Now
 from app.live.hall import Hall
-from app.rooms.ids import Millis
 from app.settings import Settings
 
 LINK_BYTES = 32
@@ -29,9 +28,11 @@ class Switchboard:
         callbook: Callbook,
         neighbours: Neighbours,
         hall: Hall,
-        now: Callable[[], Millis],
+        now: Now,
+        wall: Now,
         words: Words,
     ) -> None:
+        """``wall``: the clock on the wall, which push services hold our signatures against."""
         self.callbook = callbook
         self.guard = Guard(hosts_of(settings.calls.hosts), settings.calls.loopback)
         self.vapid: Vapid | None = None
@@ -43,6 +44,7 @@ class Switchboard:
         self._neighbours = neighbours
         self._hall = hall
         self._now = now
+        self._wall = wall
         self._words = words
 
     async def start(self) -> None:
@@ -52,7 +54,7 @@ class Switchboard:
         secret = await self.callbook.key("vapid", new_secret())
         self.vapid = Vapid(secret, settings.calls.contact or _page(settings.public_url))
         senders: dict[Kind, Sender] = {
-            "push": Push(self.guard, self.vapid, self._words, self._now),
+            "push": Push(self.guard, self.vapid, self._words, self._wall),
             "hook": Hook(self.guard, self._words),
         }
         if settings.mail.host:

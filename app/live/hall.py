@@ -2,15 +2,17 @@
 good order."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 
 import structlog
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
+from app.live.clock import Now, RoomClock
 from app.live.following import Following
 from app.live.handing_over import HandingOver
-from app.live.heart import BEAT_S, Heart
+from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, Heart
 from app.live.host import HostClosed, RoomHost
 from app.live.requests import Answer, Applied, Request, done, follow
 from app.live.subscription import Subscription
@@ -38,7 +40,8 @@ class RoomBroken(StoreDown):
 class Hall:
     """All rooms of this process."""
 
-    def __init__(self, store: Store, now: Callable[[], Millis], idle_ms: int = 300_000) -> None:
+    def __init__(self, store: Store, now: Now, idle_ms: int = 300_000) -> None:
+        """``now``: the process's steady clock."""
         self._store = store
         self._now = now
         self._idle_ms = idle_ms
@@ -90,7 +93,9 @@ class Hall:
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
         """A room with a history: ``room`` is what all its entries come to. Raises Conflict when its code is in use,
         StoreDown."""
-        await self._store.append(code, Version(0), entries, room.phase, wake_kept(room))
+        clock = RoomClock(self._now)
+        clock.reach(room.at)
+        await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
         if self._neighbours.is_alone and wakes_at(room) is not None:
             await self._wake_one(code)
 
@@ -235,19 +240,27 @@ class Hall:
     async def _credit(self, code: RoomCode, credit: CreditOutage, key: CommandKey) -> None:
         """Gives a room time back before its clock runs again; for the same key only once."""
         while True:
-            now = self._now()
             try:
                 room, applied = await self._read(code)
             except RoomBroken:
                 return
+            if room is None:
+                return
+            clock = RoomClock(self._now)
+            clock.reach(room.at)
+            now = clock()
+            if self._minder is None:
+                # nobody can have done anything since: the room has lost no more than its own clock went on
+                credit = replace(credit, span=min(credit.span, Millis(now - room.at + OUTAGE_EXTRA_MS)))
             facts = decide(room, credit, now)
-            if room is None or isinstance(facts, Refusal) or not facts or key in applied:
+            if isinstance(facts, Refusal) or not facts or key in applied:
                 return
             (fact,) = facts
             entry = Entry(Version(room.version + 1), now, fact, key)
             after = step(room, entry)
             try:
-                await self._store.append(code, room.version, [entry], after.phase, wake_kept(after))
+                wake = clock.of_process(wake_kept(after))
+                await self._store.append(code, room.version, [entry], after.phase, wake)
                 self._neighbours.hint(code, after.version)
                 host = self._hosts.get(code)
                 return host.heed(after.version) if host is not None else None

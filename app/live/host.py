@@ -2,13 +2,14 @@
 publish: in this order, one batch at a time.
 
 What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
-is answered or shown before its append is committed; what changes nothing needs none, and waits for none. Other processes may have a host for the same room: the journal
-decides who was first, and whoever was not takes in what is new and decides again. The host also minds the room's
-clock, unless another process does: when the room's next moment comes, it sends itself the commands that are due."""
+is answered or shown before its append is committed; what changes nothing needs none, and waits for none. Other
+processes may have a host for the same room: the journal decides who was first, and whoever was not takes in what is new
+and decides again. The host also minds the room's clock, unless another process does: when the room's next moment comes,
+it sends itself the commands that are due."""
 
 import asyncio
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 
 import structlog
@@ -17,13 +18,13 @@ from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
 from app.live.aside import answered_aside
 from app.live.batch import Batch
+from app.live.clock import Now, RoomClock
 from app.live.due import due_by_bots, due_by_clock, is_due
 from app.live.ears import Ears
-from app.live.inbox import Inbox, Item, Look, Signal, Waiting
+from app.live.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
 from app.live.requests import Answer, Applied, Request, follow
 from app.live.subscription import Subscription
 from app.rooms.ids import Digest, Millis, Version
-from app.rooms.refusals import refuse
 from app.rooms.room import Room
 from app.rooms.timing import wake_kept, wakes_at
 from engine.core.seats import Seat
@@ -53,16 +54,19 @@ class RoomHost:
         room: Room,
         applied: Applied,
         store: Store,
-        now: Callable[[], Millis],
+        now: Now,
         neighbours: Neighbours | None = None,
         is_steady: Callable[[], bool] = lambda: True,
     ) -> None:
-        """``is_steady``: whether the clock may strike; not while an outage may have to be given back first."""
+        """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
+        be given back first."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
         self._store = store
-        self._now = now
+        self._clock = RoomClock(now)
+        self._now: Now = self._clock
+        self._clock.reach(room.at)
         self._neighbours = neighbours or NoNeighbours()
         self._is_steady = is_steady
         self._inbox = Inbox()
@@ -74,7 +78,7 @@ class RoomHost:
         self._claim_at = Millis(0)
         self._patience_ms = 0
         self._is_unsure = False
-        self._idle_since = now()
+        self._idle_since = self._now()
         self._is_closed = False
         self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
 
@@ -130,6 +134,11 @@ class RoomHost:
         return subscription
 
     @property
+    def now(self) -> Millis:
+        """What time it is in the room."""
+        return self._clock()
+
+    @property
     def looking(self) -> frozenset[Seat]:
         """The seats at which somebody looks at the table."""
         return self._ears.looking(self.room)
@@ -159,14 +168,14 @@ class RoomHost:
                 # whoever sleeps keeps nothing of what is done
                 items = []
                 items = await self._gather()
-                await self._carry_out(*_sorted(items))
+                await self._carry_out(*sorted_out(items))
         except Exception as error:
             # where it failed, not the error's words: they could hold a sealed choice
             where = traceback.format_tb(error.__traceback__)
             log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
             self._is_closed = True
             items += self._inbox.emptied()
-            _give_up(*_sorted(items))
+            give_up(*sorted_out(items))
             self._ears.close()
 
     async def _gather(self) -> list[Item]:
@@ -200,13 +209,13 @@ class RoomHost:
             log.warning("append failed", room=self.room.code, error=str(error))
             self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
             self._is_unsure = True
-            _give_up(requests, looks)
+            give_up(requests, looks)
             return
         finally:
             self._under_way = []
         self.room = batch.room
         self._applied.update(batch.applied)
-        _give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
+        give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
         if batch.entries:
             self._publish()
 
@@ -219,10 +228,9 @@ class RoomHost:
         while True:
             batch = self._decided(requests, is_minder)
             if batch.entries:
+                wake = self._clock.of_process(wake_kept(batch.room))
                 try:
-                    await self._store.append(
-                        self.room.code, self.room.version, batch.entries, batch.room.phase, wake_kept(batch.room)
-                    )
+                    await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
                     self._neighbours.hint(self.room.code, batch.room.version)
                     return batch
                 except (Conflict, DuplicateCommand) as lost:
@@ -246,6 +254,7 @@ class RoomHost:
         return is_minder
 
     def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
+        self._clock.reach(self.room.at)
         now = self._now()
         batch = Batch(self.room, self._applied, now, self.presence.longest)
         if now >= self._retry_at and self._is_steady():
@@ -278,22 +287,3 @@ class RoomHost:
 
     def _left(self) -> None:
         self._idle_since = self._now()
-
-
-def _sorted(items: Iterable[Item]) -> tuple[list[Waiting], list[Look]]:
-    """The requests and the looks among what lay in the inbox."""
-    requests = [item for item in items if isinstance(item, tuple)]
-    return requests, [item for item in items if isinstance(item, asyncio.Future)]
-
-
-def _give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
-    _give([(answer, refuse("try_again")) for _, answer in requests])
-    for look in looks:
-        if not look.done():
-            look.set_exception(StoreDown("the room could not be looked at"))
-
-
-def _give(answers: Iterable[tuple[asyncio.Future[Answer], Answer]]) -> None:
-    for future, answer in answers:
-        if not future.done():
-            future.set_result(answer)

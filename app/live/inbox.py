@@ -1,9 +1,12 @@
 """What lies before a room's host: requests, looks, and signals, in the order they came."""
 
 import asyncio
+from collections.abc import Iterable
 from enum import Enum
 
+from app.live.errors import StoreDown
 from app.live.requests import Answer, Request
+from app.rooms.refusals import refuse
 
 MOST_IN_A_BATCH = 64
 
@@ -56,3 +59,24 @@ class Inbox:
         """All that lies in it, without a wait."""
         left, self._items = self._items, []
         return left
+
+
+def sorted_out(items: Iterable[Item]) -> tuple[list[Waiting], list[Look]]:
+    """The requests and the looks among what lay in the inbox."""
+    requests = [item for item in items if isinstance(item, tuple)]
+    return requests, [item for item in items if isinstance(item, asyncio.Future)]
+
+
+def give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
+    """Tells all of them to try again."""
+    give([(answer, refuse("try_again")) for _, answer in requests])
+    for look in looks:
+        if not look.done():
+            look.set_exception(StoreDown("the room could not be looked at"))
+
+
+def give(answers: Iterable[tuple[asyncio.Future[Answer], Answer]]) -> None:
+    """Gives the answers to those who still wait for them."""
+    for future, answer in answers:
+        if not future.done():
+            future.set_result(answer)

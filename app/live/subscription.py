@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from app.rooms.ids import Digest
+from app.rooms.ids import Digest, Millis
 from app.rooms.room import Occupant, Room
 from engine.core.seats import Seat, Viewer
 
@@ -20,6 +20,11 @@ class Source(Protocol):
     @property
     def here(self) -> frozenset[Seat]:
         """The seats with a connected device."""
+        ...
+
+    @property
+    def now(self) -> Millis:
+        """What time it is in the room."""
         ...
 
 
@@ -60,6 +65,11 @@ class Subscription:
     def here(self) -> frozenset[Seat]:
         """The seats with a connected device."""
         return self._source.here
+
+    @property
+    def now(self) -> Millis:
+        """What time it is in the room."""
+        return self._source.now
 
     @property
     def viewer(self) -> Viewer:

@@ -33,7 +33,9 @@ def arrival(
     room = fold(None, entries)
     if room is None:
         raise ValueError("a room without a fact")
-    away = Millis(max(0, now - entries[-1].at) + BREATH_MS)
+    # a room goes on from its last moment, wherever the clocks stand here
+    now = max(now, room.at)
+    away = Millis(now - entries[-1].at + BREATH_MS)
     facts: list[f.Fact] = [f.OutageCredited(away)] if room.phase == "playing" else []
     if room.join_code != code:
         facts.append(f.JoinKeyChanged(room.join_key, join_code))

@@ -31,14 +31,15 @@ def step(room: Room | None, entry: f.Entry) -> Room:
     if isinstance(entry.fact, f.RoomOpened):
         if room is not None or entry.version != 1:
             raise BrokenJournal(f"a room opened twice, at version {entry.version}")
-        return _opened(entry.fact)
+        return _opened(entry.fact, entry.at)
     if room is None or entry.version != room.version + 1:
         raise BrokenJournal(f"version {entry.version} follows {room.version if room else 0}")
     told, is_late = audience(room, entry.fact), is_told_late(room, entry.fact)
-    return _counted(replace(_after(room, entry.fact, entry.at), version=entry.version), told, is_late)
+    after = replace(_after(room, entry.fact, entry.at), version=entry.version, at=max(room.at, entry.at))
+    return _counted(after, told, is_late)
 
 
-def _opened(fact: f.RoomOpened) -> Room:
+def _opened(fact: f.RoomOpened, at: Millis) -> Room:
     game = registry.find(fact.game)
     return Room(
         code=fact.code,
@@ -49,6 +50,7 @@ def _opened(fact: f.RoomOpened) -> Room:
         options=read_options(game.options, {}),
         seats=(None,) * max(game.table_sizes),
         version=Version(1),
+        at=at,
         asks_so_far=AskNumber(0),
         public_facts=1,
     )

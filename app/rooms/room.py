@@ -107,6 +107,8 @@ class Room:
     options: RoomOptions
     seats: tuple[Occupant | None, ...]
     version: Version
+    at: Millis
+    """The latest moment at which anything happened here."""
     asks_so_far: AskNumber
     """How many sets of asks came up, over all games."""
     hosts: tuple[Seat, ...] = ()

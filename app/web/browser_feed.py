@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from app.live.requests import Done
-from app.rooms.ids import Digest
+from app.rooms.ids import Digest, Millis
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.web.drawn import Drawn
-from app.web.feeds import answered, dumped
+from app.web.feeds import answered, dumped, timed
 from app.web.patches import changed
 from app.web.regions import Regions
 from engine.core.plain import Plain
@@ -32,21 +32,21 @@ class BrowserFeed:
         self._ask = 0
         self._drawn = Drawn()
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new."""
-        now = self._regions.whole(room, viewer, here, self._base_url, self._device, self._drawn)
+        whole = self._regions.whole(room, viewer, here, self._base_url, self._device, self._drawn)
         ask = room.play.ask if room.play else 0
         is_next = bool(self._shown) and ask == self._ask + 1 and room.play is not None and bool(room.play.film)
         film, touched = self._film(room, viewer, here) if is_next else ([], set[str]())
         regions: dict[str, Plain] = {
             id: changed(self._shown.get(id), html)
-            for id, html in now.items()
+            for id, html in whole.items()
             if self._shown.get(id) != html or id in touched
         }
-        self._shown, self._ask = now, ask
+        self._shown, self._ask = whole, ask
         if not regions:
             return None
-        message: dict[str, Plain] = {"version": room.seen(viewer), "regions": regions}
+        message: dict[str, Plain] = {"version": room.seen(viewer), **timed(now), "regions": regions}
         return dumped(message | ({"film": film} if film else {}))
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:

@@ -192,7 +192,7 @@ class Connection:
     async def _send_update(self) -> None:
         self._is_stale = False
         at = self._subscription
-        message = None if at.is_over else self._feed.update(at.room, at.viewer, at.here)
+        message = None if at.is_over else self._feed.update(at.room, at.viewer, at.here, at.now)
         if message is not None:
             since = self._stale_since
             await self._socket.send_text(message)

@@ -10,7 +10,7 @@ import orjson
 
 from app.live.requests import Done
 from app.rooms.happenings import happening_plain
-from app.rooms.ids import Digest
+from app.rooms.ids import Digest, Millis
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.rooms.view import table_of, told, view
@@ -24,8 +24,9 @@ from engine.core.seats import Seat, Viewer
 class Feed(Protocol):
     """One connection's messages."""
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
-        """The message that brings this connection up to date; None if it would say nothing new."""
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+        """The message that brings this connection up to date; None if it would say nothing new. ``now`` is what time it
+        is in the room: its deadlines are moments of that clock, and of no other."""
         ...
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
@@ -83,6 +84,11 @@ def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: 
     return {**done, "link": answer.link} if isinstance(answer, LinkMade) else done
 
 
+def timed(now: Millis | None) -> dict[str, Plain]:
+    """What a message says of the time."""
+    return {} if now is None else {"now": now}
+
+
 def dumped(data: Plain) -> str:
     """The data as JSON text."""
     return orjson.dumps(data).decode()
@@ -102,7 +108,7 @@ class ProgramFeed:
         """SHA-256 of the view that was sent last."""
         self._told_up_to = 0
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
         """The whole view, with what was opened since the last message."""
         shown = seen(room, viewer, here, self._device)
         digest = hashlib.sha256(shown).digest()
@@ -115,7 +121,7 @@ class ProgramFeed:
         if not is_first and room.play is not None:
             workings = room.play.workings
             happenings = [_happened(workings, each.ask, one) for each in openings for one in each.happenings]
-        message = {"version": room.seen(viewer), "view": orjson.Fragment(shown), "happenings": happenings}
+        message = {"version": room.seen(viewer), "view": orjson.Fragment(shown), "happenings": happenings} | timed(now)
         return orjson.dumps(message).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:

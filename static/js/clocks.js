@@ -3,9 +3,14 @@ import { announce } from "./notices.js";
 import { isStill } from "./settings.js";
 
 const LAST_MS = 15_000;
-const DRIFT_MS = 2_000;
 const told = new Map();
-let drift = null;
+// What the room's clock showed when this page's own, which nobody sets, stood at nought. Moments of the room are of that
+// clock: neither the device's nor the server's on the wall may tell how long is left.
+let began = null;
+
+export function heardTime(now) {
+  began = now - performance.now();
+}
 
 export function watchClocks() {
   const opening = openingMoment();
@@ -20,9 +25,9 @@ export function watchClocks() {
 
 // A quiet ring; figures only at the end.
 function show(clock) {
-  if (drift === null) measureDrift();
+  if (began === null) return;
   const until = Number(clock.dataset.until);
-  const left = Math.max(0, until - Date.now() - drift);
+  const left = Math.max(0, until - began - performance.now());
   const isLast = left <= LAST_MS;
   const ring = clock.querySelector(".ring-left");
   ring.setAttribute("stroke-dashoffset", (100 - 100 * Math.min(1, left / Number(clock.dataset.span))).toFixed(1));
@@ -36,18 +41,6 @@ function show(clock) {
   announce(isLast ? `${Math.ceil(left / 1000)}: ${clock.dataset.says}` : clock.dataset.says);
 }
 
-// Clocks of different machines differ: the server's is in the head of every answer, to the second.
-async function measureDrift() {
-  drift = 0;
-  try {
-    const answer = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(5_000) });
-    const found = new Date(answer.headers.get("date")).getTime() + 500 - Date.now();
-    if (Math.abs(found) > DRIFT_MS) drift = found;
-  } catch {
-    drift = null;
-  }
-}
-
 // What everybody sees after the last seal: the seals side by side, and how long anybody may still change.
 function openingMoment() {
   const box = document.getElementById("opening");
@@ -58,15 +51,15 @@ function openingMoment() {
   document.addEventListener("signet:opening", () => { box.hidden = true; });
   return () => {
     const { opens, grace } = document.getElementById("phase").dataset;
-    // counted from when it was heard of, by this machine's clock
+    // counted from when it was heard of
     if (opens !== opensFor) {
       opensFor = opens;
-      opensAt = Date.now() + Number(grace) * 1000;
+      opensAt = performance.now() + Number(grace) * 1000;
       box.hidden = !opens;
       seals.replaceChildren(...(opens ? [...document.querySelectorAll(".seat.is-sealed .crest")].map(crest => crest.cloneNode(true)) : []));
       if (opens) bar.animate({ transform: ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"] }, { duration: Number(grace) * 1000, fill: "forwards" });
     }
     const count = document.querySelector("[data-opening]");
-    if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - Date.now()) / 1000)));
+    if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
   };
 }

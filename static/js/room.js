@@ -5,7 +5,7 @@ import { Screen } from "./screen.js";
 import { Shown } from "./shown.js";
 import { watchForms } from "./forms.js";
 import { watchKeys } from "./keys.js";
-import { watchClocks } from "./clocks.js";
+import { heardTime, watchClocks } from "./clocks.js";
 import { notice, status, watchNews } from "./notices.js";
 import { watchSettings } from "./settings_sheet.js";
 import { watchSounds } from "./sounds.js";
@@ -22,7 +22,11 @@ const screen = new Screen();
 const wire = new Wire(rail.dataset.live);
 const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 
-wire.onMessage = message => ("re" in message ? outbox.answered(message) : screen.receive(shown.whole(message)));
+wire.onMessage = message => {
+  if ("now" in message) heardTime(message.now);
+  if ("re" in message) outbox.answered(message);
+  else screen.receive(shown.whole(message));
+};
 wire.onOpen = () => {
   shown.forget();
   status("live");

@@ -20,7 +20,7 @@ async def keys(path: Path) -> tuple[str, str]:
     store = SqlStore(f"sqlite:///{path}")
     house = House(store, WallClock())
     settings = Settings(mail=MailSettings(host="mail.example"), public_url="https://play.example.org")
-    board = Switchboard(settings, store.callbook, store.neighbours, house.hall, house.clock, words)
+    board = Switchboard(settings, store.callbook, store.neighbours, house.hall, house.clock, house.clock, words)
     await board.start()
     assert board.vapid is not None
     assert board.mail is not None
@@ -47,7 +47,7 @@ def test_without_settings_nothing_private_is_called_and_no_mails_are_sent(tmp_pa
     async def starts() -> None:
         store = SqlStore(f"sqlite:///{tmp_path / 'signet.db'}")
         house = House(store, WallClock())
-        board = Switchboard(Settings(), store.callbook, store.neighbours, house.hall, house.clock, words)
+        board = Switchboard(Settings(), store.callbook, store.neighbours, house.hall, house.clock, house.clock, words)
         await board.start()
         assert board.mail is None
         assert board.vapid is not None

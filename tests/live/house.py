@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from app.journal.memory_store import MemoryStore
 from app.journal.store import Store
+from app.live.clock import Now
 from app.live.hall import Hall
 from app.live.host import RoomHost
 from app.live.requests import Answer, Done, Request, follow
@@ -39,10 +40,12 @@ class House:
         clock: WallClock | None = None,
         idle_ms: int = 300_000,
         kind: type[Hall] | None = None,
+        now: Now | None = None,
     ) -> None:
+        """``now`` is what the house goes by, if that is not the clock on the wall itself."""
         self.store = store or MemoryStore()
         self.clock = clock or WallClock()
-        self.hall = (kind or Hall)(self.store, self.clock, idle_ms)
+        self.hall = (kind or Hall)(self.store, now or self.clock, idle_ms)
 
     async def opens(
         self,

@@ -68,6 +68,11 @@ class WallClock:
     def __call__(self) -> Millis:
         return Millis(START + self._set_by + round(asyncio.get_running_loop().time() * 1000))
 
+    @staticmethod
+    def passed() -> Millis:
+        """What has passed by the loop's clock, which nobody sets."""
+        return Millis(round(asyncio.get_running_loop().time() * 1000))
+
     def jump(self, ms: int) -> None:
         """Sets the clock forward or, with less than zero, back."""
         self._set_by += ms

@@ -38,7 +38,7 @@ async def check_who_changes_nothing_is_answered_at_once(kind: type[RoomHost], *,
         "done": seal(host.room, "Ben"),
         "choice_not_legal": seal(host.room, "Ben", "steal the silver"),
         "id_used": seal(host.room, "Ben", "auction_house", id="b1"),
-        "no_seat": request("Walter", lambda seat: c.Pause(seat)),
+        "no_seat": request("Walter", c.Pause),
         "already_begun": request("Carla", lambda seat: c.SeatBot(ADA, seat, "normal")),
     }
     asked = {name: asyncio.ensure_future(host.submit(each)) for name, each in nothing.items()}

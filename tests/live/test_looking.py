@@ -5,7 +5,7 @@ import asyncio
 from app.live.ears import Ears, mark_of_looking
 from app.live.host import RoomHost
 from app.live.subscription import Subscription
-from app.rooms.ids import Digest
+from app.rooms.ids import Digest, Millis
 from app.rooms.room import Room
 from engine.core.seats import Seat
 from tests.live.house import House
@@ -55,6 +55,7 @@ class Table:
     """A room without anybody's doing."""
 
     here: frozenset[Seat] = frozenset()
+    now = Millis(0)
 
     def __init__(self) -> None:
         self.room: Room = a_game(3)

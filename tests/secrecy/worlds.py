@@ -83,7 +83,7 @@ class World:
         for viewer, ear in self.ears.items():
             if await woken(ear):
                 message = self.feeds[viewer].update(ear.room, ear.viewer, ear.here)
-                self.heard[viewer].append(f"woken: {message}")
+                self.heard[viewer].append(f"woken at {ear.now}: {message}")
 
 
 def _holder(viewer: Viewer) -> Digest | None:

@@ -37,6 +37,7 @@ def test_the_first_message_is_the_whole_view(web: Web) -> None:
     with table.socket(1) as socket:
         first = socket.receive_json()
         seen = table.view(1)
+    assert first.pop("now") > 0
     assert first == {"version": seen["room"]["version"], "view": seen, "happenings": []}
     assert seen["seats"][1]["here"] is True
 

@@ -11,7 +11,6 @@ from app.live.heart import OUTAGE_MS
 from app.rooms import facts as f
 from app.rooms.fold import BrokenJournal, step
 from app.rooms.happenings import happening_plain
-from app.rooms.ids import Millis
 from app.rooms.room import Room
 from app.rooms.timing import expires_at, wakes_at
 from app.rooms.view import told
@@ -89,8 +88,10 @@ def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
     if opened != list(range(1, len(opened) + 1)):
         yield f"the rounds were opened in the order {opened}"
     struck: set[tuple[int, int]] = set()
-    for before, entry, committed in zip(rooms, outcome.entries[1:], outcome.moments[1:], strict=False):
-        fact, moment = entry.fact, _decided(outcome, entry, committed)
+    for before, entry, moment in zip(rooms, outcome.entries[1:], outcome.moments[1:], strict=False):
+        fact = entry.fact
+        if entry.at < before.at:
+            yield f"version {entry.version} is dated {before.at - entry.at} ms before the one it follows"
         if isinstance(fact, f.ChoiceLifted):
             struck.discard((fact.ask, fact.seat))
         elif isinstance(fact, f.Revealed) and before.play is not None and before.play.opens_at is not None:
@@ -105,13 +106,6 @@ def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
             struck.add((fact.ask, fact.seat))
             yield from _ungiven(outcome, entry)
     yield from _lost(outcome, rooms)
-
-
-def _decided(outcome: Outcome, entry: f.Entry, committed: Millis) -> Millis:
-    """When an entry was decided at the latest: that is later than it was committed, by the clock, if the clock was set
-    back while it was on its way."""
-    on_its_way = any(committed < shown and entry.at <= shown + MOST_SKEW_MS for shown in outcome.set_back)
-    return max(committed, entry.at) if on_its_way else committed
 
 
 def _ungiven(outcome: Outcome, struck: f.Entry) -> Iterator[str]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.journal.neighbours import Neighbours, NoNeighbours
+from app.live.clock import SteadyClock
 from app.rooms.facts import Entry
 from app.rooms.ids import Millis, Version
 from app.rooms.timing import wake_kept
@@ -27,7 +28,7 @@ MOST_SKEW_MS = 200
 """How far the clock of a process may be from the true one."""
 
 BACK_MS = 1_500
-"""How far the true clock is set back at most."""
+"""How far behind the true time the clock on the wall is set at most. A process goes by it at its start alone."""
 
 
 MOST_LOOKS = 30_000
@@ -66,8 +67,6 @@ class Outcome:
     """Then the table was to rest."""
     sleeps: tuple[Millis, ...]
     """When the whole machine had slept for longer than goes unnoticed."""
-    set_back: tuple[Millis, ...]
-    """What the true clock showed each time before it was set back."""
     known: tuple[tuple[str | None, Known], ...]
     """The people's tokens and what they know."""
     strikes: int
@@ -83,6 +82,9 @@ class World:
         self._rng = dice(seed, "world")
         self._weather = Weather.stormy(dice(seed, "weather"))
         self._clock = WallClock()
+        """The true time, which nobody sets: sleep counts."""
+        self._set_by = 0
+        """What the clock on the wall shows on top of it."""
         self._database = Database(self._clock)
         self._bus = Bus()
         self._count = 1 if self._rng.random() < 0.25 else self._rng.randint(2, 3)
@@ -91,7 +93,6 @@ class World:
         self._made = 0
         self._strikes = 0
         self._sleeps: list[Millis] = []
-        self._set_back: list[Millis] = []
         self._is_calm = False
         self._troubles: list[str] = []
         self._chores: set[asyncio.Task[None]] = set()
@@ -130,7 +131,6 @@ class World:
             calm_at,
             ended_at,
             tuple(self._sleeps),
-            tuple(self._set_back),
             known,
             self._strikes,
             tuple(self._troubles),
@@ -158,8 +158,7 @@ class World:
         elif what == "away":
             self._chore(self._goes_away(rng.choice([0.2, 2.0, 6.0])))
         elif what == "back":
-            self._set_back.append(self._clock())
-            self._clock.jump(-rng.randint(1, BACK_MS))
+            self._set_by = -rng.randint(0, BACK_MS)
         elif what == "sleep" and rng.random() < 0.3:
             self._clock.jump(rng.choice([30_000, 600_000]))
             self._sleeps.append(self._clock())
@@ -194,7 +193,7 @@ class World:
         self._made += 1
         name = f"process {self._made}"
         skew = dice(self._seed, name, "skew").randint(-MOST_SKEW_MS, MOST_SKEW_MS)
-        process = Process(name, lambda: Millis(self._clock() + skew))
+        process = Process(name, SteadyClock(lambda: Millis(self._clock() + self._set_by + skew), self._clock))
         neighbours: Neighbours = NoNeighbours()
         if self._count > 1:
             neighbours = SimulatedNeighbours(

@@ -1,0 +1,306 @@
+"""The clock on the wall is set while a game runs: forward, back, while the server is down, on one machine of two."""
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+
+import orjson
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.live.clock import Now, RoomClock, SteadyClock
+from app.live.heart import OUTAGE_EXTRA_MS, OUTAGE_MS, Heart
+from app.main import create_app
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.facts import Entry
+from app.rooms.ids import Millis
+from app.settings import Settings
+from app.web.feeds import ProgramFeed
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.live.house import House
+from tests.live.hurried import WallClock, hurried
+from tests.rooms.builders import ADA, CODE, NAMES, START, holder
+
+HOUR = 3_600_000
+GRACE_S = 5
+HARD: Plain = {"mode": "hard", "bank": 0, "per_ask": 60}
+
+Goes = Callable[[WallClock], Now]
+
+
+def steady(wall: WallClock) -> Now:
+    """What a process goes by."""
+    return SteadyClock(wall, wall.passed)
+
+
+def as_the_wall(wall: WallClock) -> Now:
+    """A mutant: what a process is not to go by."""
+    return wall
+
+
+async def started(wall: WallClock, goes: Goes, store: MemoryStore | None = None) -> House:
+    house = House(store, wall, now=goes(wall))
+    await house.hall.start()
+    return house
+
+
+async def entries(house: House) -> tuple[Entry, ...]:
+    return await house.store.load(CODE)
+
+
+async def is_opened(house: House) -> bool:
+    return any(isinstance(entry.fact, f.Revealed) for entry in await entries(house))
+
+
+def says(seat: Seat) -> c.Say:
+    """Somebody says something."""
+    return c.Say(seat, "hm")
+
+
+def goes_on(kept: tuple[Entry, ...]) -> bool:
+    """Whether no entry is dated before the one it follows."""
+    moments = [entry.at for entry in kept]
+    return moments == sorted(moments)
+
+
+async def check_cards_open_after_the_grace_pause(goes: Goes, step: int) -> None:
+    wall = WallClock()
+    house = await started(wall, goes)
+    await house.opens(2, grace=GRACE_S)
+    for name in ("Ada", "Ben"):
+        await house.seals(name, "castle detective")
+    await asyncio.sleep(1)
+    wall.jump(step)
+    await asyncio.sleep(GRACE_S - 1.1)
+    assert not await is_opened(house)
+    await asyncio.sleep(0.2)
+    assert await is_opened(house)
+    assert goes_on(await entries(house))
+    await house.hall.close()
+
+
+@pytest.mark.parametrize("step", [-HOUR, HOUR, -7_000, 7_000])
+@hurried
+async def test_however_the_clock_is_set_cards_open_after_the_grace_pause(step: int) -> None:
+    await check_cards_open_after_the_grace_pause(steady, step)
+    with pytest.raises(AssertionError):
+        await check_cards_open_after_the_grace_pause(as_the_wall, step)
+
+
+async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
+    wall = WallClock()
+    house = await started(wall, goes)
+    await house.opens(2, clock=HARD)
+    await asyncio.sleep(10)
+    wall.jump(step)
+    await asyncio.sleep(49)
+    assert not await is_opened(house)
+    await asyncio.sleep(2)
+    assert await is_opened(house)
+    assert not any(isinstance(entry.fact, f.OutageCredited) for entry in await entries(house))
+    await house.hall.close()
+
+
+@pytest.mark.parametrize("step", [-HOUR, HOUR])
+@hurried
+async def test_however_the_clock_is_set_nobodys_time_is_up_sooner_or_later(step: int) -> None:
+    await check_time_is_up_when_it_is_up(steady, step)
+    with pytest.raises(AssertionError):
+        await check_time_is_up_when_it_is_up(as_the_wall, step)
+
+
+async def check_a_message_says_how_long_is_left(goes: Goes) -> None:
+    wall = WallClock()
+    house = await started(wall, goes)
+    await house.opens(2, clock=HARD)
+    ear = await house.joins("Ada")
+    for step in (0, -HOUR, 2 * HOUR):
+        await asyncio.sleep(10)
+        wall.jump(step)
+        message = ProgramFeed().update(ear.room, ear.viewer, ear.here, ear.now)
+        assert message is not None
+        said = orjson.loads(message)
+        left = said["view"]["ask"]["deadline"] - said["now"]
+        assert left == 60_000 - wall.passed(), "another clock than the one that strikes"
+    await house.hall.close()
+
+
+@hurried
+async def test_a_message_says_what_time_it_is_by_the_clock_that_strikes() -> None:
+    await check_a_message_says_how_long_is_left(steady)
+    with pytest.raises(AssertionError, match="another clock"):
+        await check_a_message_says_how_long_is_left(as_the_wall)
+
+
+async def check_a_start_after_the_clock_was_set_back_goes_on() -> None:
+    wall, store = WallClock(), MemoryStore()
+    first = await started(wall, steady, store)
+    await first.opens(2, grace=GRACE_S)
+    for name in ("Ada", "Ben"):
+        await first.seals(name, "castle detective")
+    await first.hall.close()
+    wall.jump(-HOUR)
+    second = await started(wall, steady, store)
+    await asyncio.sleep(GRACE_S + 0.1)
+    assert await is_opened(second)
+    assert goes_on(await entries(second))
+    await second.hall.close()
+
+
+@hurried
+async def test_a_start_after_the_clock_was_set_back_goes_on_where_the_room_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    await check_a_start_after_the_clock_was_set_back_goes_on()
+    monkeypatch.setattr(RoomClock, "reach", lambda self, at: None)
+    with pytest.raises(AssertionError):
+        await check_a_start_after_the_clock_was_set_back_goes_on()
+
+
+@hurried
+async def test_a_room_whose_journal_is_ahead_is_woken_by_the_clock_of_its_process() -> None:
+    wall, store = WallClock(), MemoryStore()
+    first = await started(wall, steady, store)
+    await first.opens(2, clock=HARD)
+    await first.hall.close()
+    wall.jump(-HOUR)
+    second = await started(wall, steady, store)
+    assert (await second.play()).ask == 1
+    await second.done("Ada", says)
+    assert await store.due(Millis(wall() + 59_000)) == ()
+    assert await store.due(Millis(wall() + 61_000)) == (CODE,)
+    assert await store.due(Millis(wall() + 61_000 - HOUR)) == ()
+
+
+@pytest.mark.parametrize("behind", [-400, -HOUR])
+@hurried
+async def test_of_two_processes_whose_clocks_differ_each_goes_on_from_the_others_last_moment(behind: int) -> None:
+    store = MemoryStore()
+    right, late = WallClock(), WallClock()
+    late.jump(behind)
+    one = House(store, right)
+    await one.opens(2, grace=GRACE_S, clock=HARD)
+    other = House(store, late)
+    for _ in range(4):
+        await asyncio.sleep(1)
+        for house, name in ((other, "Ben"), (one, "Ada")):
+            await house.done(name, says)
+    kept = await entries(one)
+    assert goes_on(kept)
+    assert kept[-1].at - START <= 4_000 + GRACE_S
+
+
+@hurried
+async def test_a_return_link_made_before_the_clock_was_set_back_is_good_after_it() -> None:
+    wall, store = WallClock(), MemoryStore()
+    first = await started(wall, steady, store)
+    await first.opens(2)
+    link, until = holder("the link"), Millis(wall() + 24 * HOUR)
+    await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, until))
+    await first.hall.close()
+    wall.jump(-HOUR)
+    second = await started(wall, steady, store)
+    await second.done(None, lambda _: c.AddDevice(link, holder("phone")))
+    assert (await second.room()).seat_of(holder("phone")) == ADA
+    assert goes_on(await entries(second))
+    await second.hall.close()
+
+
+def steps(seed: int) -> Iterator[tuple[float, int, bool]]:
+    """How long is waited, by how much the clock is set then, and whether the server is started again."""
+    rng = random.Random(f"steps {seed}")
+    for _ in range(12):
+        yield rng.uniform(0, 3), rng.choice([0, rng.randint(-2 * HOUR, 2 * HOUR)]), rng.random() < 0.2
+
+
+async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
+    wall, store = WallClock(), MemoryStore()
+    house = await started(wall, goes, store)
+    await house.opens(2, grace=GRACE_S)
+    sealed_at: int | None = None
+    starts = 0
+    for wait, step, is_new in steps(seed):
+        play = await house.play()
+        if play.opens_at is None:
+            for seat in play.asks:
+                await house.seals(NAMES[seat])
+            sealed_at = wall.passed()
+        await asyncio.sleep(wait)
+        wall.jump(step)
+        if is_new:
+            # what the server was away may be given back
+            await house.hall.close()
+            house, sealed_at, starts = await started(wall, goes, store), None, starts + 1
+        later = await house.play()
+        if sealed_at is not None and later.ask == play.ask and later.opens_at is not None:
+            assert wall.passed() - sealed_at <= GRACE_S * 1000, "the pause is longer than it is"
+    asked = (await house.play()).ask
+    await asyncio.sleep(GRACE_S + starts * OUTAGE_EXTRA_MS / 1000 + 1)
+    kept, later = await entries(house), await house.play()
+    assert goes_on(kept), "the journal goes back"
+    assert later.opens_at is None or later.ask > asked, "the pause is longer than it is"
+    since = {entry.fact.ask: entry.at for entry in kept if isinstance(entry.fact, f.AllSealed)}
+    for entry in kept:
+        if isinstance(entry.fact, f.Revealed) and entry.fact.ask in since:
+            assert entry.at - since[entry.fact.ask] >= GRACE_S * 1000, "the pause is shorter than it is"
+    await house.hall.close()
+
+
+SEEDS = range(24)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@hurried
+async def test_whatever_is_done_to_the_clock_the_journal_goes_on_and_pauses_keep_their_length(seed: int) -> None:
+    await check_a_pause_keeps_its_length(steady, seed)
+
+
+@hurried
+async def test_a_process_that_goes_by_the_wall_is_found_out() -> None:
+    with pytest.raises(AssertionError, match="the pause is"):
+        for seed in SEEDS:
+            await check_a_pause_keeps_its_length(as_the_wall, seed)
+
+
+@hurried
+async def test_processes_whose_clocks_differ_take_each_other_for_no_outage() -> None:
+    store, wall = MemoryStore(), WallClock()
+    given: list[int] = []
+
+    async def give_back(since: Millis, span: Millis) -> None:
+        given.append(span)
+
+    ahead = Heart(store, lambda: Millis(wall() + HOUR), give_back)
+    right = Heart(store, wall, give_back)
+    await right.beat()
+    await ahead.beat()
+    given.clear()
+    for _ in range(6):
+        await asyncio.sleep(5)
+        await right.beat()
+        await ahead.beat()
+    assert given == []
+    await asyncio.sleep(2 * OUTAGE_MS / 1000)
+    await ahead.beat()
+    assert len(given) == 1, "what both missed is given back"
+
+
+def test_a_steady_clock_begins_as_the_wall_and_goes_by_what_passes() -> None:
+    shown, passed = [START], [77]
+    clock = SteadyClock(lambda: Millis(shown[0]), lambda: Millis(passed[0]))
+    assert clock() == START
+    shown[0] -= HOUR
+    passed[0] += 250
+    assert clock() == START + 250
+    shown[0] += 5 * HOUR
+    assert clock() == START + 250
+
+
+def test_the_clock_of_a_process_never_goes_back() -> None:
+    clock = SteadyClock()
+    moments = [clock() for _ in range(1_000)]
+    assert moments == sorted(moments)
+
+
+def test_a_server_goes_by_a_steady_clock() -> None:
+    assert isinstance(create_app(Settings(), MemoryStore()).state.door.now, SteadyClock)
