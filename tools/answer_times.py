@@ -51,6 +51,11 @@ class Line:
         await self._socket.send(orjson.dumps({"id": id, **command}).decode())
         return 1000 * (await answered - began)
 
+    async def close(self) -> None:
+        """Ends the connection."""
+        await self._socket.close()
+        await self._reader
+
     async def _read(self) -> None:
         async for message in self._socket:
             at = time.perf_counter()
@@ -83,6 +88,8 @@ async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
                 if changed is not None:
                     await changed
                 await asyncio.sleep(REST_S)
+        for line in (one, two):
+            await line.close()
     return quiet, busy
 
 

@@ -23,7 +23,7 @@ def gone(page: Page) -> float:
 
 
 def test_a_device_that_is_an_hour_late_shows_how_long_is_left(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", bots=1, **HARD)
+    (ada,) = table(person, "Ada", bots=1, settings=None, **HARD)
     page = ada.page
     page.add_init_script(AN_HOUR_LATE)
 

@@ -1,0 +1,35 @@
+"""The program that measures whether a seat's answers tell by their time of what another seat does."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from tools.answer_times import measured, rank
+from tools.served import Served
+
+
+@pytest.mark.parametrize(
+    ("quiet", "busy", "told"),
+    [
+        ([1.0, 2.0, 3.0], [1.0, 2.0, 3.0], 0.5),
+        ([1.0, 2.0], [3.0, 4.0], 1.0),
+        ([3.0, 4.0], [1.0, 2.0], 0.0),
+        ([1.0, 3.0], [2.0, 4.0], 0.75),
+    ],
+)
+def test_the_rank_statistic_is_how_often_the_busy_answer_is_the_slower_one(
+    quiet: list[float], busy: list[float], told: float
+) -> None:
+    assert rank(quiet, busy) == told
+
+
+def test_every_half_of_every_pair_is_answered_by_a_real_server(tmp_path: Path) -> None:
+    served = Served(tmp_path)
+    served.start()
+    try:
+        quiet, busy = asyncio.run(measured(served.url, 8))
+    finally:
+        served.stop()
+    assert len(quiet) == len(busy) == 8
+    assert min(*quiet, *busy) > 0
