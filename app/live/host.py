@@ -96,8 +96,8 @@ class RoomHost:
 
     def _aside(self, request: Request) -> Answer | None:
         """The answer to a request that changes nothing; None for one that has to take its turn."""
-        if not self._neighbours.is_alone or self._is_unsure:
-            # an answer has to show first that its room is the newest
+        if not self._neighbours.is_alone or self._is_unsure or self._heard_of > self.room.version:
+            # the answer would have to show first that its room is the newest
             return None
         batch = Batch(self.room, self._applied, self._now(), self.presence.longest)
         answer = answered_aside(batch, request, [*self._under_way, *self._inbox.requests])
