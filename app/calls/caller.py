@@ -15,7 +15,8 @@ from app.journal.callbook import NOBODY, TABLE, Address, Callbook, CallKey, Kind
 from app.journal.endings import ended
 from app.journal.neighbours import Neighbours
 from app.journal.store import StoreDown
-from app.live.hall import Hall, RoomBroken
+from app.live.errors import RoomBroken
+from app.live.hall import Hall
 from app.rooms.calling import Call, call_to_table, calls_to_seats
 from app.rooms.ids import Millis, RoomCode
 from app.rooms.room import Room

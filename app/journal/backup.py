@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.database import Database, open_database
+from app.journal.games import fill, running
 from app.journal.migrate import current, upgrade_database
 from app.journal.rows import Kept
 from app.journal.snapshot import UNHURRIED, Snapshot, snapshot
@@ -25,6 +26,7 @@ from app.journal.sqlite_file import PRIVATE
 from app.journal.store import StoreDown, StoreError
 from app.journal.tables import holdings, journal, rooms
 from app.journal.writing import beat
+from app.rooms.ids import Digest, RoomCode
 
 FORMAT = "signet-backup"
 VERSION = 1
@@ -172,6 +174,7 @@ def _fill(database: Database, lines: _Lines, last_beat: Any) -> Count:
         if connection.execute(select(func.count()).select_from(rooms)).scalar_one():
             raise StoreError("The database holds rooms already. A backup is restored into an empty one only.")
         code = ""
+        playing: dict[str, Digest | None] = {}
         rest = lines.rest()
         while several := list(islice(rest, MOST_AT_ONCE)):
             held, facts = [], []
@@ -183,10 +186,12 @@ def _fill(database: Database, lines: _Lines, last_beat: Any) -> Count:
                     opened.append(said)
                 else:
                     facts.append({"room": code, **dict(zip(_JOURNAL, said, strict=True))})
+                    playing[code] = running([(facts[-1]["kind"], facts[-1]["body"])], playing.get(code))
             _insert(connection, rooms, opened)
             _insert(connection, holdings, held)
             _insert(connection, journal, facts)
             number, entries = number + len(opened), entries + len(facts)
+        fill(connection, ((game, RoomCode(room)) for room, game in playing.items() if game is not None))
         if last_beat is not None:
             # the time since is given back to the running games, as after any outage
             beat(connection, last_beat)

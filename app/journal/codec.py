@@ -50,6 +50,8 @@ KINDS: Mapping[str, type] = {
     "join_key_changed": f.JoinKeyChanged,
     "went_away": f.WentAway,
     "vote_cast": f.VoteCast,
+    "save_agreed": f.SaveAgreed,
+    "table_saved": f.TableSaved,
     "game_aborted": f.GameAborted,
     "back_to_lobby": f.BackToLobby,
     "time_given": f.TimeGiven,

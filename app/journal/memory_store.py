@@ -10,7 +10,7 @@ from app.journal.chain import Head, beginning, chained, following
 from app.journal.memory_callbook import MemoryCallbook
 from app.journal.neighbours import Neighbours, NoNeighbours
 from app.journal.rows import Append, Row, entry_of, prepare
-from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, StoreDown
+from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, GameIsHere, StoreDown
 from app.rooms.facts import Entry
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -26,6 +26,8 @@ class _Kept:
     join_code: RoomCode | None = None
     phase: str = ""
     wake_at: Millis | None = None
+    game: Digest | None = None
+    """The commitment of the game that runs."""
 
     @property
     def updated_at(self) -> Millis:
@@ -65,6 +67,8 @@ class MemoryStore:
                 raise DuplicateCommand(room, command)
         if append.join_code is not None and self._joined_by(append.join_code) not in (None, room):
             raise Conflict(room, expected) if append.game else StoreDown("the code to join is in use")
+        if append.arrives and any(other.game == append.begins for other in self._rooms.values()):
+            raise GameIsHere(room)
         self._rooms[room] = kept
         _write(kept, append)
         # whoever is cancelled while waiting must find the append done, as with a disk
@@ -165,6 +169,8 @@ def _write(kept: _Kept, append: Append) -> None:
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at
     kept.join_code = append.join_code or kept.join_code
+    if append.ends or append.begins is not None:
+        kept.game = append.begins
     for change in append.seats:
         if change.empties:
             kept.holders = {holder: seat for holder, seat in kept.holders.items() if seat != change.seat}

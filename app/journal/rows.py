@@ -51,6 +51,15 @@ class Append:
     """The code to join the room from now on; None: as before."""
     phase: str
     wake_at: Millis | None
+    begins: Digest | None = None
+    """The commitment of the game that runs after it and did not before; None: there is none."""
+    ends: bool = False
+    """Whether the game ended that ran before."""
+
+    @property
+    def arrives(self) -> bool:
+        """Whether it opens a room in the midst of a game, as a room does that comes from a file."""
+        return self.expected == 0 and self.begins is not None
 
     @property
     def version(self) -> Version:
@@ -104,7 +113,20 @@ def prepare(
         join_code=_join_code(room, entries),
         phase=phase,
         wake_at=wake_at,
+        begins=begun(entries),
+        ends=any(isinstance(entry.fact, f.GameFinished | f.GameAborted) for entry in entries),
     )
+
+
+def begun(entries: Sequence[f.Entry]) -> Digest | None:
+    """The commitment of the game that one of these entries began and none of them ended; None: there is none."""
+    commitment: Digest | None = None
+    for entry in entries:
+        if isinstance(entry.fact, f.GameBegun):
+            commitment = entry.fact.commitment
+        elif isinstance(entry.fact, f.GameFinished | f.GameAborted):
+            commitment = None
+    return commitment
 
 
 def entry_of(row: Row) -> f.Entry:

@@ -3,6 +3,7 @@
     StoreError              anything below
       Conflict              the room is at another version: read the new entries, decide again
       DuplicateCommand      the room has carried out this command before
+      GameIsHere            a room that arrives brings a game that another room of this store is playing
       Unreadable            an entry this program cannot read, most often written by a newer one
       StoreDown             disk full, locked or gone, database away; nothing was written
         OutcomeUnknown      the connection broke amid COMMIT; the next append or load tells
@@ -11,7 +12,7 @@
       DatabaseInUse         another process has this SQLite file
       NotDurable            the database server acknowledges what it has not put on disk
 
-The first four concern one call. The last four are raised while the database is opened."""
+The first five concern one call. The last four are raised while the database is opened."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -49,6 +50,14 @@ class DuplicateCommand(StoreError):
         super().__init__(f"room {room} has carried out command {command} already")
         self.room = room
         self.command = command
+
+
+class GameIsHere(StoreError):
+    """The running game of a room that arrives is running in another room already."""
+
+    def __init__(self, room: RoomCode) -> None:
+        super().__init__(f"room {room} would bring a game that is running in another room")
+        self.room = room
 
 
 class Unreadable(StoreError):
@@ -104,7 +113,10 @@ class Store(Protocol):
         otherwise). ``phase`` and ``wake_at`` are the room's after them: what ``running`` and ``due`` look at. Whoever
         is cancelled while waiting learns nothing, but the append goes on.
 
-        Raises Conflict, DuplicateCommand, StoreDown."""
+        A room that arrives with all its history brings no game that another room is in the midst of: one of two that
+        come at once is refused as well.
+
+        Raises Conflict, DuplicateCommand, GameIsHere, StoreDown."""
         ...
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:

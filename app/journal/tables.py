@@ -1,5 +1,5 @@
-"""The tables. ``journal`` is the truth; ``rooms`` and ``holdings`` are kept in step with it, in the same transaction,
-to find rooms by. Moments are milliseconds since the epoch; bodies are JSON as text."""
+"""The tables. ``journal`` is the truth; ``rooms``, ``holdings`` and ``games`` are kept in step with it, in the same
+transaction, to find rooms by. Moments are milliseconds since the epoch; bodies are JSON as text."""
 
 from sqlalchemy import (
     BigInteger,
@@ -62,6 +62,15 @@ holdings = Table(
     Index("holdings_by_seat", "room", "seat"),
 )
 """Which token digests hold which seats."""
+
+games = Table(
+    "games",
+    metadata,
+    Column("commitment", Text, primary_key=True),
+    Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
+    Index("games_by_room", "room"),
+)
+"""Which room plays the game of that commitment, while it plays it: a game runs in one room only."""
 
 heartbeat = Table(
     "heartbeat",

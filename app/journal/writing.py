@@ -10,16 +10,17 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.journal.chain import Head, beginning, chained
+from app.journal.games import played, write_games
 from app.journal.rows import Append
 from app.journal.statement import Statement
-from app.journal.store import AT_REST, Conflict, DuplicateCommand
+from app.journal.store import AT_REST, Conflict, DuplicateCommand, GameIsHere
 from app.journal.tables import heartbeat, holdings, journal, metadata, rooms
-from app.rooms.ids import CommandKey, Millis, RoomCode
+from app.rooms.ids import CommandKey, Digest, Millis, RoomCode
 
 MOST_LOCKS = 64
 """Statements that are kept: for so many different numbers of rooms in a group."""
 
-Verdict = Conflict | DuplicateCommand | None
+Verdict = Conflict | DuplicateCommand | GameIsHere | None
 """Why an append was left out; None: it is in."""
 
 _UPDATE_ROOM = Statement(
@@ -44,20 +45,23 @@ def write(connection: Connection, appends: Sequence[Append], *, carefully: bool 
     heads = _locked(connection, sorted({append.room for append in appends}))
     in_use = _in_use(connection, [append.join_code for append in appends if append.game and append.join_code])
     done = _carried_out(connection, appends) if carefully else set()
+    here = played(connection, appends)
     verdicts: list[Verdict] = []
     good: list[Append] = []
     for append in appends:
         head = heads.get(append.room) or beginning(append.room)
-        verdicts.append(_judged(append, head, done, in_use))
+        verdicts.append(_judged(append, head, done, in_use, here))
         if verdicts[-1] is None:
             # it counts from here on for those after it in the group
             good.append(chained(append, head))
             heads[append.room] = Head(append.version, good[-1].rows[-1].chain)
             done.update((append.room, command) for command in append.commands)
+            here.update({append.begins} if append.begins is not None else ())
     if good:
         _write_rooms(connection, good)
         _write_journal(connection, good)
         _write_holdings(connection, good)
+        write_games(connection, good)
     return verdicts
 
 
@@ -126,13 +130,19 @@ def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple
     }
 
 
-def _judged(append: Append, head: Head, done: set[tuple[RoomCode, CommandKey]], in_use: frozenset[RoomCode]) -> Verdict:
+def _judged(
+    append: Append,
+    head: Head,
+    done: set[tuple[RoomCode, CommandKey]],
+    in_use: frozenset[RoomCode],
+    here: set[Digest],
+) -> Verdict:
     if head.version != append.expected or (append.game and append.join_code in in_use):
         return Conflict(append.room, append.expected)
     for place, command in enumerate(append.commands):
         if (append.room, command) in done or command in append.commands[:place]:
             return DuplicateCommand(append.room, command)
-    return None
+    return GameIsHere(append.room) if append.arrives and append.begins in here else None
 
 
 def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:

@@ -5,17 +5,21 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import structlog
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
 from app.live.clock import Now, RoomClock
+from app.live.damage import Damage
+from app.live.errors import RoomBroken
 from app.live.following import Following
 from app.live.handing_over import HandingOver
 from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, Heart
 from app.live.host import HostClosed, RoomHost
 from app.live.requests import Answer, Applied, Request, done, follow
 from app.live.subscription import Subscription
+from app.live.trial import try_out
 from app.rooms.commands import CreditOutage, OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
@@ -31,10 +35,6 @@ log = structlog.get_logger(__name__)
 FOR_EVER = Millis((1 << 62) - 1)
 MOST_TABLES = 20
 """How many of a device's rooms are looked up."""
-
-
-class RoomBroken(StoreDown):
-    """A room whose journal does not fold: it is locked, the others play on."""
 
 
 class Hall:
@@ -53,6 +53,7 @@ class Hall:
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._minder: asyncio.Task[None] | None = None
         self._deleting: set[RoomCode] = set()
+        self._damage = Damage()
         self._is_closing = False
 
     async def start(self) -> None:
@@ -91,10 +92,11 @@ class Hall:
         return done(room, command.holder)
 
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
-        """A room with a history: ``room`` is what all its entries come to. Raises Conflict when its code is in use,
-        StoreDown."""
+        """A room with a history: ``room`` is what all its entries come to. Raises Unfit when no host could keep it
+        alive, Conflict when its code is in use, GameIsHere, StoreDown."""
         clock = RoomClock(self._now)
         clock.reach(room.at)
+        await asyncio.to_thread(try_out, room, clock())
         await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
         if self._neighbours.is_alone and wakes_at(room) is not None:
             await self._wake_one(code)
@@ -109,6 +111,7 @@ class Hall:
                 await host.close()
             await self._neighbours.release(code)
             await self._store.delete(code)
+            self._damage.forget(code)
         finally:
             self._deleting.discard(code)
 
@@ -116,6 +119,7 @@ class Hall:
         """Deletes up to ``most`` rooms at rest that nobody has touched since ``before``. Raises StoreDown."""
         gone = await self._store.expire(before, most)
         for code in gone:
+            self._damage.forget(code)
             await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
             host = self._hosts.pop(code, None)
             if host is not None:
@@ -123,7 +127,7 @@ class Hall:
         return gone
 
     async def submit(self, code: RoomCode, request: Request) -> Answer:
-        """The room's answer, after the commit. Raises StoreDown."""
+        """The room's answer, after the commit. Raises RoomBroken, StoreDown."""
         while True:
             host = await self._host(code)
             if host is None:
@@ -134,7 +138,7 @@ class Hall:
                 self._forget(code, host)
 
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
-        """A live connection's ear at the room; None when there is no such room. Raises StoreDown."""
+        """A live connection's ear at the room; None when there is no such room. Raises RoomBroken, StoreDown."""
         while True:
             host = await self._newest(code)
             if host is None:
@@ -207,6 +211,7 @@ class Hall:
             return host
         if self._is_closing:
             raise StoreDown("the server is closing")
+        self._damage.refuse(code)
         # two who ask at once must not bring two hosts to life
         loading = self._loading.get(code)
         if loading is None:
@@ -219,7 +224,8 @@ class Hall:
         room, applied = await self._read(code)
         if room is None:
             return None
-        host = RoomHost(room, applied, self._store, self._now, self._neighbours, self._heart.is_steady)
+        failed = partial(self._failed, code)
+        host = RoomHost(room, applied, self._store, self._now, self._neighbours, self._heart.is_steady, failed)
         self._hosts[code] = host
         if not self._neighbours.is_alone:
             await self._following.look(code)
@@ -229,8 +235,10 @@ class Hall:
         try:
             return follow(None, await self._store.load(code))
         except (BrokenJournal, Unreadable) as error:
-            log.error("broken journal", room=code, error=str(error))
-            raise RoomBroken("this room's record does not check out") from error
+            raise self._damage.unreadable(code, error) from error
+
+    def _failed(self, code: RoomCode, had_worked: bool) -> None:
+        self._damage.failed(code, had_worked=had_worked)
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:
         """Gives all rooms with a clock the time of an outage back. Raises StoreDown."""

@@ -57,9 +57,10 @@ class RoomHost:
         now: Now,
         neighbours: Neighbours | None = None,
         is_steady: Callable[[], bool] = lambda: True,
+        failed: Callable[[bool], None] = lambda had_worked: None,
     ) -> None:
         """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
-        be given back first."""
+        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
@@ -80,6 +81,8 @@ class RoomHost:
         self._is_unsure = False
         self._idle_since = self._now()
         self._is_closed = False
+        self._failed = failed
+        self._has_worked = False
         self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
 
     async def submit(self, request: Request) -> Answer:
@@ -173,6 +176,7 @@ class RoomHost:
             # where it failed, not the error's words: they could hold a sealed choice
             where = traceback.format_tb(error.__traceback__)
             log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
+            self._failed(self._has_worked)
             self._is_closed = True
             items += self._inbox.emptied()
             give_up(*sorted_out(items))
@@ -214,6 +218,7 @@ class RoomHost:
         finally:
             self._under_way = []
         self.room = batch.room
+        self._has_worked = self._has_worked or bool(batch.entries or requests)
         self._applied.update(batch.applied)
         give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
         if batch.entries:

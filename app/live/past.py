@@ -3,7 +3,8 @@ cheap."""
 
 from collections import OrderedDict
 
-from app.live.hall import Hall, RoomBroken
+from app.live.errors import RoomBroken
+from app.live.hall import Hall
 from app.rooms.fold import BrokenJournal
 from app.rooms.ids import RoomCode
 from app.rooms.replay import Replay, replay
@@ -22,7 +23,9 @@ class Past:
         self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
 
     async def replay(self, room: Room, number: int) -> Replay | None:
-        """That game of the room up to its last opening; None when there is no such game. Raises StoreDown."""
+        """That game of the room up to its last opening; None when there is no such game.
+
+        Raises RoomBroken, StoreDown."""
         is_last = room.play is not None and number == room.play.number
         ask = room.play.ask if room.play is not None and is_last else None
         key = (room.code, number, ask)

@@ -15,9 +15,12 @@ from app.rooms.table_commands import (
     Lock,
     Nudge,
     Remove,
+    SaveTable,
     SetUpAnew,
     ShareHost,
     SwapSeats,
+    TableCommand,
+    TableOfSeat,
     Vote,
 )
 from app.rooms.talk.commands import (
@@ -64,6 +67,7 @@ __all__ = [
     "Remove",
     "Resume",
     "RevokeDevices",
+    "SaveTable",
     "Say",
     "SayPhrase",
     "Seal",
@@ -267,10 +271,6 @@ class CreditOutage:
 
 SeatCommand = TakeSeat | MakeReturnLink | AddDevice | SeatBot | SetStandIn | Leave
 """Commands about who sits where."""
-
-TableOfSeat = ShareHost | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime
-TableCommand = TableOfSeat | HandOver
-"""Commands about how the people at the table get on with each other."""
 
 PlayCommand = (
     Begin | Again | Seal | SealForBot | SealAhead | UseAhead | Lift | Open | Expire | Pause | Resume | CreditOutage

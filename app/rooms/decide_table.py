@@ -2,6 +2,7 @@
 
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms import saving
 from app.rooms.decide_play import deal
 from app.rooms.decide_seats import STAND_IN_LEVEL
 from app.rooms.ids import Millis
@@ -11,7 +12,7 @@ from engine import registry
 from engine.core.errors import EngineError
 from engine.core.seats import Seat
 
-MOTIONS = ("end", "restart")
+MOTIONS = ("end", "restart", saving.MOTION)
 """What can be voted on in a running game."""
 
 MOST_TIME = Millis(30 * 24 * 3600 * 1000)
@@ -33,6 +34,8 @@ def decide_table(room: Room, command: c.TableCommand) -> Facts | Refusal:
             return vote(room, command)
         case c.GiveTime():
             return give_time(room, command)
+        case c.SaveTable():
+            return saving.decide_save(room, command)
     return _decide_as_host(room, command)
 
 
@@ -131,10 +134,12 @@ def go_away(room: Room, command: c.GoAway) -> Facts:
 def vote(room: Room, command: c.Vote) -> Facts | Refusal:
     """A voice for a motion, or none any more. More than half of all players carry it."""
     if command.motion not in MOTIONS:
-        return refuse("bad_field", f"The table votes on {' and '.join(MOTIONS)}.")
+        return refuse("bad_field", f"The table votes on these: {', '.join(MOTIONS)}.")
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return refuse("game_over" if room.phase == "finished" else "not_begun")
+    if command.motion == saving.MOTION:
+        return saving.vote_to_save(room, command)
     known = room.votes.get(command.motion, frozenset())
     if (command.seat in known) == command.is_for and not (command.is_for and is_carried(room, known)):
         return ()

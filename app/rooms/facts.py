@@ -31,8 +31,10 @@ from app.rooms.table_facts import (
     HostGone,
     JoinKeyChanged,
     RoomLocked,
+    SaveAgreed,
     SeatRemoved,
     SeatsSwapped,
+    TableSaved,
     TimeGiven,
     VoteCast,
     WentAway,
@@ -77,12 +79,14 @@ __all__ = [
     "RoomLocked",
     "RoomOpened",
     "Said",
+    "SaveAgreed",
     "Sealer",
     "SeatLeft",
     "SeatRemoved",
     "SeatTaken",
     "SeatsSwapped",
     "StandInSet",
+    "TableSaved",
     "TimeGiven",
     "VoiceLinkSet",
     "VoteCast",
@@ -203,6 +207,8 @@ Fact = (
     | JoinKeyChanged
     | WentAway
     | VoteCast
+    | SaveAgreed
+    | TableSaved
     | GameAborted
     | BackToLobby
     | TimeGiven

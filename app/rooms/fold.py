@@ -8,7 +8,7 @@ from app.rooms import facts as f
 from app.rooms.audience import Audience, audience
 from app.rooms.fold_own import OwnFact, own, with_device
 from app.rooms.fold_play import BrokenJournal, PlayFact, begun, clocked, ended, moved, played, running
-from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant
+from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant, without_agreement, without_voice
 from app.rooms.ids import AskNumber, Millis, Version
 from app.rooms.late import is_told_late
 from app.rooms.options import read_options
@@ -83,7 +83,7 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
         case f.RoomOpened():
             raise BrokenJournal("a room opened twice")
     if isinstance(fact, PlayFact):
-        return played(room, fact, at)
+        return played(without_agreement(room) if isinstance(fact, f.Revealed) else room, fact, at)
     if isinstance(fact, TalkFact):
         return talked(room, fact)
     return set_up(room, fact, at) if isinstance(fact, TableFact) else _seating(room, fact, at)
@@ -96,12 +96,14 @@ def _seating(room: Room, fact: SeatFact, at: Millis) -> Room:
     match fact:
         case f.SeatTaken(seat, name, holder, bot, kind):
             occupant = Occupant(name, bot=bot)
-            return with_occupant(room, seat, with_device(occupant, holder, kind, at) if holder else occupant)
+            occupant = with_device(occupant, holder, kind, at) if holder else occupant
+            return with_occupant(without_voice(room, seat), seat, occupant)
         case f.SeatLeft(seat) | f.SeatRemoved(seat) if room.phase == "lobby":
             return with_occupant(room, seat, None)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):
             # the name stays beside what the seat did in the game
-            return with_occupant(room, seat, replace(occupant_of(room, seat), devices=(), has_left=True))
+            gone = replace(occupant_of(room, seat), devices=(), has_left=True)
+            return with_occupant(without_voice(room, seat), seat, gone)
         case f.ReturnLinkMade(seat, link, until):
             others = tuple(old for old in room.links if old.seat != seat)
             return replace(room, links=(*others, ReturnLink(seat, link, until)))

@@ -59,6 +59,8 @@ def begun(room: Room, fact: f.GameBegun, at: Millis) -> Room:
         seats=tuple(seats),
         hosts=tuple(moved[host] for host in room.hosts if host in moved),
         votes={},
+        is_save_agreed=False,
+        saves=(),
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
         chat=tuple(replace(line, seat=moved.get(line.seat, line.seat)) for line in room.chat),
         phase="playing",
@@ -107,7 +109,7 @@ def ended(room: Room) -> Room:
     names = [occupant.name if occupant else "" for occupant in room.seats]
     ranking = tuple(tuple(names[seat] for seat in place) for place in play.outcome.ranking)
     result = Result(play.number, play.game.key, ranking)
-    return replace(room, phase="finished", votes={}, evening=(*room.evening, result))
+    return replace(room, phase="finished", votes={}, is_save_agreed=False, evening=(*room.evening, result))
 
 
 def clocked(room: Room, options: RoomOptions, at: Millis) -> Room:

@@ -5,10 +5,14 @@ from dataclasses import replace
 from app.rooms import facts as f
 from app.rooms.fold_play import BrokenJournal, running
 from app.rooms.ids import Millis
-from app.rooms.room import Occupant, Room
+from app.rooms.room import Occupant, Room, Save
+from app.rooms.saving import MOTION
 from app.rooms.timing import overdue
 from engine import registry
 from engine.core.seats import Seat
+
+SAVES_KEPT = 8
+"""How many of those who took the room as a file it holds; the journal keeps all."""
 
 TableFact = (
     f.HostPassed
@@ -19,6 +23,8 @@ TableFact = (
     | f.JoinKeyChanged
     | f.WentAway
     | f.VoteCast
+    | f.SaveAgreed
+    | f.TableSaved
     | f.GameAborted
     | f.BackToLobby
     | f.TimeGiven
@@ -45,17 +51,23 @@ def set_up(room: Room, fact: TableFact, at: Millis) -> Room:
             return _swapped(room, one, other)
         case f.BackToLobby(game):
             return _in_lobby(room, game)
+        case f.TableSaved(seat):
+            return _saved(room, seat, at)
     return _in_game(room, fact, at)
 
 
-def _in_game(room: Room, fact: f.VoteCast | f.GameAborted | f.TimeGiven, at: Millis) -> Room:
+def _in_game(room: Room, fact: f.VoteCast | f.SaveAgreed | f.GameAborted | f.TimeGiven, at: Millis) -> Room:
     match fact:
         case f.VoteCast(seat, motion, is_for):
             votes = room.votes.get(motion, frozenset())
             votes = votes | {seat} if is_for else votes - {seat}
             return replace(room, votes={**room.votes, motion: votes})
+        case f.SaveAgreed(ask):
+            if ask != running(room).ask:
+                raise BrokenJournal(f"a table agreed to be saved at ask {ask}, which is not open")
+            return replace(room, is_save_agreed=True)
         case f.GameAborted():
-            return replace(room, phase="finished", votes={}, paused_at=None)
+            return replace(room, phase="finished", votes={}, is_save_agreed=False, paused_at=None)
         case f.TimeGiven(seat, span):
             play = running(room)
             if not 0 <= seat < play.seats:
@@ -89,6 +101,26 @@ def _watched_by(room: Room, key: str) -> Room:
     """The room with that key for watchers; what was shown of games by the old one is still shown."""
     over = room.games_so_far - (room.phase in ("playing", "paused"))
     return replace(room, watch_key=key, watch_keys_before=(*room.watch_keys_before, (over, room.watch_key)))
+
+
+def without_voice(room: Room, seat: Seat) -> Room:
+    """The room without what whoever sat there was for: another player has said nothing yet."""
+    if not any(seat in seats for seats in room.votes.values()):
+        return room
+    return replace(room, votes={motion: seats - {seat} for motion, seats in room.votes.items()})
+
+
+def without_agreement(room: Room) -> Room:
+    """The room in which nobody has agreed to its being saved, once it was or once the cards are other ones."""
+    if not room.is_save_agreed:
+        return room
+    return replace(room, votes={**room.votes, MOTION: frozenset()}, is_save_agreed=False)
+
+
+def _saved(room: Room, seat: Seat, at: Millis) -> Room:
+    game = room.games_so_far if room.phase in ("playing", "paused") else 0
+    saves = (*room.saves, Save(occupant_of(room, seat).name, at, game))[-SAVES_KEPT:]
+    return replace(without_agreement(room), saves=saves)
 
 
 def _swapped(room: Room, one: Seat, other: Seat) -> Room:
@@ -125,4 +157,5 @@ def _in_lobby(room: Room, key: str) -> Room:
         phase="lobby",
         play=None,
         votes={},
+        is_save_agreed=False,
     )

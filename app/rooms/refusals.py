@@ -21,12 +21,15 @@ SENTENCES: dict[str, str] = {
     "choice_not_legal": "That is not possible here.",
     "nothing_to_lift": "You have no sealed card to take back.",
     "paused": "The table is resting. Resume it first.",
+    "not_agreed": "The others have not agreed yet that the table is saved.",
+    "game_is_here": "The game in this file still runs at a table of this server, which has to end or delete it first.",
     "link_used": "That link has been used or has run out. Ask for a new one.",
     "id_used": "That id was used for another command.",
     "too_fast": "Too fast. Wait a moment.",
     "too_large": "That message is too large.",
     "game_over": "The game has ended.",
     "no_talk": "The watchers do not talk at this table.",
+    "room_damaged": "This room is damaged and locked. Whoever runs the server has to mend it; trying again does not.",
     "try_again": "The server could not save that just now. Nothing is lost; it will be tried again.",
 }
 """Every refusal code with its sentence."""

@@ -95,6 +95,16 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
+class Save:
+    """Somebody took the room as a file."""
+
+    name: str
+    at: Millis
+    game: int
+    """The number of the game that was running then; 0: none was."""
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """A room as its facts so far make it."""
 
@@ -116,6 +126,10 @@ class Room:
     is_locked: bool = False
     votes: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
     """The seats that are for a motion, by motion."""
+    is_save_agreed: bool = False
+    """Whether the table agreed that the running game is saved; the votes must still be there when it is."""
+    saves: tuple[Save, ...] = ()
+    """The latest of those who took the room as a file since the last game began, in order."""
     evening: tuple[Result, ...] = ()
     """The games that were played to their end, in order."""
     phase: Phase = "lobby"

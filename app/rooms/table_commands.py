@@ -80,8 +80,8 @@ class Nudge:
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Be for a motion, ``end`` or ``restart``, or no longer. The seed and the edition are for the game that a restart
-    begins."""
+    """Be for a motion, ``end``, ``restart`` or ``save``, or no longer. The seed and the edition are for the game that
+    a restart begins."""
 
     seat: Seat
     motion: str
@@ -105,3 +105,15 @@ class GiveTime:
     seat: Seat
     target: Seat
     span: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class SaveTable:
+    """Take the room as a file. The file is made of the journal that tells of it."""
+
+    seat: Seat
+
+
+TableOfSeat = ShareHost | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime | SaveTable
+TableCommand = TableOfSeat | HandOver
+"""Commands about how the people at the table get on with each other."""

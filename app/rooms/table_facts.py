@@ -5,7 +5,7 @@ What is said there of names and fields holds here."""
 
 from dataclasses import dataclass
 
-from app.rooms.ids import Millis, RoomCode
+from app.rooms.ids import AskNumber, Millis, RoomCode
 from engine.core.seats import Seat
 
 
@@ -68,7 +68,7 @@ class WentAway:
 
 @dataclass(frozen=True, slots=True)
 class VoteCast:
-    """The player is for the motion (``end``, ``restart``), or no longer."""
+    """The player is for the motion (``end``, ``restart``, ``save``), or no longer."""
 
     seat: Seat
     motion: str
@@ -96,3 +96,17 @@ class TimeGiven:
     seat: Seat
     span: Millis
     by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SaveAgreed:
+    """The table agreed that the running game is saved as a file, once, before the cards of that ask are opened."""
+
+    ask: AskNumber
+
+
+@dataclass(frozen=True, slots=True)
+class TableSaved:
+    """The seat took the room as a file, with all that is hidden in it."""
+
+    seat: Seat

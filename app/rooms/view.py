@@ -14,7 +14,8 @@ from app.rooms.late import as_seen
 from app.rooms.nudging import latest_nudge
 from app.rooms.own_view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.play import Opening, Play
-from app.rooms.room import Occupant, Phase, Room
+from app.rooms.room import Phase, Room
+from app.rooms.saving_view import SavingPart, saving_part
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.timing import deadline
 from engine.core.game import Memory
@@ -68,6 +69,7 @@ class RoomPart:
     watch_link: str | None
     voice: str | None
     """The link to where the table talks aloud; only seats see it."""
+    saving: SavingPart
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
         voice=room.voice or None if is_seated else None,
+        saving=saving_part(room, viewer),
     )
 
 
@@ -243,7 +246,7 @@ def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) 
         seat=seat,
         name=occupant.name,
         colour=colours[seat] if seat < len(colours) else None,
-        here=_is_here(occupant, seat, here),
+        here=occupant.bot is not None or seat in here,
         bot=occupant.bot,
         stand_in=occupant.stand_in,
         has_left=occupant.has_left,
@@ -251,10 +254,6 @@ def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) 
         ran_out=play is not None and seat in play.ran_out,
         state=_seal_state(room, play, viewer, seat) if play else "idle",
     )
-
-
-def _is_here(occupant: Occupant, seat: Seat, here: AbstractSet[Seat]) -> bool:
-    return occupant.bot is not None or seat in here
 
 
 def _seal_state(room: Room, play: Play, viewer: Viewer, seat: Seat) -> SealState:

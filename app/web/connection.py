@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.live.errors import StoreDown
+from app.live.errors import RoomBroken, StoreDown
 from app.live.requests import Done
 from app.live.subscription import Subscription
 from app.rooms.refusals import Refusal, refuse
@@ -206,6 +206,8 @@ class Connection:
             self._subscription.look(message.do == "look")
         try:
             answer = await self._put(message)
+        except RoomBroken:
+            answer = refuse("room_damaged")
         except StoreDown:
             answer = refuse("try_again")
         return _Answer(message.id, answer.refusal if isinstance(answer, Waiting) else answer)

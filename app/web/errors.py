@@ -25,11 +25,14 @@ STATUS: dict[str, int] = {
     "id_used": 409,
     "game_over": 409,
     "no_talk": 409,
+    "not_agreed": 409,
+    "game_is_here": 409,
     "link_used": 410,
     "too_large": 413,
     "bad_field": 422,
     "choice_not_legal": 422,
     "too_fast": 429,
+    "room_damaged": 500,
     "try_again": 503,
 }
 """The HTTP status of every refusal code."""
@@ -55,6 +58,8 @@ class Close(IntEnum):
     """Too many connections just now; connect again later."""
     SEAT_GIVEN_UP = 4001
     """This connection's seat was given up; do not come back with this token."""
+    DAMAGED = 4002
+    """The room is damaged and locked; do not come back before whoever runs the server has mended it."""
 
 
 class Refused(Exception):

@@ -39,6 +39,8 @@ OPEN: dict[type, tuple[str, ...]] = {
     f.RoomLocked: ("is_locked",),
     f.WentAway: ("seat", "is_away"),
     f.VoteCast: ("seat", "motion", "is_for"),
+    f.SaveAgreed: ("ask",),
+    f.TableSaved: ("seat",),
     f.GameAborted: ("number",),
     f.BackToLobby: ("game",),
     f.TimeGiven: ("seat", "span", "by"),

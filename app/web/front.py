@@ -10,7 +10,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.live.errors import StoreDown
+from app.live.errors import RoomBroken, StoreDown
 from app.rooms.refusals import refuse
 from app.web.door import ARRIVED, NOT_BEFORE, Door, address_of_connection
 from app.web.errors import Refused, too_fast
@@ -56,6 +56,8 @@ class Front:
                 await self._turn_away(visit, refused, receive)
         except Refused as refused:
             await self._turn_away(visit, refused, receive)
+        except RoomBroken:
+            await self._turn_away(visit, Refused(refuse("room_damaged")), receive)
         except StoreDown as error:
             log.warning("store down", reason=type(error).__name__)
             await self._turn_away(visit, Refused(refuse("try_again")), receive)

@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.errors import StoreDown
+from app.live.errors import RoomBroken, StoreDown
 from app.rooms.ids import Digest, RoomCode
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.view import may_watch
@@ -130,6 +130,8 @@ async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: MakeFeed) 
             await _send_away(socket, refused.refusal, code)
         except TooManySockets:
             await _send_away(socket, refuse("too_fast", "There are too many connections just now."), Close.TOO_MANY)
+        except RoomBroken:
+            await _send_away(socket, refuse("room_damaged"), Close.DAMAGED)
         except StoreDown:
             await _send_away(socket, refuse("try_again"), Close.TOO_MANY)
         except WebSocketDisconnect:

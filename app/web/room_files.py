@@ -1,23 +1,27 @@
 """A room as a file: saving it, bringing it to this server, and deleting it."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.live.errors import Conflict
+from app.live.errors import Conflict, GameIsHere, StoreDown, Unfit
 from app.live.requests import Request as Asked
 from app.record.arrival import arrival, players
 from app.record.room_file import MOST_BYTES, NoRoomFile, Restored, read_room_file, write_room_file
 from app.record.sealing import NotOpened, is_passphrase
 from app.rooms import commands as c
+from app.rooms import saving
+from app.rooms.facts import Entry, TableSaved
+from app.rooms.fold import fold
 from app.rooms.ids import Millis, RoomCode, room_code
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
 from app.web.desk import RETURN_LINK_MS
 from app.web.door import Door, address_of_connection, door
-from app.web.errors import Refused, too_fast
+from app.web.errors import STATUS, too_fast
 from app.web.export import export
 from app.web.forms import read_form
 from app.web.identity import Holder, digest_of, new_room_code, new_token
@@ -27,11 +31,10 @@ from engine.core.seats import Seat
 
 router = APIRouter()
 
-ANNOUNCED = noted("I save this table as a file, to move it. Whoever opens the file sees all cards.")
 TOO_SHORT = noted("A passphrase has 10 to 200 characters.")
 NOT_THE_SAME = noted("The two passphrases are not the same.")
 NOT_OPENED = noted("This passphrase does not open the file, or the file was changed.")
-ONLY_HOST = noted("While a game runs only a host can save the table.")
+NOT_TO_BE_PLAYED = noted("The room in this file cannot be played on.")
 WRONG_CODE = noted("That is not the code of this room. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
@@ -48,13 +51,16 @@ async def see_file(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/file")
 async def save(request: Request, room: str) -> Response:
-    """The room as a file under a passphrase. The table is told first, so that nobody takes it unseen."""
+    """The room as a file under a passphrase, made of the journal up to the fact that tells of it: so nobody takes it
+    unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact."""
     d = door(request)
     fields = await read_form(request, d.figures)
     found, device, seat = await _seated(d, request, room)
     passphrase = fields.get("passphrase", "")
-    if found.phase in ("playing", "paused") and seat not in found.hosts:
-        return _page(request, d, found, seat, refuse("not_host", ONLY_HOST), 403)
+    # asked before the passphrase is looked at, and again by the room itself
+    refusal = saving.refusal(found, seat)
+    if refusal is not None:
+        return _page(request, d, found, seat, refusal, STATUS[refusal.code])
     if not is_passphrase(passphrase):
         return _page(request, d, found, seat, refuse("bad_field", TOO_SHORT), 422)
     if passphrase != fields.get("again"):
@@ -62,15 +68,13 @@ async def save(request: Request, room: str) -> Response:
     wait = d.limits.command(found.code, seat)
     if wait:
         raise too_fast(wait)
-    text = d.renderer.regions(found.options.language).speech.words.gettext(ANNOUNCED)
-    answer = await d.hall.submit(found.code, Asked(lambda at: c.Say(at, text), device.digest))
+    asked = Asked(c.SaveTable, device.digest, new_token())
+    answer = await d.hall.submit(found.code, asked)
     if isinstance(answer, Refusal):
-        raise Refused(answer)
+        return _page(request, d, await d.hall.room(found.code) or found, seat, answer, STATUS[answer.code])
     async with _one_at_a_time:
-        now = await d.hall.room(found.code) or found
-        entries = (await d.hall.journal(found.code))[: now.version]
-        record = export(entries, now.evening)
-        file = await asyncio.to_thread(write_room_file, entries, record, passphrase)
+        entries = upto(await d.hall.journal(found.code), asked)
+        file = await asyncio.to_thread(_file, entries, passphrase)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
 
@@ -98,6 +102,8 @@ async def bring(request: Request) -> Response:
         return _page(request, d, None, None, opened, 422)
     secrets = {seat: new_token() for seat in players(opened.room)}
     code = await _restored(d, opened, secrets)
+    if isinstance(code, Refusal):
+        return _page(request, d, None, None, code, STATUS[code.code])
     base = d.renderer.links(d.origins.base_url(request))
     names = players(opened.room)
     links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
@@ -119,6 +125,19 @@ async def delete(request: Request, room: str) -> Response:
     return RedirectResponse("/", 303)
 
 
+def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
+    """The journal up to what the request brought about. Raises StoreDown when that is not in it."""
+    place = next((place for place, entry in enumerate(entries, start=1) if entry.command == asked.key), None)
+    if place is None or not isinstance(entries[place - 1].fact, TableSaved):
+        raise StoreDown("the journal does not tell that the table was saved")
+    return entries[:place]
+
+
+def _file(entries: Sequence[Entry], passphrase: str) -> bytes:
+    room = fold(None, entries)
+    return write_room_file(entries, export(entries, room.evening if room is not None else ()), passphrase)
+
+
 async def _opened(d: Door, fields: Mapping[str, bytes]) -> Restored | Refusal:
     passphrase = fields.get("passphrase", b"").decode("utf-8", "replace")
     if not is_passphrase(passphrase):
@@ -132,8 +151,9 @@ async def _opened(d: Door, fields: Mapping[str, bytes]) -> Restored | Refusal:
         return refuse("bad_field", str(error))
 
 
-async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode:
-    """The code under which the room goes on here: its own, unless there is such a room."""
+async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
+    """The code under which the room goes on here: its own, unless there is such a room. Refused while its running game
+    runs here already."""
     code, now = opened.room.code, d.now()
     digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
     while True:
@@ -143,6 +163,10 @@ async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> R
         except Conflict:
             code = new_room_code()
             continue
+        except GameIsHere:
+            return refuse("game_is_here")
+        except Unfit:
+            return refuse("bad_field", NOT_TO_BE_PLAYED)
         return code
 
 
@@ -153,6 +177,29 @@ async def _seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, S
     if room is None or device is None or seat is None:
         raise d.led_nowhere(request)
     return room, device, seat
+
+
+@dataclass(frozen=True, slots=True)
+class _Asks:
+    """Whom a running game's players have still to ask."""
+
+    needed: int
+    people: int
+    lacking: tuple[str, ...]
+    """Who has not agreed and still can."""
+    is_left: bool
+    """Whether somebody is counted who is not there any more."""
+    is_mine: bool
+
+
+def _asks(room: Room, seat: Seat | None) -> _Asks | None:
+    voices = saving.voices(room)
+    if not saving.is_running(room) or len(voices) < 2:
+        return None
+    agreed = room.votes.get(saving.MOTION, frozenset())
+    here = players(room)
+    lacking = tuple(here[each] for each in voices if each in here and each not in agreed)
+    return _Asks(len(voices) // 2 + 1, len(voices), lacking, len(here) < len(voices), seat in agreed)
 
 
 def _page(
@@ -170,7 +217,9 @@ def _page(
         base_url=d.origins.base_url(request),
         room=room,
         is_host=room is not None and seat in room.hosts,
-        is_running=room is not None and room.phase in ("playing", "paused"),
+        is_running=room is not None and saving.is_running(room),
+        may_save=room is not None and (not saving.is_running(room) or saving.may_save(room)),
+        asks=_asks(room, seat) if room is not None else None,
         refusal=refusal,
         back=f"/r/{room.code}/file" if room is not None else "/rooms/import",
         **{"links": None, "code": None, "digest": None} | values,

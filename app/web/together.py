@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from app.rooms.decide_table import MOTIONS
+from app.rooms.saving import MOTION as SAVE
 from app.rooms.view import RoomPart, RoomView
 from app.web.games import Face
 from app.web.sentences import Part, Speech, parts_of
@@ -66,10 +67,13 @@ def motions(seen: RoomView) -> tuple[Motion, ...]:
     """What can be voted on; nothing where no game runs."""
     if seen.room.phase not in ("playing", "paused"):
         return ()
-    people = sum(1 for part in seen.seats if not part.bot and not part.has_left)
+    hands = [part for part in seen.seats if not part.bot]
+    here = sum(1 for part in hands if not part.has_left)
+    # whoever left still has a hand in what would be saved; whoever plays with bots alone asks nobody
+    counted = {each: len(hands) if each == SAVE else here for each in MOTIONS if each != SAVE or len(hands) > 1}
     return tuple(
         Motion(each, tuple(map(int, voters)), people, people // 2 + 1, seen.you in voters)
-        for each in MOTIONS
+        for each, people in counted.items()
         for voters in [seen.room.votes.get(each, ())]
     )
 

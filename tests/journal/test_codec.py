@@ -87,6 +87,9 @@ SECOND_RELEASE: tuple[f.Fact, ...] = (
 THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.JoinKeyChanged("Nk3v9pQ2", RoomCode("M4WD7TCN")),
     f.JoinKeyChanged("Nk3v9pQ3", RoomCode("M4WD7TCP"), "Wk7r2sT5"),
+    f.VoteCast(Seat(1), "save", True),
+    f.SaveAgreed(AskNumber(7)),
+    f.TableSaved(Seat(0)),
 )
 """The facts of ``samples/0.3.json``."""
 

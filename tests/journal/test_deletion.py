@@ -69,6 +69,7 @@ def fill_every_table(connection: Connection) -> None:
     where = {"target": "", "language": "de", "base_url": "", "details": "{}"}
     connection.execute(metadata.tables["call_addresses"].insert().values(room=A, kind="push", holder=ANNA, **where))
     connection.execute(metadata.tables["calls"].insert().values(room=A, seat=0, ask=1, nudge=0, at=1))
+    connection.execute(metadata.tables["games"].insert().values(room=A, commitment="1" * 64))
     connection.execute(metadata.tables["calls_settled"].insert().values(room=A, version=1))
 
 

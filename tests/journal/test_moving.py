@@ -4,7 +4,7 @@ import hashlib
 
 import pytest
 
-from app.journal.store import START, Store
+from app.journal.store import START, GameIsHere, Store
 from app.record.arrival import arrival, players
 from app.record.history import journal_digest
 from app.record.room_file import read_room_file, write_room_file
@@ -29,11 +29,14 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     restored = read_room_file(write_room_file(saved, record(long_evening()), PASSPHRASE), PASSPHRASE, saved[-1].at)
     links = {seat: Digest(hashlib.sha256(name.encode()).hexdigest()) for seat, name in players(there).items()}
     entries, room = arrival(restored, HERE, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
+    with pytest.raises(GameIsHere):
+        await store.append(HERE, START, entries, room.phase, wakes_at(room))
+    assert await store.load(HERE) == ()
+    assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {there.code}
+    await store.delete(there.code)
     await store.append(HERE, START, entries, room.phase, wakes_at(room))
     loaded = await store.load(HERE)
     assert journal_digest(loaded[: len(saved)]) == journal_digest(saved) == restored.digest
     assert fold(None, loaded) == room
-    assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {HERE, there.code}
-    await store.delete(there.code)
+    assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {HERE}
     assert await store.load(there.code) == ()
-    assert await store.load(HERE) == loaded

@@ -8,7 +8,8 @@ from structlog.testing import capture_logs
 
 from app.journal.memory_store import MemoryStore
 from app.journal.store import Conflict, StoreDown
-from app.live.hall import Hall, RoomBroken
+from app.live.errors import RoomBroken
+from app.live.hall import Hall
 from app.live.heart import BEAT_S
 from app.live.requests import Done
 from app.rooms import commands as c

@@ -73,8 +73,14 @@ unusual = st.one_of(
     st.builds(c.Lock, seats, st.booleans()),
     st.builds(c.GoAway, seats, st.booleans()),
     st.builds(
-        c.Vote, seats, st.sampled_from(["end", "restart"]), st.booleans(), st.just(SEED), st.just(begin().edition)
+        c.Vote,
+        seats,
+        st.sampled_from(["end", "restart", "save", "save"]),
+        st.booleans(),
+        st.just(SEED),
+        st.just(begin().edition),
     ),
+    st.builds(c.SaveTable, seats),
     st.builds(c.SetUpAnew, seats, st.none()),
     st.builds(c.Nudge, seats, seats),
     st.builds(c.GiveTime, seats, seats, st.integers(0, 9_000).map(Millis)),

@@ -56,7 +56,7 @@ OPEN = ("Opening", "Happening", "Gems")
 
 def is_view(kind: type) -> bool:
     """Whether the type was made to be shown: it lives in a module of views, or is of what is never secret."""
-    return kind.__module__.rpartition(".")[2] in ("view", "own_view") or kind.__name__ in OPEN
+    return kind.__module__.rpartition(".")[2] in ("view", "own_view", "saving_view") or kind.__name__ in OPEN
 
 
 def of_room(kind: type = RoomView) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 from structlog.testing import capture_logs
 
-from app.live.hall import RoomBroken
+from app.live.errors import RoomBroken
 from app.live.host import RoomHost
 from app.rooms import commands as c
 from app.rooms import facts as f

@@ -1,0 +1,216 @@
+"""A game runs in one room of a store: a room that arrives in the midst of a game another room is playing is refused."""
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from alembic import command
+from sqlalchemy import text
+
+from app.journal import games
+from app.journal.backup import back_up, restore
+from app.journal.database import open_database
+from app.journal.memory_store import MemoryStore
+from app.journal.migrate import config
+from app.journal.sql_store import SqlStore
+from app.journal.store import Conflict, GameIsHere, Store
+from app.rooms.facts import Entry, Fact, GameAborted, GameBegun, GameFinished, Paused
+from app.rooms.ids import Digest, RoomCode, Version
+from engine.core.seats import Seat
+from tests.journal.writers import V0, A, B, C, entry, opening
+
+ONE, OTHER = Digest("1" * 64), Digest("2" * 64)
+
+
+def begun(commitment: Digest = ONE, number: int = 1) -> GameBegun:
+    """A game by its commitment."""
+    return GameBegun(number, "adel_verpflichtet", (Seat(0), Seat(1)), {}, None, "00" * 32, commitment)
+
+
+def journal(room: RoomCode, *facts: Fact) -> list[Entry]:
+    """A room with a history."""
+    return [opening(room), *(entry(number, fact) for number, fact in enumerate(facts, start=2))]
+
+
+async def arrives(store: Store, room: RoomCode, *facts: Fact, phase: str = "playing") -> None:
+    """A room that comes with these facts, as from a file."""
+    await store.append(room, V0, journal(room, *facts), phase, None)
+
+
+@pytest.mark.asyncio
+async def test_a_room_whose_running_game_runs_here_does_not_arrive(store: Store) -> None:
+    await store.append(A, V0, [opening(A)], "lobby", None)
+    await store.append(A, Version(1), [entry(2, begun())], "playing", None)
+    for facts in ([begun()], [begun(), Paused(Seat(0))], [begun(OTHER), GameFinished(1), begun(ONE, 2)]):
+        with pytest.raises(GameIsHere):
+            await arrives(store, B, *facts)
+    assert await store.load(B) == ()
+    assert len(await store.load(A)) == 2
+
+
+@pytest.mark.asyncio
+async def test_another_game_and_one_that_is_over_arrive(store: Store) -> None:
+    await arrives(store, A, begun())
+    await arrives(store, B, begun(OTHER))
+    await arrives(store, C, begun(), GameFinished(1), phase="finished")
+    assert len(await store.load(C)) == 3
+
+
+@pytest.mark.parametrize("ends", [GameFinished(1), GameAborted(1)])
+@pytest.mark.asyncio
+async def test_a_game_that_has_ended_here_is_open_and_may_arrive(store: Store, ends: Fact) -> None:
+    await arrives(store, A, begun())
+    await store.append(A, Version(2), [entry(3, ends)], "finished", None)
+    await arrives(store, B, begun())
+    with pytest.raises(GameIsHere):
+        await arrives(store, C, begun())
+
+
+@pytest.mark.asyncio
+async def test_a_room_that_is_deleted_frees_its_game(store: Store) -> None:
+    await arrives(store, A, begun())
+    await store.delete(A)
+    await arrives(store, B, begun())
+    assert len(await store.load(B)) == 2
+
+
+@pytest.mark.asyncio
+async def test_a_game_begun_anew_takes_the_place_of_the_one_before(store: Store) -> None:
+    await arrives(store, A, begun())
+    await store.append(A, Version(2), [entry(3, GameAborted(1)), entry(4, begun(OTHER, 2))], "playing", None)
+    await arrives(store, B, begun())
+    with pytest.raises(GameIsHere):
+        await arrives(store, C, begun(OTHER))
+
+
+@pytest.mark.asyncio
+async def test_of_many_that_bring_the_same_game_at_once_one_arrives(store: Store) -> None:
+    codes = [RoomCode(f"AAAA000{number}") for number in range(8)]
+    outcomes = await asyncio.gather(*(arrives(store, code, begun()) for code in codes), return_exceptions=True)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["GameIsHere"] * 7 + ["NoneType"]
+
+
+@pytest.mark.asyncio
+async def test_a_game_that_begins_here_is_never_refused(store: Store) -> None:
+    """Two rooms may have had the same game before anybody minded: both play on."""
+    await arrives(store, A, begun())
+    await store.append(B, V0, [opening(B)], "lobby", None)
+    await store.append(B, Version(1), [entry(2, begun())], "playing", None)
+    await store.append(A, Version(2), [entry(3, GameFinished(1))], "finished", None)
+    await store.append(B, Version(2), [entry(3, GameFinished(1))], "finished", None)
+
+
+@pytest.mark.asyncio
+async def test_a_store_that_does_not_look_lets_the_second_in(
+    monkeypatch: pytest.MonkeyPatch, sqlite_path: Path
+) -> None:
+    """The checks above fail where the control is taken away."""
+    monkeypatch.setattr("app.journal.writing.write_games", lambda connection, appends: None)
+    store = SqlStore(f"sqlite:///{sqlite_path}")
+    await arrives(store, A, begun())
+    await arrives(store, B, begun())
+    assert len(await store.load(B)) == 2
+    await store.close()
+
+
+@pytest.mark.asyncio
+async def test_of_many_that_two_processes_bring_in_at_once_one_arrives(fresh_postgres: str) -> None:
+    for turn in range(10):
+        stores = [SqlStore(fresh_postgres, trust_disk_off=True) for _ in range(2)]
+        game = Digest(f"{turn:064x}")
+        rooms = [(store, RoomCode(f"AAAA{turn}{place}00")) for place, store in enumerate(stores * 2)]
+        outcomes = await asyncio.gather(*(arrives(*each, begun(game)) for each in rooms), return_exceptions=True)
+        assert sorted(type(outcome).__name__ for outcome in outcomes) == ["GameIsHere"] * 3 + ["NoneType"]
+        # the same room from the same file, as its own code is tried first
+        code = RoomCode(f"BBBB{turn}000")
+        both = await asyncio.gather(
+            *(arrives(store, code, begun(Digest(f"{turn + 100:064x}"))) for store in stores), return_exceptions=True
+        )
+        assert {type(each) for each in both} <= {type(None), Conflict, GameIsHere}
+        assert both.count(None) == 1
+        for store in stores:
+            await store.close()
+
+
+def rooms_of(url: str) -> list[tuple[str, str]]:
+    """What is noted of games."""
+    database = open_database(url, trust_disk_off=True)
+    with database.engine.begin() as connection:
+        found = [
+            (row[0], row[1]) for row in connection.execute(text("SELECT commitment, room FROM games ORDER BY room"))
+        ]
+    database.close()
+    return found
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def url(request: pytest.FixtureRequest) -> str:
+    """An empty database of each kind."""
+    if request.param == "sqlite":
+        return f"sqlite:///{request.getfixturevalue('sqlite_path')}"
+    return str(request.getfixturevalue("fresh_postgres"))
+
+
+def fill(url: str, rooms: Sequence[tuple[RoomCode, str, Sequence[Fact]]]) -> None:
+    """Rooms in a database."""
+
+    async def filled() -> None:
+        store = SqlStore(url, trust_disk_off=True)
+        for code, phase, facts in rooms:
+            await arrives(store, code, *facts, phase=phase)
+        await store.close()
+
+    asyncio.run(filled())
+
+
+def test_the_games_of_former_releases_are_noted_when_the_database_is_brought_up_to_date(url: str) -> None:
+    rooms: list[tuple[RoomCode, str, Sequence[Fact]]] = [
+        (A, "paused", [begun(OTHER), GameFinished(1), begun(ONE, 2)]),
+        (B, "finished", [begun(Digest("3" * 64)), GameFinished(1)]),
+        (C, "playing", [begun(OTHER)]),
+    ]
+    fill(url, rooms)
+    database = open_database(url, trust_disk_off=True)
+    with database.engine.begin() as connection:
+        connection.execute(text("DROP TABLE games"))
+        copied = "UPDATE journal SET body = 'no json' WHERE room = 'CCCC2222' AND kind = 'game_begun'"
+        connection.execute(text(copied))
+        command.stamp(config(connection), "0005")
+        command.upgrade(config(connection), "head")
+    database.close()
+    assert rooms_of(url) == [(ONE, A)]
+
+
+def test_what_is_restored_from_a_backup_plays_its_games_too(url: str, tmp_path: Path) -> None:
+    fill(url, [(A, "playing", [begun()]), (B, "finished", [begun(OTHER), GameFinished(1)])])
+    assert rooms_of(url) == [(ONE, A)]
+    back_up(url, tmp_path / "rooms.backup")
+    there = f"sqlite:///{tmp_path / 'there.db'}"
+    restore(there, tmp_path / "rooms.backup")
+    assert rooms_of(there) == [(ONE, A)]
+
+
+@pytest.mark.parametrize(
+    ("rows", "expected"),
+    [
+        ([], None),
+        ([("game_begun", f'{{"commitment": "{ONE}"}}')], ONE),
+        ([("game_begun", f'{{"commitment": "{ONE}"}}'), ("game_finished", "{}")], None),
+        ([("game_begun", "no json")], None),
+        ([("game_begun", "[]")], None),
+        ([("game_begun", '{"commitment": 3}')], None),
+    ],
+)
+def test_rows_tell_which_game_runs_after_them(rows: list[tuple[str, str]], expected: Digest | None) -> None:
+    assert games.running(rows) == expected
+
+
+def test_a_store_in_memory_forgets_with_its_rooms() -> None:
+    async def again() -> None:
+        store = MemoryStore()
+        await arrives(store, A, begun())
+        await store.delete(A)
+        await arrives(store, A, begun())
+
+    asyncio.run(again())

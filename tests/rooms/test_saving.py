@@ -1,0 +1,193 @@
+"""Who may take a room as a file: of a running game a host, and only with the others' agreement."""
+
+from dataclasses import replace
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms import saving
+from app.rooms.fold import BrokenJournal
+from app.rooms.ids import AskNumber, Digest
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.rooms.saving_view import SavePart
+from app.rooms.view import view
+from engine.core.seats import Seat
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    JOIN_KEY,
+    NEW,
+    SEED,
+    START,
+    a_game,
+    a_room,
+    after,
+    again,
+    all_sealed,
+    ask_of,
+    begin,
+    decided,
+    facts_of,
+    finished,
+    holder,
+    refused,
+    with_facts,
+)
+
+
+def votes(seat: Seat, is_for: bool = True) -> c.Vote:
+    """The seat's word on saving the running game."""
+    return c.Vote(seat, "save", is_for, SEED[::-1], begin().edition)
+
+
+def lost_all_devices(room: Room, seat: Seat) -> Room:
+    """The room in which nobody who could speak for the seat has its token any more: the room knows nothing of it."""
+    occupant = room.occupant(seat)
+    assert occupant is not None
+    devices = tuple(replace(device, holder=Digest("0" * 64)) for device in occupant.devices)
+    return replace(room, seats=(*room.seats[:seat], replace(occupant, devices=devices), *room.seats[seat + 1 :]))
+
+
+@pytest.mark.parametrize("seat", [ADA, BEN])
+def test_where_nothing_is_hidden_anybody_who_sits_there_saves(seat: Seat) -> None:
+    for room in (a_room(2), finished(a_game(2))):
+        assert facts_of(room, c.SaveTable(seat)) == (f.TableSaved(seat),)
+    assert refused(a_room(2), c.SaveTable(CARLA)) == "no_seat"
+
+
+def test_nobody_saves_a_running_or_resting_game_that_the_others_have_not_agreed_to_save() -> None:
+    for room in (a_game(2), after(a_game(3), c.Pause(ADA)), after(a_game(3), votes(ADA)), a_game(2, bots=3)):
+        assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+        assert refused(room, c.SaveTable(BEN)) == "not_host"
+
+
+def test_a_table_without_the_control_saves_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check above fails where nobody is asked."""
+    monkeypatch.setattr(saving, "may_save", lambda room: True)
+    assert facts_of(a_game(2), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+@pytest.mark.parametrize(("people", "needed"), [(2, 2), (3, 2), (4, 3), (5, 3)])
+def test_more_than_half_of_all_agree(people: int, needed: int) -> None:
+    room = a_game(people)
+    for seat in range(needed - 1):
+        room = after(room, votes(Seat(seat)))
+        assert not saving.is_agreed(room)
+    facts = facts_of(room, votes(Seat(needed - 1)))
+    room = after(room, votes(Seat(needed - 1)))
+    assert facts == (f.VoteCast(Seat(needed - 1), "save", True), f.SaveAgreed(ask_of(room)))
+    assert view(room, BEN).room.saving.is_agreed
+    assert not view(room, None).room.saving.is_agreed
+    assert facts_of(room, c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+def test_who_plays_with_bots_alone_asks_nobody() -> None:
+    assert facts_of(a_game(1, bots=2), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_a_host_who_removes_everybody_is_not_alone(people: int) -> None:
+    """Their hands are still in the game, and they may come back to them."""
+    room = a_game(people, bots=1)
+    for seat in range(1, people):
+        room = after(room, c.Remove(ADA, Seat(seat), *NEW))
+    room = after(room, votes(ADA))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+
+
+def test_a_seat_that_was_given_up_has_no_voice_and_is_still_counted() -> None:
+    room = after(a_game(3), votes(CARLA), c.Leave(CARLA))
+    assert room.votes["save"] == frozenset()
+    room = after(room, votes(ADA))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    assert facts_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+def test_whoever_takes_a_seat_over_has_agreed_to_nothing() -> None:
+    room = after(a_game(2), votes(ADA), votes(BEN))
+    room = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    assert view(room, BEN).room.votes["save"] == (ADA,)
+    assert facts_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+def test_a_player_who_lost_every_device_holds_up_a_table_of_two_and_none_of_three() -> None:
+    assert refused(after(lost_all_devices(a_game(2), BEN), votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
+    three = after(lost_all_devices(a_game(3), BEN), votes(ADA), votes(CARLA))
+    assert facts_of(three, c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+def test_a_stand_in_leaves_its_player_the_voice() -> None:
+    room = after(a_game(2), c.SetStandIn(BEN, BEN, "normal"), votes(ADA))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    assert facts_of(after(room, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+def test_what_was_agreed_is_one_file() -> None:
+    room = after(a_game(2), votes(ADA), votes(BEN), c.SaveTable(ADA))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    assert refused(after(room, votes(ADA)), c.SaveTable(ADA)) == "not_agreed"
+    assert view(room, ADA).room.votes["save"] == ()
+
+
+def test_what_was_agreed_is_over_when_cards_are_opened() -> None:
+    room = all_sealed(after(a_game(2), votes(ADA), votes(BEN)))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    assert not room.is_save_agreed
+    open_motion = all_sealed(after(a_game(2), votes(ADA)))
+    assert facts_of(after(open_motion, votes(BEN)), c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+
+
+def test_who_thinks_better_of_it_takes_the_agreement_back() -> None:
+    room = after(a_game(2), votes(ADA), votes(BEN), votes(BEN, is_for=False))
+    assert refused(room, c.SaveTable(ADA)) == "not_agreed"
+    assert facts_of(room, votes(BEN, is_for=False)) == ()
+    assert facts_of(room, votes(BEN))[-1] == f.SaveAgreed(ask_of(room))
+    one_more = after(a_game(3), votes(ADA), votes(BEN))
+    assert facts_of(one_more, votes(CARLA)) == (f.VoteCast(CARLA, "save", True),)
+
+
+def test_a_rest_keeps_what_was_agreed_and_the_next_game_does_not() -> None:
+    rested = after(a_game(2), votes(ADA), votes(BEN), c.Pause(ADA))
+    assert facts_of(rested, c.SaveTable(ADA)) == (f.TableSaved(ADA),)
+    ended = finished(after(a_game(2), votes(ADA), votes(BEN)))
+    assert refused(after(ended, again()), c.SaveTable(ADA)) == "not_agreed"
+    aborted = after(
+        a_game(2), *(replace(votes(seat), motion=what) for what in ("save", "restart") for seat in (ADA, BEN))
+    )
+    assert aborted.games_so_far == 2
+    assert refused(aborted, c.SaveTable(ADA)) == "not_agreed"
+
+
+def test_every_seat_and_the_watchers_are_told_whomever_they_muted() -> None:
+    room = a_game(3, watchers="delayed")
+    room = after(room, c.Mute(BEN, "Ada", True), votes(ADA), votes(CARLA))
+    room = after(room, c.SaveTable(ADA), ms=1_000)
+    for viewer in (ADA, BEN, CARLA, None):
+        told = view(room, viewer).room.saving.saves
+        assert told == (SavePart("Ada", room.saves[0].at, 1),)
+        assert told[0].at == START + 1_000
+    room = finished(room)
+    assert len(view(room, BEN).room.saving.saves) == 1
+    assert view(after(room, c.SaveTable(BEN)), ADA).room.saving.saves[-1].game == 0
+    assert view(after(room, again()), BEN).room.saving.saves == ()
+
+
+def test_a_room_remembers_the_latest_saves_only() -> None:
+    room = a_game(1, bots=1)
+    for _ in range(20):
+        room = after(room, c.SaveTable(ADA))
+    assert len(room.saves) == 8
+
+
+def test_a_journal_in_which_the_table_agreed_at_another_ask_is_broken() -> None:
+    with pytest.raises(BrokenJournal):
+        with_facts(a_game(2), [f.SaveAgreed(AskNumber(7))])
+
+
+def test_where_no_game_runs_there_is_nothing_to_vote_on() -> None:
+    assert isinstance(decided(a_room(2), votes(ADA)), Refusal)
+    assert refused(finished(a_game(2)), votes(ADA)) == "game_over"
