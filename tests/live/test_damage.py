@@ -1,0 +1,149 @@
+"""A room whose host fails again and again is locked and logged once, and the others play on."""
+
+import asyncio
+
+import pytest
+from structlog.testing import capture_logs
+
+from app.journal.memory_store import MemoryStore
+from app.journal.store import StoreDown
+from app.live import damage
+from app.live.damage import MOST_FAILURES
+from app.live.errors import RoomBroken
+from app.live.requests import Done
+from app.rooms import commands as c
+from app.rooms.ids import RoomCode
+from tests.live.house import House, request
+from tests.live.hurried import hurried
+from tests.rooms.builders import AT_ONCE, CODE, GAME, JOIN_KEY, WATCH_KEY, holder
+
+OTHER = RoomCode("0THER000")
+
+
+def fails(*_: object) -> bool:
+    """What a room with a number beyond all bounds does to its clock."""
+    raise OverflowError
+
+
+async def tries(house: House, times: int) -> list[str]:
+    """How the room answers to Ada, who tries so often."""
+    told = []
+    for _ in range(times):
+        try:
+            answer = await house.asks("Ada", lambda seat: c.Say(seat, "Is anybody there?"))
+            told.append("done" if isinstance(answer, Done) else answer.code)
+        except RoomBroken:
+            told.append("damaged")
+    return told
+
+
+async def a_house(store: MemoryStore | None = None) -> House:
+    """A house with a room in which a game runs, and another one."""
+    house = House(store)
+    await house.hall.start()
+    await house.opens(2)
+    opening = c.OpenRoom(OTHER, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, AT_ONCE)
+    assert isinstance(await house.hall.open(opening), Done)
+    return house
+
+
+def of(lines: list[object], event: str) -> int:
+    """How often that was logged."""
+    return sum(1 for line in lines if isinstance(line, dict) and line["event"] == event)
+
+
+@hurried
+async def test_a_room_whose_host_fails_three_times_in_a_row_is_locked_and_logged_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    house = await a_house()
+    monkeypatch.setattr("app.live.host.due_by_clock", fails)
+    with capture_logs() as lines:
+        assert await tries(house, 60) == ["try_again"] * MOST_FAILURES + ["damaged"] * (60 - MOST_FAILURES)
+    assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
+    monkeypatch.undo()
+    assert await tries(house, 1) == ["damaged"]
+    for ask in (house.hall.room(CODE), house.hall.join(CODE, holder("Ada")), house.hall.here(CODE)):
+        with pytest.raises(RoomBroken):
+            await ask
+    assert not issubclass(RoomBroken, StoreDown)
+    assert isinstance(await house.hall.submit(OTHER, request("Ada", lambda seat: c.Say(seat, "We play on."))), Done)
+    assert [room.code for room in await house.hall.rooms_held(holder("Ada"))] == [OTHER]
+    await house.hall.close()
+
+
+@hurried
+async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check above fails where rooms are never locked."""
+    monkeypatch.setattr(damage, "MOST_FAILURES", 1 << 30)
+    house = await a_house()
+    monkeypatch.setattr("app.live.host.due_by_clock", fails)
+    with capture_logs() as lines:
+        assert await tries(house, 60) == ["try_again"] * 60
+    assert of([*lines], "room failed") == 60
+    await house.hall.close()
+
+
+@hurried
+async def test_a_room_that_did_something_in_between_is_not_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = await a_house()
+    for _ in range(3 * MOST_FAILURES):
+        monkeypatch.setattr("app.live.host.due_by_clock", fails)
+        assert await tries(house, MOST_FAILURES - 1) == ["try_again"] * (MOST_FAILURES - 1)
+        monkeypatch.undo()
+        assert await tries(house, 1) == ["done"]
+    await house.hall.close()
+
+
+@hurried
+async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = MemoryStore()
+    house = await a_house(store)
+    monkeypatch.setattr("app.live.host.due_by_bots", fails)
+    with capture_logs() as lines:
+        await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
+        # the hall looks after its rooms every few seconds
+        await asyncio.sleep(300)
+        assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
+    assert await tries(house, 1) == ["damaged"]
+    await house.hall.close()
+    monkeypatch.undo()
+    again = House(store, house.clock)
+    await again.hall.start()
+    assert await tries(again, 1) == ["done"]
+    await again.hall.close()
+
+
+@hurried
+async def test_a_broken_journal_is_logged_once_and_ends_with_the_room() -> None:
+    store = MemoryStore()
+    house = await a_house(store)
+    await house.hall.close()
+    kept = store._rooms[CODE]
+    kept.rows[2] = kept.rows[1]
+    again = House(store, house.clock)
+    with capture_logs() as lines:
+        assert await tries(again, 20) == ["damaged"] * 20
+    assert of([*lines], "broken journal") == 1
+    await again.hall.delete(CODE)
+    assert await again.hall.room(CODE) is None
+    await again.hall.close()
+
+
+def a_lock(times: int, code: RoomCode = CODE) -> damage.Damage:
+    """What is known after so many failures."""
+    known = damage.Damage()
+    for _ in range(times):
+        known.failed(code, had_worked=False)
+    return known
+
+
+def test_a_room_that_is_gone_is_forgotten() -> None:
+    known = a_lock(MOST_FAILURES)
+    with pytest.raises(RoomBroken):
+        known.refuse(CODE)
+    known.refuse(OTHER)
+    known.forget(CODE)
+    known.refuse(CODE)
