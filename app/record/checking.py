@@ -39,6 +39,8 @@ class Checked:
     """What was opened, in order."""
     ranking: tuple[tuple[str, ...], ...] = ()
     """Names by place, of a game that was played to its end."""
+    savers: list[str] = field(default_factory=list)
+    """Who took the room as a file while it ran, with every hand in it; in order."""
 
 
 class DoesNotHold(Exception):
@@ -143,6 +145,8 @@ class _Checker:
             self.games[-1].ranking = self._room.evening[-1].ranking
         elif isinstance(fact, f.GameAborted):
             self.games[-1].end = "ended early"
+        elif isinstance(fact, f.TableSaved) and self._game():
+            self.games[-1].savers.append(self._room.saves[-1].name)
 
     def _begins(self, room: Room | None, fact: f.GameBegun) -> None:
         if room is None or room.phase in ("playing", "paused") or fact.number != room.games_so_far + 1:
@@ -200,11 +204,16 @@ class _Checker:
 
     def _only_what_everybody_saw(self, begins: int) -> None:
         """Of a running game nothing can be checked yet; neither may anything secret be told of it."""
+        names = dict(enumerate(self.games[-1].names))
         for number, told in enumerate(self._record.facts[begins:], start=begins + 1):
             fact = told.fact
             is_secret = isinstance(fact, f.ChoiceSealed | f.ChoiceLifted | f.AheadSealed | f.AllSealed)
             if is_secret or isinstance(fact, f.GameBegun) or (isinstance(fact, f.Revealed) and fact.digest):
                 raise DoesNotHold("its end is missing", number, self._game())
+            if isinstance(fact, f.SeatTaken):
+                names[fact.seat] = fact.name
+            elif isinstance(fact, f.TableSaved):
+                self.games[-1].savers.append(names.get(fact.seat, ""))
 
     def _game(self) -> int:
         return self.games[-1].begun.number if self.games and self.games[-1].end == "running" else 0

@@ -32,6 +32,9 @@ def sentences(game: Checked) -> Iterator[str]:
     """What is said of a game that holds."""
     number = game.begun.number
     yield f"Game {number}, {game.title}: {', '.join(game.names)}."
+    if game.savers:
+        savers = ", ".join(dict.fromkeys(game.savers))
+        yield f"  It was saved as a file while it ran, with every hand in it, by: {savers}."
     if game.end == "running":
         yield f"  It is still running. Until its end only its commitment is told: {game.begun.commitment}"
         return

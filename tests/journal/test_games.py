@@ -165,7 +165,7 @@ def fill(url: str, rooms: Sequence[tuple[RoomCode, str, Sequence[Fact]]]) -> Non
 
 
 def test_the_games_of_former_releases_are_noted_when_the_database_is_brought_up_to_date(url: str) -> None:
-    rooms: list[tuple[RoomCode, str, Sequence[Fact]]] = [
+    rooms: list[tuple[RoomCode, str, list[Fact]]] = [
         (A, "paused", [begun(OTHER), GameFinished(1), begun(ONE, 2)]),
         (B, "finished", [begun(Digest("3" * 64)), GameFinished(1)]),
         (C, "playing", [begun(OTHER)]),
