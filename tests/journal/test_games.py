@@ -102,7 +102,7 @@ async def test_a_game_that_begins_here_is_never_refused(store: Store) -> None:
 
 
 @pytest.mark.asyncio
-async def test_a_store_that_does_not_look_lets_the_second_in(
+async def test_a_store_that_notes_no_games_lets_the_second_in(
     monkeypatch: pytest.MonkeyPatch, sqlite_path: Path
 ) -> None:
     """The checks above fail where the control is taken away."""

@@ -46,8 +46,8 @@ from tests.rooms.builders import (
     with_facts,
 )
 
-OF_LIVE = {"id_used", "try_again"}
-"""What only a room's host refuses with: tests/live has a test for each."""
+OF_LIVE = {"id_used", "try_again", "room_damaged", "game_is_here"}
+"""What no room itself refuses with, but its host, its hall or its store: each has a test beside these."""
 
 OF_WEB = {"not_json", "unknown_command", "wrong_origin", "too_fast", "too_large"}
 """What is refused before it comes to a room."""
@@ -147,6 +147,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
             for seat in SEATS
             for options in (None, GOOD_OPTIONS, BAD_OPTIONS)
         ),
+        *(c.SaveTable(seat) for seat in SEATS),
         *(c.Again(seat, SEED, begin(game=game).edition) for seat in SEATS),
         *(c.Seal(seat, ask, text) for seat, ask, text in product(SEATS, asks(game), texts(game))),
         *(c.SealForBot(seat, ask, text) for seat, ask, text in product(SEATS, asks(game), texts(game))),
