@@ -215,6 +215,25 @@ async def test_a_broken_journal_is_logged_without_what_is_in_it(game: str) -> No
     assert [secret for secret in secrets for line in lines if secret in str([*line.values()])] == []
 
 
+@hurried
+async def test_a_room_that_is_locked_is_logged_without_what_is_in_it(game: str) -> None:
+    house = House()
+    await house.opens(3, game=game)
+    play = await house.play()
+    text = play.game.text(play.asks[Seat(0)].choices[-1])
+    await house.seals("Ada", text)
+    room = await house.room()
+    with capture_logs() as lines:
+        for _ in range(3):
+            await house.asks("Ben", _fails_with(text))
+        with pytest.raises(RoomBroken) as refused:
+            await house.room()
+    secrets = {*secrets_from(room, None), *text.split()}
+    assert [line["event"] for line in lines] == ["room failed"] * 3 + ["room locked"]
+    said = [*(str([*line.values()]) for line in lines), str(refused.value)]
+    assert [secret for secret in secrets for line in said if secret in line] == []
+
+
 def _fails_with(words: str) -> Callable[[Seat], c.Command]:
     def fails(seat: Seat) -> c.Command:
         raise ValueError(words)

@@ -145,6 +145,16 @@ def test_a_vote_says_who_votes_and_nothing_of_their_cards(game: str) -> None:
         assert len(told) == 1
 
 
+def test_that_a_table_agreed_to_be_saved_and_was_says_nothing_of_its_cards(game: str) -> None:
+    """Whatever lies sealed by then: what each viewer is sent of the votes, the agreement and the saving is the same."""
+    room = next(some_tables(game, watchers="public"))
+    agreed = [c.Vote(seat, "save", True, SEED[::-1], None) for seat in (ADA, BEN)]
+    for viewer in OTHERS:
+        for commands in (agreed[:1], agreed, [*agreed, c.SaveTable(ADA)]):
+            told = {sent("program", after(room, seal(room, ADA, text), *commands), viewer) for text in texts(room, ADA)}
+            assert len(told) == 1
+
+
 def test_nothing_on_the_table_moves_before_the_opening(game: str) -> None:
     """No price, no pile, no count follows a card that lies sealed."""
     for room in some_tables(game, watchers="public", grace=2):
