@@ -103,6 +103,7 @@ async def bring(request: Request) -> Response:
     secrets = {seat: new_token() for seat in players(opened.room)}
     code = await _restored(d, opened, secrets)
     if isinstance(code, Refusal):
+        d.limits.room_not_opened(address)
         return _page(request, d, None, None, code, STATUS[code.code])
     base = d.renderer.links(d.origins.base_url(request))
     names = players(opened.room)

@@ -135,20 +135,44 @@ def test_the_pages_break_no_rule(at_table: BrowserContext, scheme: Literal["ligh
         page.close()
 
 
-def test_a_table_is_saved_and_brought_in_by_clicks(at_table: BrowserContext, tmp_path: Path) -> None:
+def sits_as(context: BrowserContext, page: Page, name: str) -> None:
+    """The browser's device becomes that player's, on the page of the room as a file."""
+    context.clear_cookies()
+    context.add_cookies([{"name": "dev", "value": device(name).secret, "url": page.evaluate("location.origin")}])
+    page.goto(f"/r/{CODE}/file")
+
+
+def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_table: BrowserContext, tmp_path: Path) -> None:
     host = fold(None, with_tokens(long_evening()))
     assert host is not None
     who = host.seats[host.hosts[0]]
     assert who is not None
     page = opened(at_table, "/fairness")
-    at_table.add_cookies([{"name": "dev", "value": device(who.name).secret, "url": page.url}])
-    page.goto(f"/r/{CODE}/file")
+    others = [name for name in ("Ada", "Ben", "Carla") if name != who.name]
+    sits_as(at_table, page, who.name)
+    expect(page.locator("main")).to_contain_text("Not agreed yet:")
+    expect(page.locator("[name=passphrase]")).to_have_count(0)
+    assert (wrong(page), fits(page)) == ([], True)
+    for name in others:
+        sits_as(at_table, page, name)
+        page.get_by_role("button", name="Vote to save it").click()
+        is_first = name == others[0]
+        said = "You would save this table as a file." if is_first else "The table has agreed to be saved as a file"
+        expect(page.locator("#votes")).to_contain_text(said)
+        assert (wrong(page), fits(page)) == ([], True)
+    sits_as(at_table, page, who.name)
     for name in ("passphrase", "again"):
         page.locator(f"[name={name}]").fill("a castle by the lake")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save as a file").click()
     file = tmp_path / "room.json"
     download.value.save_as(file)
+    page.goto(f"/r/{CODE}")
+    expect(page.locator("#votes")).to_contain_text(f"{who.name} has saved this table as a file.")
+    assert (wrong(page), fits(page)) == ([], True)
+    page.goto(f"/r/{CODE}/file")
+    page.locator("[name=confirm]").fill(CODE)
+    page.get_by_role("button", name="Delete everything").click()
     page.goto("/rooms/import")
     page.locator("[type=file]").set_input_files(file)
     page.locator("[name=passphrase]").fill("a castle by the lake")
