@@ -152,9 +152,11 @@ class Known:
                 "staged": look.stage(seen, self.speech) if seen.table is not None else (),
                 "base_url": base_url,
                 "place": f"/r/{room.code}",
-                "after": afterwards(room, seen, openings, self.speech),
+                "after": afterwards(room, seen, openings, self.speech, kept),
                 "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
-                "share": kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url)),
+                "share": kept.again(
+                    "link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link"
+                ),
                 "motions": motions(seen),
             }
             | kept.again("looked back", history, lambda: self._looked_back(openings, look), among="looked back")

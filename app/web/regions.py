@@ -91,7 +91,7 @@ class Regions:
 
     def page_context(self, room: Room, seen: RoomView, base_url: str) -> Names:
         """What the templates of regions outside the film know besides."""
-        return self._known.page(room, seen, base_url)
+        return self._known.page(room, seen, base_url, Keeper(Drawn(), self._shared(room)))
 
     def whole(
         self,
