@@ -93,6 +93,7 @@ def create_app(
     app.state.sampler = sampler
     app.state.tidying = tidying
     app.state.look = vitals.look
+    app.state.reports = health.Reports(clock)
     app.add_exception_handler(HTTPException, unrouted)
     for part in (
         api,

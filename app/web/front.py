@@ -148,7 +148,7 @@ class _Visit:
     def log(self, began: float) -> None:
         """Writes the line of this visit."""
         scope = self.connection.scope
-        is_quiet = scope["path"].startswith(("/static/", "/healthz", "/metrics"))
+        is_quiet = scope["path"].startswith(("/static/", *OPEN_TO_ALL))
         write = log.debug if is_quiet else log.info
         write(
             scope["type"],

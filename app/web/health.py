@@ -1,6 +1,7 @@
 """Whether the server is well, and what browsers report about the page's policy."""
 
 import re
+from typing import cast
 
 import structlog
 from fastapi import APIRouter, Request
@@ -10,6 +11,7 @@ from starlette.responses import Response
 from app.rooms.ids import RoomCode
 from app.web.bodies import read_body
 from app.web.door import door
+from app.web.limits import Clock
 from app.web.problems import json
 
 log = structlog.get_logger(__name__)
@@ -20,9 +22,34 @@ NOBODYS_ROOM = RoomCode("0" * 8)
 MOST_REPORTS = 20
 """Reports looked at in one request."""
 
+MOST_RULES = 20
+"""Rules named in one line of the log."""
+
+LINE_S = 60.0
+"""Between two lines of the log: whoever reports need not be a browser, and a flood of reports would bury the rest."""
+
 _RULE = re.compile(r"[a-z-]{1,40}")
 
 router = APIRouter()
+
+
+class Reports:
+    """What was reported since the last line of the log."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._rules: set[str] = set()
+        self._count = 0
+        self._not_before = clock()
+
+    def note(self, rules: frozenset[str]) -> None:
+        """One more report; a line of the log says them all, once a minute."""
+        self._count += 1
+        self._rules |= set(sorted(rules)[: MOST_RULES - len(self._rules)])
+        if self._clock() < self._not_before:
+            return
+        log.warning("policy broken", rules=sorted(self._rules), reports=self._count)
+        self._rules, self._count, self._not_before = set(), 0, self._clock() + LINE_S
 
 
 @router.get("/healthz")
@@ -36,7 +63,7 @@ async def health(request: Request) -> Response:
 async def policy_report(request: Request) -> Response:
     """Notes which rule of the policy a browser saw broken, and nothing else: a report quotes addresses."""
     body = await read_body(request, door(request).figures.body_bytes)
-    log.warning("policy broken", rules=sorted(rules(body)))
+    cast(Reports, request.app.state.reports).note(rules(body))
     return Response(status_code=204)
 
 
