@@ -2,13 +2,17 @@
 own, and with a thousand sockets everybody waits for a third of a second meanwhile.
 
 What the program consists of is never walked through again; what is young is looked at as before, in larger helpings;
-all of it only when nobody has asked for anything for a moment, or when very much has piled up."""
+all of it only when nobody has asked for anything for a moment, or when very much has piled up, and never in the middle
+of something that somebody waits for."""
 
 import gc
 
-THRESHOLDS = 10_000, 20, 10
+THRESHOLDS = 10_000, 5, 1_000_000
 """So many more objects than before, so many lookings at the young, so many at the middle-aged: then the next older
-ones are looked at too."""
+ones are looked at too. The last is never reached."""
+
+PILED_UP = 40
+"""After so many lookings at the middle-aged everything is looked through, at the next moment for it."""
 
 
 class Tidying:
@@ -34,9 +38,10 @@ class Tidying:
             self._before = None
 
     def look(self, done: float) -> None:
-        """Tidies up if nothing has been done since the last look, but something before it. ``done`` counts whatever
-        somebody might wait for."""
+        """Tidies up if nothing has been done since the last look, but something before it, or if very much has piled
+        up. ``done`` counts whatever somebody might wait for."""
         is_quiet, self._done = done == self._done, done
-        if is_quiet and not self._is_tidy and self._before is not None:
+        is_due = (is_quiet and not self._is_tidy) or gc.get_count()[2] >= PILED_UP
+        if is_due and self._before is not None:
             gc.collect()
         self._is_tidy = is_quiet

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.tidying import THRESHOLDS, Tidying
+from app.tidying import PILED_UP, THRESHOLDS, Tidying
 
 
 class Knot:
@@ -41,6 +41,25 @@ def test_it_tidies_up_in_the_first_quiet_moment_after_work(tidying: Tidying) -> 
     assert knot() is not None
     tidying.look(3)
     assert knot() is None
+
+
+def test_it_tidies_up_without_a_quiet_moment_when_much_has_piled_up(tidying: Tidying) -> None:
+    tidying.look(1)
+    knot = an_old_knot()
+    tidying.look(2)
+    assert knot() is not None
+    for _ in range(PILED_UP):
+        gc.collect(1)
+    tidying.look(3)
+    assert knot() is None
+
+
+def test_nothing_but_a_look_walks_through_everything(tidying: Tidying) -> None:
+    knot = an_old_knot()
+    for _ in range(10 * PILED_UP):
+        gc.collect(1)
+    kept = [[number] for number in range(20 * THRESHOLDS[0])]
+    assert knot() is not None and kept
 
 
 def test_it_leaves_all_alone_while_nothing_was_done_since(tidying: Tidying) -> None:
