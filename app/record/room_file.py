@@ -1,26 +1,35 @@
 """A room as a file: its record, which anybody may read, and its whole journal, sealed under a passphrase."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import orjson
 
+from app.record.bounds import MOST_ENTRIES
 from app.record.history import NoHistory, history, journal_digest, read_history
 from app.record.reading import ROOM_FORMAT
-from app.record.sealing import Malformed, seal, unseal
+from app.record.sealing import Malformed, seal, sealed_bytes, unseal
+from app.rooms import facts as f
 from app.rooms.facts import Entry
-from app.rooms.ids import Digest, Millis
+from app.rooms.ids import Digest, Millis, Version
 from app.rooms.room import Room
 from engine.core.plain import Plain, canonical
 
 VERSION = 1
 
-MOST_BYTES = 2 * 1024 * 1024
-"""The largest file that is taken in."""
+Line = f.Said | f.PhraseSaid | f.Reacted | f.WatcherSaid
+"""What somebody said, in words or by a sign."""
+
+MOST_BYTES = 8 * 1024 * 1024
+"""The largest file that is taken in, and that is written."""
 
 
 class NoRoomFile(ValueError):
     """The file is no room that was saved; says why in one sentence."""
+
+
+class TooLarge(ValueError):
+    """The room would make a file that no server takes in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +46,32 @@ class Restored:
 
 
 def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str) -> bytes:
-    """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it."""
+    """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it. Raises
+    TooLarge for one that could not be read again."""
+    told, inside = _parts(entries, record)
+    return orjson.dumps({**told, "sealed": seal(inside, passphrase, canonical(told))})
+
+
+def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
+    """Raises TooLarge for a room whose file could not be read again."""
+    _parts(entries, record)
+
+
+def _parts(entries: Sequence[Entry], record: dict[str, Plain]) -> tuple[dict[str, Plain], bytes]:
+    """What a file tells, and what it seals. Raises TooLarge."""
+    if len(entries) > MOST_ENTRIES:
+        raise TooLarge
     told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
-    sealed = seal(orjson.dumps({"journal": history(entries)}), passphrase, canonical(told))
-    return orjson.dumps({**told, "sealed": sealed})
+    inside = orjson.dumps({"journal": history(entries)})
+    if len(orjson.dumps(told)) + sealed_bytes(len(inside)) > MOST_BYTES:
+        raise TooLarge
+    return told, inside
+
+
+def without_talk(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The journal without what was said: nothing of a game rests on that."""
+    left = (entry for entry in entries if not isinstance(entry.fact, Line))
+    return tuple(replace(entry, version=Version(number)) for number, entry in enumerate(left, start=1))
 
 
 def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:

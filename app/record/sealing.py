@@ -26,6 +26,10 @@ BLOCK = 4096
 """What is sealed is filled up to so many bytes: its length is not to tell how long somebody's choice is."""
 
 
+BESIDE = 512
+"""More than what stands around a sealed text takes."""
+
+
 class NotOpened(Exception):
     """The passphrase is another one, or the file was changed."""
 
@@ -47,6 +51,11 @@ def seal(data: bytes, passphrase: str, beside: bytes) -> dict[str, Plain]:
     filled = data + b" " * (-len(data) % BLOCK)
     text = ChaCha20Poly1305(_key(passphrase, salt)).encrypt(nonce, filled, beside)
     return {**KDF, "salt": _text(salt), "cipher": CIPHER, "nonce": _text(nonce), "text": _text(text)}
+
+
+def sealed_bytes(length: int) -> int:
+    """What so many bytes take at most once they are sealed and written as JSON."""
+    return (length + BLOCK) * 4 // 3 + BESIDE
 
 
 def unseal(sealed: Plain, passphrase: str, beside: bytes) -> bytes:

@@ -1,8 +1,10 @@
 """A room as a file: saving it, bringing it to this server, and deleting it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -10,13 +12,22 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.live.errors import Conflict, GameIsHere, StoreDown, Unfit
 from app.live.requests import Request as Asked
 from app.record.arrival import arrival, players
-from app.record.room_file import MOST_BYTES, NoRoomFile, Restored, read_room_file, write_room_file
+from app.record.room_file import (
+    MOST_BYTES,
+    NoRoomFile,
+    Restored,
+    TooLarge,
+    check_size,
+    read_room_file,
+    without_talk,
+    write_room_file,
+)
 from app.record.sealing import NotOpened, is_passphrase
 from app.rooms import commands as c
 from app.rooms import saving
 from app.rooms.facts import Entry, TableSaved
 from app.rooms.fold import fold
-from app.rooms.ids import Millis, RoomCode, room_code
+from app.rooms.ids import Millis, RoomCode, Version, room_code
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
 from app.web.desk import RETURN_LINK_MS
@@ -27,14 +38,26 @@ from app.web.forms import read_form
 from app.web.identity import Holder, digest_of, new_room_code, new_token
 from app.web.languages import noted
 from app.web.uploads import read_upload
+from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 router = APIRouter()
+
+T = TypeVar("T")
+Record = dict[str, Plain]
 
 TOO_SHORT = noted("A passphrase has 10 to 200 characters.")
 NOT_THE_SAME = noted("The two passphrases are not the same.")
 NOT_OPENED = noted("This passphrase does not open the file, or the file was changed.")
 NOT_TO_BE_PLAYED = noted("The room in this file cannot be played on.")
+TOO_LARGE = noted(
+    "This room is too large: a file holds 20,000 entries and 8 MB at most. "
+    "Perhaps it fits without what was said: switch that on."
+)
+STILL_TOO_LARGE = noted(
+    "This room is too large for a file even without what was said: a file holds 20,000 entries and 8 MB at most. "
+    "Open a new room for the next games."
+)
 WRONG_CODE = noted("That is not the code of this room. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
@@ -68,13 +91,19 @@ async def save(request: Request, room: str) -> Response:
     wait = d.limits.command(found.code, seat)
     if wait:
         raise too_fast(wait)
+    is_silent = fields.get("silent") == "on"
     asked = Asked(c.SaveTable, device.digest, new_token())
-    answer = await d.hall.submit(found.code, asked)
-    if isinstance(answer, Refusal):
-        return _page(request, d, await d.hall.room(found.code) or found, seat, answer, STATUS[answer.code])
-    async with _one_at_a_time:
+    try:
+        # looked at before the table is told of a file that there cannot be
+        so_far = (await d.hall.journal(found.code))[: found.version]
+        await _of_whole((*so_far, _told(so_far, seat, asked)), is_silent, check_size)
+        answer = await d.hall.submit(found.code, asked)
+        if isinstance(answer, Refusal):
+            return _page(request, d, await d.hall.room(found.code) or found, seat, answer, STATUS[answer.code])
         entries = upto(await d.hall.journal(found.code), asked)
-        file = await asyncio.to_thread(_file, entries, passphrase)
+        file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase))
+    except TooLarge:
+        return _page(request, d, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
 
@@ -134,9 +163,21 @@ def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
     return entries[:place]
 
 
-def _file(entries: Sequence[Entry], passphrase: str) -> bytes:
-    room = fold(None, entries)
-    return write_room_file(entries, export(entries, room.evening if room is not None else ()), passphrase)
+def _told(so_far: Sequence[Entry], seat: Seat, asked: Asked) -> Entry:
+    """The entry that would tell of the file."""
+    return Entry(Version(so_far[-1].version + 1), so_far[-1].at, TableSaved(seat), asked.key)
+
+
+async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], Record], T]) -> T:
+    """What ``work`` makes of a room's journal and record, in a thread; ``is_silent``: without what was said."""
+
+    def made() -> T:
+        told = without_talk(entries) if is_silent else entries
+        room = fold(None, told)
+        return work(told, export(told, room.evening if room is not None else ()))
+
+    async with _one_at_a_time:
+        return await asyncio.to_thread(made)
 
 
 async def _opened(d: Door, fields: Mapping[str, bytes]) -> Restored | Refusal:

@@ -18,8 +18,8 @@ from app.record.arrival import BREATH_MS, arrival, players
 from app.record.checking import check
 from app.record.history import NoHistory, history, journal_digest, read_history
 from app.record.reading import read_record
-from app.record.room_file import NoRoomFile, Restored, read_room_file, write_room_file
-from app.record.sealing import BLOCK, Malformed, NotOpened, seal, unseal
+from app.record.room_file import NoRoomFile, Restored, read_room_file, without_talk, write_room_file
+from app.record.sealing import BLOCK, Malformed, NotOpened, seal, sealed_bytes, unseal
 from app.rooms import facts as f
 from app.rooms.fold import fold
 from app.rooms.ids import Digest, Millis, RoomCode, Version
@@ -315,3 +315,20 @@ def test_a_rested_table_goes_on_resting(file: bytes) -> None:
 
 def test_the_figures_are_those_of_the_protocol() -> None:
     assert sealing.KDF == {"kdf": "scrypt", "n": 32768, "r": 8, "p": 3}
+
+
+@pytest.mark.parametrize("length", [0, 1, BLOCK - 1, BLOCK, 3 * BLOCK + 1, 100_000])
+def test_the_size_of_what_is_sealed_is_known_before(length: int) -> None:
+    taken = len(orjson.dumps(seal(b" " * length, PASSPHRASE, b"")))
+    assert taken <= sealed_bytes(length) < taken + 3 * BLOCK
+
+
+def test_without_its_talk_a_room_plays_the_same() -> None:
+    entries = with_tokens(long_evening())
+    silent = without_talk(entries)
+    assert len(silent) < len(entries)
+    whole, bare = fold(None, entries), fold(None, silent)
+    assert whole is not None and bare is not None
+    assert (bare.play, bare.evening, bare.seats, bare.phase) == (whole.play, whole.evening, whole.seats, whole.phase)
+    assert bare.chat == () != whole.chat
+    read_history(history(silent), long_evening().now)

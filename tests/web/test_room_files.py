@@ -6,13 +6,18 @@ from collections.abc import Mapping
 import pytest
 from httpx2 import Response
 
+from app.record import room_file
+from app.record.bounds import MOST_ENTRIES
 from app.record.history import journal_digest
 from app.record.room_file import MOST_BYTES, read_room_file
 from app.rooms import facts as f
-from app.rooms.ids import Millis
+from app.rooms.facts import Entry, RoomOpened
+from app.rooms.ids import Millis, Version
 from engine.core.seats import Seat
 from engine.registry import GAMES
+from tests.record.seated import device as seated_device
 from tests.rooms.builders import game_of
+from tests.web import heavy
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
 from tests.web.test_history import device, some_play
@@ -181,9 +186,52 @@ def test_whoever_tries_passphrases_is_turned_away(web: Web) -> None:
     assert tried[10:] == [429, 429]
 
 
-def test_a_file_has_two_megabytes_at_most(web: Web) -> None:
+def test_a_file_has_eight_megabytes_at_most(web: Web) -> None:
     assert bring(web, b" " * (MOST_BYTES + 20_000)).status_code == 413
     assert bring(web, b" " * MOST_BYTES).status_code == 422
+
+
+def keeps(web: Web, entries: tuple[Entry, ...]) -> Table:
+    """The server has that room, in which Ada sits alone."""
+    assert web.client.portal is not None
+    first = entries[0].fact
+    assert isinstance(first, RoomOpened)
+    web.client.portal.call(web.store.append, first.code, Version(0), entries, "lobby", None)
+    return Table(web, first.code, {}, [seated_device("Ada").secret])
+
+
+def comes_back(table: Table, **fields: str) -> bool:
+    """Whether what is saved can be brought in; it may also be said that it cannot be saved."""
+    answer = post(table, "/file", 0, TWICE | fields)
+    if answer.status_code == 413:
+        return True
+    assert answer.status_code == 200
+    with a_web() as elsewhere:
+        elsewhere.time.seconds = table.web.time.seconds = 2e9
+        return bring(elsewhere, answer.content).status_code == 200
+
+
+TOO_MUCH_TALK = {"entries": (MOST_ENTRIES, ("Hello!",)), "bytes": (MOST_ENTRIES // 4, heavy.LINES[1:2])}
+
+
+@pytest.mark.parametrize("case", TOO_MUCH_TALK)
+def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(web: Web, case: str) -> None:
+    table = keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK[case]))
+    was = table.fingerprint()
+    answer = post(table, "/file", 0, TWICE)
+    assert answer.status_code == 413
+    assert "too large" in answer.text
+    assert table.fingerprint() == was, "nothing is announced that does not happen"
+    assert comes_back(table)
+    silent = post(table, "/file", 0, {**TWICE, "silent": "on"})
+    assert silent.status_code == 200
+    assert b"Hello!" not in silent.content
+    assert comes_back(table, silent="on")
+
+
+def test_a_save_that_looks_at_no_size_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_file, "MOST_ENTRIES", 10 * MOST_ENTRIES)
+    assert not comes_back(keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK["entries"])))
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,213 @@
+"""The heaviest there is: rooms as full as they get, and requests that are made to be work."""
+
+import base64
+import json
+import os
+import random
+import struct
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from app.record.bounds import MOST_ENTRIES
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.facts import Entry
+from app.rooms.ids import RoomCode, Version
+from app.rooms.talk.fold import CHAT_KEPT
+from engine import registry
+from tests.record.evenings import plays, sit
+from tests.record.seated import with_tokens
+from tests.rooms.builders import ADA, AT_ONCE, BEN, GAME, SEED
+from tests.rooms.evening import Evening
+
+FORM, JSON = "application/x-www-form-urlencoded", "application/json"
+UPLOAD = "multipart/form-data; boundary=x"
+PASSPHRASE = "a castle by the lake"
+LINES = ("<&\"'> " * 83, "\U0001f600" * 500, "word " * 100)
+"""Lines of chat of five hundred characters: those that grow when they are shown, and those of the most bytes."""
+
+
+@cache
+def full_room(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...]:
+    """Five people and all the chat a room keeps; the game is over, or in the middle of its longest log."""
+    evening = Evening(game, **AT_ONCE, watchers="public")
+    sit(evening, "Ben", "Carla", "Dora", "Emil")
+    assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
+    plays(evening, random.Random(1), 10_000 if is_over else 90)
+    assert (evening.room.phase == "finished") is is_over
+    for number in range(CHAT_KEPT):
+        assert evening.does(c.Say((ADA, BEN)[number % 2], LINES[number % len(LINES)].strip()))
+    return under(code, with_tokens(evening))
+
+
+@cache
+def longest_journal(game: str, code: str) -> tuple[Entry, ...]:
+    """An evening of as many facts as a file may hold: one game, played again and again."""
+    evening = Evening(game, **AT_ONCE)
+    sit(evening, "Ben", "Carla", "Dora", "Emil")
+    assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
+    plays(evening, random.Random(1))
+    before, entries = evening.room.asks_so_far, len(evening.entries)
+    assert evening.does(c.Again(ADA, SEED, registry.find(game).edition(), False))
+    plays(evening, random.Random(1))
+    asks, again = evening.room.asks_so_far - before, evening.entries[entries:]
+    evening.entries = list(with_tokens(evening))
+    for times in range(1, (MOST_ENTRIES - len(evening.entries) - 2) // len(again) + 1):
+        evening.entries += [
+            replace(entry, version=Version(len(evening.entries) + place), fact=_later(entry.fact, times, asks))
+            for place, entry in enumerate(again, start=1)
+        ]
+    assert MOST_ENTRIES * 0.95 < len(evening.entries) < MOST_ENTRIES
+    return under(code, tuple(evening.entries))
+
+
+def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...]:
+    """A room in which one person has said so many lines."""
+    evening = Evening(GAME, **AT_ONCE)
+    evening.entries += [
+        Entry(Version(len(evening.entries) + number), evening.now, f.Said(ADA, texts[number % len(texts)]))
+        for number in range(1, lines + 1)
+    ]
+    return under(code, with_tokens(evening))
+
+
+def under(code: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The journal of a room of that code."""
+    first = entries[0]
+    assert isinstance(first.fact, f.RoomOpened)
+    return (replace(first, fact=replace(first.fact, code=RoomCode(code))), *entries[1:])
+
+
+def _later(fact: f.Fact, games: int, asks: int) -> f.Fact:
+    """The fact as it is so many games later."""
+    changed: dict[str, Any] = {}
+    if isinstance(fact, f.GameBegun | f.GameFinished):
+        changed = {"number": fact.number + games}
+    elif isinstance(ask := getattr(fact, "ask", None), int):
+        changed = {"ask": ask + games * asks}
+    return replace(fact, **changed)
+
+
+# ---- requests
+
+
+def upload(file: bytes, passphrase: str = PASSPHRASE) -> bytes:
+    """The form of a browser that brings a file."""
+    part = b'--x\r\ncontent-disposition: form-data; name="%s"\r\n\r\n'
+    fields = ((b"passphrase", passphrase.encode()), (b"file", file))
+    return b"".join(part % name + value + b"\r\n" for name, value in fields) + b"--x--\r\n"
+
+
+FORMS: Mapping[str, bytes] = {
+    "nothing but ampersands": b"&" * 16_000,
+    "many fields": b"a=1&" * 4_000,
+    "one field a hundred times": b"name=A&" * 100,
+    "escapes": b"name=A&do=say&text=" + b"%F0%9F%98%80" * 1_300,
+    "marks": b"name=" + "\u0301".encode() * 3_900 + b"&do=say&text=" + "\u1e9b\u0323".encode() * 1_500,
+    "a ligature of 18 letters": b"name=" + "\ufdfa".encode() * 2_600 + b"&do=say&text=" + "\ufdfa".encode() * 2_600,
+    "the longest line": b"do=say&text=" + b"%F0%9F%98%80" * 500,
+    "choices": b"do=seal_ahead&ask=1&choices=" + b"a%0A" * 3_900,
+    "orders": b"do=orders&" + b"&".join(b"order.o%d=on" % number for number in range(28)),
+    "options": b"do=options&" + b"&".join(b"option.a%d.b=9999999999999999" % number for number in range(28)),
+    "a passphrase": b"passphrase=" + b"%CC%81" * 200 + b"&again=" + b"%CC%81" * 200,
+    "a code": b"code=" + b"0" * 16_000,
+}
+"""Urlencoded bodies, every one as long as they may be or as full."""
+
+OBJECTS: Mapping[str, bytes] = {
+    "deep lists": b"[" * 16_000,
+    "deep objects": b'{"a":' * 3_200,
+    "a long number": b'{"do":"seal","ask":' + b"9" * 16_000 + b"}",
+    "a large exponent": b'{"do":"seal","ask":1e' + b"9" * 15_000 + b"}",
+    "many keys": json.dumps({f"k{number}": 1 for number in range(1_300)}).encode(),
+    "many options": json.dumps(
+        {"game": "adel_verpflichtet", "name": "A", "options": {f"k{number}": number for number in range(1_100)}}
+    ).encode(),
+    "many choices": json.dumps({"do": "seal_ahead", "ask": 1, "choices": ["a"] * 3_000}).encode(),
+    "a name": json.dumps(
+        {"game": "adel_verpflichtet", "name": "\ufdfa" * 5_000, "key": "k"}, ensure_ascii=False
+    ).encode(),
+    "marks": json.dumps({"do": "say", "text": "\u1e9b\u0323" * 3_000}, ensure_ascii=False).encode(),
+    "escapes": b'{"do":"say","text":"' + b"\\ud83d\\ude00" * 1_300 + b'"}',
+    "reports": json.dumps([{"body": {"effectiveDirective": "a" * 40}}] * 250).encode(),
+}
+"""JSON of the same kind."""
+
+_PART = b'--x\r\ncontent-disposition: form-data; name="%s"\r\n\r\n'
+UPLOADS: Mapping[str, bytes] = {
+    "a name of semicolons": _PART % (b";" * 50_000) + b"a\r\n--x--\r\n",
+    "names of semicolons": b"".join(_PART % (b";" * 900) + b"a\r\n" for _ in range(2_000)),
+    "60,000 parts": b"--x\r\n\r\n\r\n" * 60_000 + b"--x--\r\n",
+    "parts with names": b"".join(_PART % str(number).encode() + b"\r\n" for number in range(20_000)),
+    "headers": b"--x\r\n" + b"a: b\r\n" * 300_000,
+    "a header": b"--x\r\na: " + b"b" * 2_000_000,
+    "blanks after a boundary": _PART % b"file" + b"\r\n--x" + b" " * 2_000_000,
+    "near boundaries": _PART % b"file" + b"\r\n--" * 500_000,
+    "returns": _PART % b"file" + b"\r" * 2_000_000,
+    "a deep file": upload(b"[" * 2_000_000),
+    "a file of one number": upload(b"9" * 2_000_000),
+    "an open file": upload(b'{"format":"signet-room","version":1,"record":{},"sealed":"' + b"A" * 8_000_000 + b'"}'),
+    "a file without an end": _PART % b"file" + b"a" * 2_000_000,
+}
+"""Forms with files."""
+
+HEADS: Mapping[str, Mapping[str, str]] = {
+    "many cookies": {"cookie": ";".join(f"a{number}={number}" for number in range(1_400))},
+    "empty cookies": {"cookie": ";" * 15_000},
+    "a quoted cookie": {"cookie": 'dev="' + "\\" * 15_000},
+    "many addresses": {"x-forwarded-for": ",".join(["192.0.2.1"] * 1_400), "x-forwarded-proto": "," * 1_000},
+    "many languages": {"accept-language": ",".join(["de;q=0.5"] * 1_600)},
+    "a language of semicolons": {"accept-language": ";" * 15_000},
+    "many kinds": {"accept": "," * 15_000, "accept-encoding": ""},
+    "many encodings": {"accept-encoding": "," * 15_000},
+    "many headers": {f"x{number}": "" for number in range(1_500)},
+    "many ranges": {"range": "bytes=" + ",".join(["0-1"] * 3_500)},
+    "many versions": {"if-none-match": ",".join(['"a"'] * 3_500)},
+    "an empty token": {"authorization": "Bearer " + " " * 15_000},
+    "a long host": {"host": "1." * 7_000},
+    "brackets": {"origin": "http://" + "[" * 15_000},
+    "a kind with parameters": {"content-type": "multipart/form-data; boundary=" + ';x="\\' * 2_500},
+    "a long boundary": {"content-type": "multipart/form-data; boundary=" + "x" * 15_000},
+    "a long length": {"content-length": "9" * 15_000},
+}
+"""Headers nearly as long as all may be together."""
+
+PATHS = ("/?" + "&" * 15_000, "/" + "%41" * 5_000, "/" + "/" * 15_000, "/static/" + "a/" * 7_000, "/r/" + "%00" * 4_000)
+
+_START = "{} HTTP/1.1\r\nhost: localhost:8000\r\nsec-fetch-site: same-origin\r\ncontent-type: {}\r\n{}\r\n"
+FLOODS: Mapping[str, bytes] = {
+    "requests without waiting": b"GET /healthz HTTP/1.1\r\n\r\n" * 10_000,
+    "pages without waiting": b"GET / HTTP/1.1\r\nhost: localhost:8000\r\n\r\n" * 6_000,
+    **{
+        f"a body in crumbs to {path}": _START.format(f"POST {path}", kind, "transfer-encoding: chunked\r\n").encode()
+        + b"1\r\na\r\n" * 43_000
+        + b"0\r\n\r\n"
+        for path, kind in (("/api/rooms", JSON), ("/rooms", FORM), ("/rooms/import", UPLOAD))
+    },
+}
+"""What a connection is filled with."""
+
+
+def frames() -> Iterator[tuple[str, bytes]]:
+    """What a socket is filled with."""
+    end = _frame(8, b"")
+    yield "pings", _frame(9, b"") * 40_000 + end
+    yield "a message in crumbs", _frame(1, b"a", is_last=False) + _frame(0, b"") * 40_000 + end
+    yield "messages", _frame(1, b"{}") * 30_000 + end
+    for name, text in OBJECTS.items():
+        yield name, _frame(1, text[:4_090]) * 50 + end
+
+
+def _frame(kind: int, data: bytes, *, is_last: bool = True) -> bytes:
+    length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + struct.pack(">H", len(data))
+    return bytes([(0x80 if is_last else 0) | kind]) + length + bytes(4) + data
+
+
+def handshake(path: str, headers: Mapping[str, str]) -> bytes:
+    """The request for a socket."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    told = {"host": "localhost:8000", "upgrade": "websocket", "connection": "Upgrade", "sec-websocket-version": "13"}
+    lines = [f"{name}: {value}" for name, value in (told | {"sec-websocket-key": key} | dict(headers)).items()]
+    return "\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode()
