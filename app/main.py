@@ -1,6 +1,5 @@
 """The one place where everything is put together."""
 
-import functools
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -50,7 +49,7 @@ def create_app(
     hall = Hall(MeasuredStore(store, metrics.append.observe), now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     past = Past(hall)
-    calls = Switchboard(settings, store.callbook, store.neighbours, hall, now, wall, functools.cache(catalogue))
+    calls = Switchboard(settings, store.callbook, store.neighbours, hall, now, wall, catalogue)
     expiry = Expiry(hall, store.neighbours, now, settings.keep_days, past.forget)
     door = Door(
         settings,

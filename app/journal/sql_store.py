@@ -29,6 +29,11 @@ from app.rooms.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 MOST_IN_A_GROUP = 500
+
+MOST_AT_ONCE = 100
+"""More entries than these, those of a room that is brought in, are made ready in a thread of their own: they would hold
+the loop up."""
+
 CLOSED = "the store is closed"
 
 _Result = TypeVar("_Result")
@@ -89,7 +94,11 @@ class SqlStore:
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         """As in Store."""
-        await self._ask(prepare(room, expected, entries, phase, wake_at))
+        if len(entries) <= MOST_AT_ONCE:
+            made = prepare(room, expected, entries, phase, wake_at)
+        else:
+            made = await asyncio.to_thread(prepare, room, expected, entries, phase, wake_at)
+        await self._ask(made)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
         """As in Store."""

@@ -17,7 +17,7 @@ from app.live.following import Following
 from app.live.handing_over import HandingOver
 from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, Heart
 from app.live.host import HostClosed, RoomHost
-from app.live.requests import Answer, Applied, Request, done, follow
+from app.live.requests import Answer, Applied, Request, done, followed
 from app.live.subscription import Subscription
 from app.live.trial import try_out
 from app.rooms.commands import CreditOutage, OpenRoom
@@ -233,7 +233,7 @@ class Hall:
 
     async def _read(self, code: RoomCode) -> tuple[Room | None, Applied]:
         try:
-            return follow(None, await self._store.load(code))
+            return await followed(None, await self._store.load(code))
         except (BrokenJournal, Unreadable) as error:
             raise self._damage.unreadable(code, error) from error
 

@@ -22,7 +22,7 @@ from app.live.clock import Now, RoomClock
 from app.live.due import due_by_bots, due_by_clock, is_due
 from app.live.ears import Ears
 from app.live.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
-from app.live.requests import Answer, Applied, Request, follow
+from app.live.requests import Answer, Applied, Request, followed
 from app.live.subscription import Subscription
 from app.rooms.ids import Digest, Millis, Version
 from app.rooms.room import Room
@@ -277,7 +277,7 @@ class RoomHost:
     async def _catch_up(self) -> bool:
         """Takes in what another process appended meanwhile; whether there was anything. Raises StoreDown."""
         before = self.room.version
-        room, applied = follow(self.room, await self._store.load(self.room.code, self.room.version))
+        room, applied = await followed(self.room, await self._store.load(self.room.code, self.room.version))
         if room is not None:
             self.room = room
         self._heard_of = self.room.version

@@ -1,6 +1,7 @@
 """The games of the past: replays made from rooms' journals, the latest of them kept so that stepping through one is
 cheap."""
 
+import asyncio
 from collections import OrderedDict
 
 from app.live.errors import RoomBroken
@@ -32,7 +33,8 @@ class Past:
         found = self._kept.pop(key, None)
         if found is None:
             try:
-                found = replay(await self._hall.journal(room.code), number)
+                # a long evening's journal takes seconds of the processor
+                found = await asyncio.to_thread(replay, await self._hall.journal(room.code), number)
             except BrokenJournal as error:
                 raise RoomBroken("this room's record does not check out") from error
         if found is not None:

@@ -1,6 +1,7 @@
 """What a connection asks of a room, and the answer it gets."""
 
-from collections.abc import Callable, Iterable
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from app.rooms.commands import Command
@@ -10,6 +11,9 @@ from app.rooms.ids import CommandKey, Digest
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from engine.core.seats import Seat
+
+SLICE = 32
+"""So many entries are followed at a time: a few milliseconds."""
 
 NO_SEAT = Seat(-1)
 """Handed to ``make`` for commands that need no seat."""
@@ -68,6 +72,17 @@ def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Ap
         room = step(room, entry)
         if entry.command is not None:
             applied[entry.command] = (entry.body, done(room, _asker(room, entry.command)))
+    return room, applied
+
+
+async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
+    """The same of a journal of any length: now and then the others have their turn. Raises BrokenJournal."""
+    applied: Applied = {}
+    for start in range(0, len(entries), SLICE):
+        if start:
+            await asyncio.sleep(0)
+        room, more = follow(room, entries[start : start + SLICE])
+        applied |= more
     return room, applied
 
 

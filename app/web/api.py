@@ -1,5 +1,7 @@
 """The JSON routes for programs. They know a caller by a bearer token only; a browser's cookie means nothing here."""
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
@@ -97,8 +99,10 @@ async def journal(request: Request, room: str) -> Response:
     if seat is None and found.phase != "finished":
         raise d.led_nowhere(request, is_code=True)
     # not what came after the room was looked at: its evening would not know of it
-    record = export((await d.hall.journal(found.code))[: found.version], found.evening)
-    return json(record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'})
+    record = await asyncio.to_thread(export, (await d.hall.journal(found.code))[: found.version], found.evening)
+    return await asyncio.to_thread(
+        json, record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'}
+    )
 
 
 async def sitting_down(d: Door, connection: HTTPConnection, text: str, key: str | None) -> Room:

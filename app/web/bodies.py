@@ -9,12 +9,13 @@ from app.rooms.refusals import refuse
 from app.web.errors import Refused
 from app.web.wire import M, Unread, read, read_json
 
+MOST_DIGITS = 12
+"""Of a length; no bound has as many."""
+
 
 async def read_body(request: Request, most: int) -> bytes:
     """The whole body. Raises Refused when it is longer than ``most`` bytes or breaks off."""
-    length = request.headers.get("content-length", "0")
-    if not (length.isascii() and length.isdigit()) or int(length) > most:
-        raise Refused(refuse("too_large"))
+    refuse_too_long(request, most)
     body = bytearray()
     try:
         async for piece in request.stream():
@@ -24,6 +25,13 @@ async def read_body(request: Request, most: int) -> bytes:
     except ClientDisconnect as error:
         raise Refused(refuse("not_json")) from error
     return bytes(body)
+
+
+def refuse_too_long(request: Request, most: int) -> None:
+    """Raises Refused when the body says of itself that it is longer."""
+    length = request.headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()) or len(length) > MOST_DIGITS or int(length) > most:
+        raise Refused(refuse("too_large"))
 
 
 def media_type(request: Request) -> str:

@@ -51,6 +51,11 @@ class Dialect(Environment):
             found = self._read[name] = super().get_template(name, parent)
         return found
 
+    def read_all(self) -> None:
+        """Reads every template there is, so that no drawing has to."""
+        for name in self.list_templates(extensions=["html"]):
+            self.get_template(name)
+
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Of a template: its own and those of the environment, in one plain mapping. Every rendering copies them,
         which is slow for a chain."""

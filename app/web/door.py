@@ -74,12 +74,18 @@ class Door:
         room = await self.hall.joined_by(code) if code is not None else None
         if room is None:
             raise self.led_nowhere(connection, is_code=True)
-        return room
+        return await self._in_words(room)
 
     async def known(self, text: str) -> Room | None:
         """The room at that address, for somebody whose secret is looked at next."""
         code = room_code(text)
-        return await self.hall.room(code) if code is not None else None
+        room = await self.hall.room(code) if code is not None else None
+        return await self._in_words(room) if room is not None else None
+
+    async def _in_words(self, room: Room) -> Room:
+        # whoever asks for no language is told in the room's
+        await self.renderer.learn(room.options.language)
+        return room
 
     def led_nowhere(
         self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False

@@ -1,12 +1,13 @@
 """The one template environment: escaping always on, unknown names an error, every text through gettext."""
 
+import functools
 import hashlib
 import re
 from collections.abc import Callable
 from gettext import NullTranslations
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import FileSystemLoader, StrictUndefined
 
 from app.web.bundles import bundle
 from app.web.compiled import Compiled
@@ -23,7 +24,7 @@ SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
 
 
-def environment(words: NullTranslations, language: str = ENGLISH) -> Environment:
+def environment(words: NullTranslations, language: str = ENGLISH) -> Dialect:
     """The environment of one language: its words, and its code for the pages."""
     made = Dialect(
         words,
@@ -67,6 +68,7 @@ def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
     return art
 
 
+@functools.cache
 def versioned() -> Callable[[str], str]:
     """Addresses of static files that change with their content, so that browsers may keep them for ever."""
     known: dict[str, str] = {}

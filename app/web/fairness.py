@@ -63,7 +63,7 @@ async def take_record(request: Request, room: str) -> Response:
     d = door(request)
     found = await _seated(d, request, room)
     name = f'attachment; filename="signet-{found.code}.json"'
-    return json(await _record(d, found), headers={"content-disposition": name})
+    return await asyncio.to_thread(json, await _record(d, found), headers={"content-disposition": name})
 
 
 async def _checked(record: dict[str, Plain]) -> Report:
@@ -78,7 +78,7 @@ async def _checked(record: dict[str, Plain]) -> Report:
 
 
 async def _record(d: Door, room: Room) -> dict[str, Plain]:
-    return export((await d.hall.journal(room.code))[: room.version], room.evening)
+    return await asyncio.to_thread(export, (await d.hall.journal(room.code))[: room.version], room.evening)
 
 
 async def _seated(d: Door, request: Request, text: str) -> Room:

@@ -27,6 +27,9 @@ OPEN_TO_ALL = frozenset({"/healthz", "/csp-report", "/metrics"})
 """Paths that ask neither for our Host nor for our Origin: they change nothing, and hold nothing or ask for a token that
 no browser knows."""
 
+DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
+"""What paths begin with at which no page is answered."""
+
 STRANGE_NAME = noted(
     "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
 )
@@ -49,6 +52,8 @@ class Front:
         began = scope[ARRIVED] = time.perf_counter()
         visit = _Visit(HTTPConnection(scope), self._door, send)
         try:
+            if not scope["path"].startswith(DRAWS_NOTHING):
+                await self._door.renderer.learn(self._door.language(visit.connection))
             refused = self._refused(visit.connection)
             if refused is None:
                 await self._app(scope, receive, visit.send)

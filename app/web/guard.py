@@ -27,8 +27,20 @@ CLOSING_S = 2.0
 HEADER_MARKS = len(": \r\n")
 
 
+MOST_WAITING = 8
+"""Requests that a connection may send before the one it sent first is answered. Browsers send none."""
+
+SOCKET_PIECE = 2048
+"""So many bytes of a socket are read before it is looked whether it may go on: in a quarter of a megabyte, which may
+come at once, are forty thousand frames."""
+
+
 class TooMuchHead(ValueError):
     """The headers of a request are longer than they may be."""
+
+
+class TooManyWaiting(ValueError):
+    """More requests than are waited with."""
 
 
 @dataclass(slots=True)
@@ -99,7 +111,10 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
 
     def on_message_begin(self) -> None:
-        """A request begins, perhaps behind another in the same piece."""
+        """A request begins, perhaps behind another in the same piece. Raises TooManyWaiting, which ends the reading."""
+        if len(self.pipeline) >= MOST_WAITING:
+            self.transport.abort()
+            raise TooManyWaiting
         super().on_message_begin()
         if self._deadline is None:
             self._arm()
@@ -117,6 +132,9 @@ class GuardedHttp(HttpToolsProtocol):
         self._disarm()
         self._is_in_head, self._head_bytes = True, 0
         super().on_message_complete()
+        if getattr(self.cycle, "response_complete", False) and not self.parser.should_upgrade():
+            # answered before it was whole, so nobody waits any more for a next one
+            self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
         """The connection becomes a socket, which counts it out when it is lost."""
@@ -165,6 +183,13 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self._reads_again()
         self.watch.leave(self.client)
         super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some frames: no more of them are read once one was too many."""
+        for start in range(0, len(data), SOCKET_PIECE):
+            if self.transport.is_closing():
+                return
+            super().data_received(data[start : start + SOCKET_PIECE])
 
     def pause_writing(self) -> None:
         """The peer does not read."""

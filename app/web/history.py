@@ -3,6 +3,8 @@
 Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
 game is shown to nobody further than the log tells it (``app.rooms.replay.shown``)."""
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
@@ -27,47 +29,56 @@ NOT_PLAYED = noted("No game has been played here yet.")
 @router.get("/r/{room}/replay")
 async def replay_for_seat(request: Request, room: str) -> Response:
     """The replay for somebody who sits at the table."""
-    return _replay(request, await _seated(request, room))
+    return await _replay(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/rounds")
 async def rounds_for_seat(request: Request, room: str) -> Response:
     """The rounds for somebody who sits at the table."""
-    return _rounds(request, await _seated(request, room))
+    return await _rounds(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/watch/{key}/replay")
 async def replay_for_watchers(request: Request, room: str, key: str) -> Response:
     """The replay for somebody who looks on."""
-    return _replay(request, await _watching(request, room, key))
+    return await _replay(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/watch/{key}/rounds")
 async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
     """The rounds for somebody who looks on."""
-    return _rounds(request, await _watching(request, room, key))
+    return await _rounds(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}")
 async def shared_replay(request: Request, room: str, key: str) -> Response:
     """The replay of one finished game, for whoever has its link."""
-    return _replay(request, await _guest(request, room, key))
+    return await _replay(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/rounds")
 async def shared_rounds(request: Request, room: str, key: str) -> Response:
     """The rounds of that game."""
-    return _rounds(request, await _guest(request, room, key))
+    return await _rounds(request, await _guest(request, room, key))
 
 
-def _replay(request: Request, reader: Reader) -> Response:
+async def _replay(request: Request, reader: Reader) -> Response:
+    return await asyncio.to_thread(_drawn_replay, request, reader)
+
+
+async def _rounds(request: Request, reader: Reader) -> Response:
+    # a whole game's log: drawn beside the loop, which has others to serve
+    return await asyncio.to_thread(_drawn_rounds, request, reader)
+
+
+def _drawn_replay(request: Request, reader: Reader) -> Response:
     d, language = door(request), _language(request, reader)
     asked = request.query_params
     context = replay_page(d.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
     return HTMLResponse(d.renderer.page(language, "replay", **{**context, "base_url": _base(request)}))
 
 
-def _rounds(request: Request, reader: Reader) -> Response:
+def _drawn_rounds(request: Request, reader: Reader) -> Response:
     d, language = door(request), _language(request, reader)
     asked = request.query_params
     who = asked.get("who", "")

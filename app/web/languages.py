@@ -1,6 +1,7 @@
 """The languages a page can be in, and which of them a device gets: the one it chose, else the one its browser prefers,
 else the one of its room."""
 
+import functools
 import re
 from collections.abc import Mapping
 from gettext import NullTranslations, translation
@@ -38,6 +39,7 @@ def noted(text: str) -> str:
     return text
 
 
+@functools.cache
 def catalogue(language: str) -> NullTranslations:
     """The words of a language. Raises FileNotFoundError for one that has no catalogue."""
     if language == ENGLISH:

@@ -20,6 +20,10 @@ class Pen:
         self._reads = Reads(environment, NAMES)
         self._templates: dict[str, Template] = {}
 
+    def learn(self) -> None:
+        """Finds out what every template reads."""
+        self._reads.learn()
+
     def again(self, kept: Keeper, name: str, template: str, context: Mapping[str, Any]) -> str:
         """The template with what it reads of this context; what was drawn before where that is the same. ``name`` is
         what the page calls it."""

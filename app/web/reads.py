@@ -76,6 +76,12 @@ class Reads:
         self._environment = environment
         self._names = frozenset(names)
         self._inputs = cache(self._find)
+        self._source = cache(lambda template: _Source(environment, template))
+
+    def learn(self) -> None:
+        """Reads every template there is, so that no drawing has to."""
+        for name in self._environment.list_templates(extensions=["html"]):
+            _told(self._source(name))
 
     def inputs(self, template: str, game: str, context: Mapping[str, Any]) -> tuple[object, ...]:
         """All that the template reads of this context; equal inputs make equal html. Includes that depend on the
@@ -93,7 +99,7 @@ class Reads:
         while waiting:
             if (name := waiting.pop()) not in seen:
                 seen.add(name)
-                told = _told(_Source(self._environment, name))
+                told = _told(self._source(name))
                 for whole, part in told.paths:
                     if whole in self._names:
                         found.setdefault(whole, set()).add(part)

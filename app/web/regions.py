@@ -85,6 +85,10 @@ class Regions:
         self._pen = Pen(environment)
         self._shelf = Shelf(keep)
 
+    def learn(self) -> None:
+        """Does what would have to be done when something is drawn for the first time."""
+        self._pen.learn()
+
     def context(self, seen: RoomView) -> Names:
         """What every template knows."""
         return self._known.context(seen)

@@ -1,17 +1,18 @@
 """Pages: every HTML answer of the server is made here, from plain values, without I/O."""
 
+import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
-
-from jinja2 import Environment
 
 from app.rooms.ids import Digest
 from app.rooms.refusals import Refusal
 from app.rooms.room import Room
 from app.rooms.view import RoomView
 from app.web.browser_feed import BrowserFeed
+from app.web.chronicle import chronicle
+from app.web.dialect import Dialect
 from app.web.environment import environment
 from app.web.games import face
 from app.web.languages import LANGUAGES, catalogue
@@ -26,8 +27,13 @@ from engine import registry
 class _Tongue:
     """What a language needs for itself."""
 
-    environment: Environment
+    environment: Dialect
     regions: Regions
+
+    def learn(self) -> None:
+        """Reads every template."""
+        self.environment.read_all()
+        self.regions.learn()
 
 
 def _tongue(language: str) -> _Tongue:
@@ -43,6 +49,21 @@ class Renderer:
     def __init__(self, public_url: str | None) -> None:
         self._public_url = public_url
         self._tongues = {language: _tongue(language) for language in LANGUAGES}
+        for key in registry.GAMES:
+            # their modules are read now and not at somebody's first page
+            face(key), chronicle(key)
+        self._learning: dict[str, asyncio.Future[None]] = {}
+        self._learned: set[str] = set()
+
+    async def learn(self, language: str) -> None:
+        """Comes back once every template has been read in that language. The first time that takes half a second, in a
+        thread of its own, and nobody waits for it but who is to be told something in that language."""
+        if language in self._learned:
+            return
+        if language not in self._learning:
+            self._learning[language] = asyncio.ensure_future(asyncio.to_thread(self._tongues[language].learn))
+        await asyncio.shield(self._learning[language])
+        self._learned.add(language)
 
     def regions(self, language: str) -> Regions:
         """The parts of rooms' pages in a language, with its speech."""

@@ -12,6 +12,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.live.errors import Conflict, GameIsHere, StoreDown, Unfit
 from app.live.requests import Request as Asked
 from app.record.arrival import arrival, players
+from app.record.history import journal_digest
 from app.record.room_file import (
     MOST_BYTES,
     NoRoomFile,
@@ -37,7 +38,7 @@ from app.web.export import export
 from app.web.forms import read_form
 from app.web.identity import Holder, digest_of, new_room_code, new_token
 from app.web.languages import noted
-from app.web.uploads import read_upload
+from app.web.uploads import Turns, read_upload
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -62,6 +63,8 @@ WRONG_CODE = noted("That is not the code of this room. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
 """A passphrase takes 32 MiB and a moment of the processor, a long evening another one."""
+
+_turns = Turns()
 
 
 @router.get("/r/{room}/file")
@@ -118,10 +121,20 @@ async def see_import(request: Request) -> Response:
 async def bring(request: Request) -> Response:
     """Opens a room from a file. Whoever brings it gets a return link for every player."""
     d, address = door(request), address_of_connection(request)
-    fields = await read_upload(request, MOST_BYTES)
-    wait = d.limits.open_room(address)
-    if wait:
-        raise too_fast(wait)
+    with _turns.turn(address):
+        # who may open no room now is not read either
+        wait = d.limits.open_room(address)
+        if wait:
+            raise too_fast(wait)
+        try:
+            fields = await read_upload(request, MOST_BYTES)
+        except BaseException:
+            d.limits.room_not_opened(address)
+            raise
+        return await _brought(request, d, address, fields)
+
+
+async def _brought(request: Request, d: Door, address: str, fields: Mapping[str, bytes]) -> Response:
     opened = await _opened(d, fields)
     if isinstance(opened, Refusal):
         d.limits.room_not_opened(address)
@@ -137,7 +150,8 @@ async def bring(request: Request) -> Response:
     base = d.renderer.links(d.origins.base_url(request))
     names = players(opened.room)
     links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
-    return _page(request, d, None, None, links=links, code=code, digest=opened.digest)
+    digest = await asyncio.to_thread(journal_digest, opened.entries)
+    return _page(request, d, None, None, links=links, code=code, digest=digest)
 
 
 @router.post("/r/{room}/delete")
@@ -199,7 +213,8 @@ async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> R
     code, now = opened.room.code, d.now()
     digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
     while True:
-        entries, room = arrival(opened, code, new_room_code(), digests, Millis(now + RETURN_LINK_MS), now)
+        until = Millis(now + RETURN_LINK_MS)
+        entries, room = await asyncio.to_thread(arrival, opened, code, new_room_code(), digests, until, now)
         try:
             await d.hall.restore(code, room, entries)
         except Conflict:

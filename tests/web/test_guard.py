@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from app.settings import Figures
-from app.web.guard import GuardedHttp, GuardedSocket, Watch, guarded
+from app.web.guard import MOST_WAITING, GuardedHttp, GuardedSocket, Watch, guarded
 from app.web.limits import Addresses
 from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player, seated
@@ -101,6 +101,26 @@ async def test_the_next_request_on_a_kept_connection_has_the_same_time() -> None
         writer.write(REQUEST + REQUEST[:20])
         rest = await the_end(reader)
         assert rest.count(b" 200 ") == 1
+
+
+@on_both_loops
+async def test_a_connection_that_was_answered_before_its_request_was_whole_ends_with_it() -> None:
+    start = b"POST /rooms HTTP/1.1\r\nHost: 127.0.0.1\r\nSec-Fetch-Site: same-origin\r\nContent-Length: 20\r\n\r\n"
+    async with a_server() as served, raw(served) as (reader, writer):
+        writer.write(start)
+        assert b" 400 " in await reader.readuntil(b"\r\n")
+        writer.write(b"x" * 20)
+        assert b"HTTP/1.1" not in await the_end(reader)
+
+
+@on_both_loops
+async def test_requests_that_wait_for_no_answer_are_not_read_without_end() -> None:
+    async with a_server() as served, raw(served) as (reader, writer):
+        writer.write(REQUEST * (MOST_WAITING + 1))
+        for _ in range(MOST_WAITING + 1):
+            await reader.readuntil(b'{"ok":true}')
+        writer.write(REQUEST * 2_000)
+        assert (await the_end(reader)).count(b" 200 ") <= MOST_WAITING + 1
 
 
 @on_both_loops

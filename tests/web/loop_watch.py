@@ -1,0 +1,77 @@
+"""A watch over an event loop: how long each of its steps holds it, in processor time of the loop's own thread.
+
+While one step runs nobody else is served. Processor time, so that a busy machine makes nothing worse: a step that
+waits for its turn at the processor is not longer by that."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+import pytest
+
+MOST_S = 0.05
+"""The longest that any step may take."""
+
+BESIDE = {"vitals"}
+"""Tasks whose steps nobody waits for: the moments in which the process tidies itself up are theirs."""
+
+NOTHING = "nothing"
+"""What steps count for that are of no request."""
+
+Step = Callable[[asyncio.Handle], None]
+
+
+@dataclass
+class LoopWatch:
+    """What was seen of the loop of one thread."""
+
+    about: str = ""
+    """What is done now: the steps from here on count for it."""
+    thread: int | None = None
+    longest: dict[str, float] = field(default_factory=dict)
+    """The longest step in seconds, by what was done."""
+
+    def begin(self, about: str) -> None:
+        """Something else is done from now on."""
+        self.about = about
+        self.longest.setdefault(about, 0.0)
+
+    def too_long(self, most: float = MOST_S) -> dict[str, float]:
+        """What has held the loop for longer since this was asked last, with the milliseconds."""
+        held = {about: held for about, held in self.longest.items() if about != NOTHING}
+        self.longest.clear()
+        return {about: round(step * 1000, 1) for about, step in held.items() if step > most}
+
+    def watched(self, run: Step) -> Step:
+        """The loop's way to run a step, watched."""
+
+        def step(handle: asyncio.Handle) -> None:
+            if threading.get_ident() != self.thread:
+                run(handle)
+                return
+            about = self.about if _task(handle) not in BESIDE else NOTHING
+            began = time.thread_time()
+            try:
+                run(handle)
+            finally:
+                self.longest[about] = max(self.longest.get(about, 0.0), time.thread_time() - began)
+
+        return step
+
+
+def _task(handle: asyncio.Handle) -> str:
+    """The name of the task whose step it is; empty for what is none's."""
+    of = getattr(getattr(handle, "_callback", None), "__self__", None)
+    return of.get_name() if isinstance(of, asyncio.Task) else ""
+
+
+@contextmanager
+def watching() -> Iterator[LoopWatch]:
+    """A watch over asyncio's own loop; whoever runs it names its thread."""
+    watch = LoopWatch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))
+        yield watch

@@ -1,0 +1,257 @@
+"""No request whatever, from anybody, of any size that is allowed, holds the event loop for more than 50 ms of processor
+time: nobody at any table waits for what somebody else has sent.
+
+A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
+
+import re
+import time
+from collections.abc import Iterator
+from email import message_from_bytes
+from pathlib import Path
+from weakref import WeakKeyDictionary
+
+import pytest
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from app.live import hall
+from app.live.requests import Applied, follow
+from app.record.room_file import MOST_BYTES
+from app.rooms.facts import Entry
+from app.rooms.fold import fold
+from app.rooms.ids import Version
+from app.rooms.replay import replay_key
+from app.rooms.room import Room
+from app.web import compiled, reads, room_files
+from app.web.bodies import read_body
+from app.web.languages import LANGUAGES
+from app.web.render import Renderer
+from engine.registry import GAMES
+from tests.record.seated import device
+from tests.web import heavy
+from tests.web.loop_watch import MOST_S
+from tests.web.test_origin import routes
+from tests.web.watched import Answer, Watched, a_watched_server
+
+OVER = {game: code for game, code in zip(sorted(GAMES), ("00000AA1", "00000AA2"), strict=True)}
+RUNNING = {game: code for game, code in zip(sorted(GAMES), ("00000BB1", "00000BB2"), strict=True)}
+LONGEST = "00000CC1"
+COOKIE = {"cookie": f"dev={device('Ada').secret}"}
+BEARER = {"authorization": f"Bearer {device('Ada').secret}"}
+TOKENS = {"/admin": {"authorization": "Bearer " + "a" * 16}, "/metrics": {"authorization": "Bearer " + "m" * 16}}
+SAVE = f"passphrase={heavy.PASSPHRASE}&again={heavy.PASSPHRASE}".replace(" ", "+").encode()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
+    """A server on which the fullest rooms are."""
+    with a_watched_server(tmp_path_factory.mktemp("loop"), admin_token="a" * 16, metrics_token="m" * 16) as it:
+        for is_over, codes in ((True, OVER), (False, RUNNING)):
+            for game, code in codes.items():
+                keeps(it, heavy.full_room(game, code, is_over=is_over))
+        yield it
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Iterator[Watched]:
+    """A server as it comes, with its limits."""
+    with a_watched_server(tmp_path, limits=True) as it:
+        keeps(it, heavy.full_room(sorted(GAMES)[0], OVER[sorted(GAMES)[0]]))
+        yield it
+
+
+def keeps(served: Watched, entries: tuple[Entry, ...], phase: str = "finished") -> None:
+    """The server has that room."""
+    assert served.store is not None
+    first = entries[0].fact
+    served.call(served.store.append, getattr(first, "code", ""), Version(0), entries, phase, None)
+
+
+def room_of(entries: tuple[Entry, ...]) -> Room:
+    room = fold(None, entries)
+    assert room is not None
+    return room
+
+
+def paths(template: str, room: Room) -> list[str]:
+    """The addresses of a route, filled so that they lead somewhere."""
+    code = room.code
+    key = room.watch_key if "watch" in template else replay_key(room, 1) if "replay" in template else room.join_key
+    path = template.replace("{room}", code).replace("{key}", key).replace("{token}", "t" * 43).replace("{deed}", "stop")
+    path = path.replace("/static/", "/static/css/tokens.css")
+    games = sorted(GAMES) if "{game}" in path else [""]
+    clause = {"adel_verpflichtet": "A4.1", "edel_stein_reich": "E4.1"}
+    return [path.replace("{game}", game).replace("{clause}", clause.get(game, "")) for game in games]
+
+
+def methods(served: Watched, method: str) -> list[str]:
+    """The templates of all routes that take that method."""
+    return [path for path, taken in routes(served.app).items() if method in taken]
+
+
+def test_no_page_of_any_room_in_any_language_holds_the_loop(served: Watched) -> None:
+    answered: dict[str, set[int]] = {}
+    for (game, code), is_over in [(each, True) for each in OVER.items()] + [(each, False) for each in RUNNING.items()]:
+        room = room_of(heavy.full_room(game, code, is_over=is_over))
+        for language in LANGUAGES:
+            for template in methods(served, "GET"):
+                who = TOKENS.get(template) or (BEARER if template.startswith("/api") else COOKIE)
+                for path in paths(template, room):
+                    answer = served.request(f"{path} in {language}", "GET", path, who | {"accept-language": language})
+                    answered.setdefault(template, set()).add(answer.status)
+    assert [template for template, seen in answered.items() if not seen & {200, 303}] == [
+        "/r/{room}/return/{token}",
+        "/r/{room}/mail/{deed}/{token}",
+    ]
+    assert served.watch.too_long() == {}
+
+
+def test_no_body_holds_the_loop(served: Watched) -> None:
+    game, code = next(iter(RUNNING.items()))
+    room = room_of(heavy.full_room(game, code, is_over=False))
+    bodies = [(heavy.FORM, heavy.FORMS), (heavy.JSON, heavy.OBJECTS)]
+    for template in methods(served, "POST"):
+        if template in ("/r/{room}/delete",):
+            continue
+        for kind, some in [*bodies, (heavy.UPLOAD, heavy.UPLOADS if "import" in template else {})]:
+            for name, body in some.items():
+                for path in paths(template, room):
+                    who = BEARER if template.startswith("/api") else COOKIE
+                    served.request(f"{name} to {path}", "POST", path, who | {"content-type": kind}, body)
+    assert served.watch.too_long() == {}
+
+
+def test_no_head_holds_the_loop(served: Watched) -> None:
+    code = next(iter(OVER.values()))
+    for name, head in heavy.HEADS.items():
+        for path in ("/", f"/r/{code}", "/static/css/tokens.css", f"/api/rooms/{code}"):
+            served.request(f"{name} to {path}", "GET", path, head)
+        kind = {"content-type": heavy.UPLOAD}
+        served.request(f"{name} with a file", "POST", "/rooms/import", kind | dict(head), b"--x")
+    for path in heavy.PATHS:
+        served.request(f"the path {path[:20]}", "GET", path)
+    assert served.watch.too_long() == {}
+
+
+def test_nothing_that_fills_a_connection_holds_the_loop(limited: Watched) -> None:
+    for name, flood in heavy.FLOODS.items():
+        limited.send(name, flood)
+    code = next(iter(OVER.values()))
+    for path, who in ((f"/api/rooms/{code}/live", BEARER), (f"/r/{code}/live", COOKIE), ("/api/rooms/0/live", {})):
+        for name, some in heavy.frames():
+            limited.socket(f"{name} to {path}", path, who, some)
+    assert len([about for about in limited.watch.longest if "pings" in about]) == 3
+    assert limited.watch.too_long() == {}
+
+
+def test_a_socket_of_the_fullest_room_does_not_hold_the_loop(served: Watched) -> None:
+    for code in (*OVER.values(), *RUNNING.values()):
+        for language in LANGUAGES:
+            path = f"/r/{code}/live?language={language}"
+            said = served.socket(
+                f"{path} opens", path, COOKIE | {"origin": "http://localhost:8000"}, b"", least=100_000
+            )
+            assert b'"regions"' in said
+    assert served.watch.too_long() == {}
+
+
+def test_the_longest_journal_that_is_allowed_holds_the_loop_nowhere(served: Watched) -> None:
+    entries = heavy.longest_journal(sorted(GAMES)[0], LONGEST)
+    keeps(served, entries)
+    for page in ("", "/replay", "/rounds", "/fairness", "/record", "/file"):
+        assert served.request(f"the longest, {page}", "GET", f"/r/{LONGEST}{page}", COOKIE).status == 200
+    assert served.request("the longest, journal", "GET", f"/api/rooms/{LONGEST}/journal", BEARER).status == 200
+    form = COOKIE | {"content-type": heavy.FORM}
+    saved = served.request("the longest is saved", "POST", f"/r/{LONGEST}/file", form, SAVE)
+    assert saved.status == 200
+    assert 0.5 * MOST_BYTES < len(saved.body) <= MOST_BYTES
+    brought = bring(served, "the longest is brought in", saved.body)
+    assert brought.status == 200, brought.body
+    assert len(set(re.findall(rb"/r/([0-9A-Z]{8})/return/", brought.body))) == 1
+    assert served.watch.too_long() == {}
+
+
+@pytest.fixture
+def unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No template has been read by this process yet."""
+    monkeypatch.setattr(compiled, "_CODE", WeakKeyDictionary())
+    reads._told.cache_clear()
+
+
+def first_visits(served: Watched) -> dict[str, float]:
+    """What held the loop when the first visitor of each language came."""
+    game, code = next(iter(OVER.items()))
+    keeps(served, heavy.full_room(game, code))
+    for language in LANGUAGES:
+        served.request(f"the first page in {language}", "GET", f"/r/{code}", COOKIE | {"accept-language": language})
+    return served.watch.too_long()
+
+
+@pytest.mark.usefixtures("unread")
+def test_the_first_visitor_of_a_language_holds_nobody_up(tmp_path: Path) -> None:
+    with a_watched_server(tmp_path) as served:
+        assert first_visits(served) == {}
+
+
+def bring(served: Watched, about: str, file: bytes) -> Answer:
+    return served.request(about, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.upload(file))
+
+
+# ---- what the watch finds
+
+
+async def old_reader(request: Request, most: int) -> dict[str, bytes]:
+    """The form read by the standard library, whole and in one go."""
+    body = await read_body(request, most)
+    kind = request.headers["content-type"].encode()
+    parts = message_from_bytes(b"content-type: " + kind + b"\r\n\r\n" + body).get_payload()
+    return {
+        str(part.get_param("name", header="content-disposition")): b"" for part in parts if not isinstance(part, str)
+    }
+
+
+async def in_one_go(room: Room | None, entries: tuple[Entry, ...]) -> tuple[Room | None, Applied]:
+    """A journal followed without a breath."""
+    return follow(room, entries)
+
+
+async def holds(_: Request) -> Response:
+    """A route that works on the loop."""
+    until = time.thread_time() + 2 * MOST_S
+    while time.thread_time() < until:
+        pass
+    return PlainTextResponse("")
+
+
+def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_files, "read_upload", old_reader)
+    for name in ("a name of semicolons", "parts with names"):
+        served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
+    assert set(served.watch.too_long()) == {"a name of semicolons", "parts with names"}
+
+
+def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "followed", in_one_go)
+    with a_watched_server(tmp_path) as served:
+        keeps(served, heavy.longest_journal(sorted(GAMES)[0], LONGEST))
+        served.request("the longest", "GET", f"/r/{LONGEST}", COOKIE)
+        assert set(served.watch.too_long()) == {"the longest"}
+
+
+@pytest.mark.usefixtures("unread")
+def test_the_watch_finds_templates_that_are_read_on_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def learns_nothing(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(Renderer, "learn", learns_nothing)
+    with a_watched_server(tmp_path) as served:
+        assert len(first_visits(served)) == len(LANGUAGES)
+
+
+def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> None:
+    with a_watched_server(tmp_path) as served:
+        served.app.add_route("/holds", holds)
+        for path in methods(served, "GET"):
+            if "{" not in path:
+                served.request(path, "GET", path)
+        assert set(served.watch.too_long()) == {"/holds"}
