@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -177,6 +178,22 @@ def test_a_part_imports_only_the_parts_below_it() -> None:
     wrong = [f"{shown(path)} imports {name}" for path, module, name in ours if not is_allowed(module, name)]
     assert ours
     assert wrong == []
+
+
+def askers(files: Iterable[tuple[str, str]]) -> list[str]:
+    """Modules of a game that take something from its asks, though they are not the game itself; from (module, import)
+    pairs."""
+    mine = {f"{game}.asks": f"{game}.game" for game in GAMES}
+    return sorted({module for module, name in files if name in mine and module != mine[name]} - {*mine})
+
+
+def test_no_rule_has_its_home_among_the_asks() -> None:
+    """Asks are made of rules; a rule that others need stands in the module of its clause."""
+    pairs = [(module, name) for _, module, name in each_import("engine", "app")]
+    assert askers(pairs) == []
+    assert {f"{game}.asks" for game in GAMES} <= {name for _, name in pairs}
+    game = GAMES[0]
+    assert askers([*pairs, (f"{game}.ending", f"{game}.asks")]) == [f"{game}.ending"]
 
 
 def test_the_engine_and_the_rooms_need_no_library() -> None:

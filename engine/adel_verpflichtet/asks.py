@@ -7,25 +7,21 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.adel_verpflichtet import exhibition, samples
+from engine.adel_verpflichtet import auction, castle, exhibition, samples
 from engine.adel_verpflichtet.choices import (
     DETECTIVE,
-    EXHIBIT,
-    Card,
     Choice,
     Location,
     LocationAction,
     Pick,
     Verb,
     buy,
-    cheque,
     show,
     steal,
-    thief,
 )
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import Objects, oldest, size
-from engine.adel_verpflichtet.state import Stage, State, owner, played, seats_of
+from engine.adel_verpflichtet.state import Stage, State, owner, seats_of
 from engine.core.asks import Ask, Finite
 from engine.core.seats import Seat
 
@@ -34,7 +30,7 @@ def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
     """What each seat owes now; empty when the game is over."""
     match state.stage:
         case Stage.LOCATION:
-            return {seat: _location(can_act_at_auction(state, seat)) for seat in seats_of(state)}
+            return {seat: _location(auction.can_act(state, seat)) for seat in seats_of(state)}
         case Stage.ACTION:
             return {seat: _action_of(state, seat) for seat in seats_of(state) if _has_action(state, seat)}
         case Stage.LOCATION_ACTION:
@@ -43,12 +39,12 @@ def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
                 for seat in seats_of(state)
             }
         case Stage.PURCHASE:
-            return {winner(state): _purchase(state.table.edition, state.windows[0][0], state.windows[1][0])}
+            return {auction.winner(state): _purchase(state.table.edition, state.windows[0][0], state.windows[1][0])}
         case Stage.EXHIBITION:
             edition = state.table.edition
-            return {seat: ExhibitionAsk(edition, state.hands[seat]) for seat in exhibitors(state)}
+            return {seat: ExhibitionAsk(edition, state.hands[seat]) for seat in castle.exhibitors(state)}
         case Stage.THEFT:
-            return {owner(state, state.prowling[0]): TheftAsk(state.table.edition, to_rob(state))}
+            return {owner(state, state.prowling[0]): TheftAsk(state.table.edition, castle.to_rob(state))}
         case Stage.OVER:
             return {}
 
@@ -117,32 +113,12 @@ class TheftAsk:
         return size(objects) == len(self.exhibitions) and all(size(objects & shown) == 1 for shown in self.exhibitions)
 
 
-def can_act_at_auction(state: State, seat: Seat) -> bool:
-    """Whether the seat has a card it may play at the auction house (A3.4)."""
-    return bool(state.cheques[seat] or state.thieves[seat])
-
-
-def exhibitors(state: State) -> list[Seat]:
-    """The seats that play the exhibit card at the castle."""
-    return sorted(seat for _, seat in played(state, Location.CASTLE, Card.EXHIBIT))
-
-
-def winner(state: State) -> Seat:
-    """The seat that plays the highest cheque (A4.1)."""
-    return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
-
-
-def to_rob(state: State) -> tuple[Objects, ...]:
-    """The exhibitions that still have an object, in seat order."""
-    return tuple(shown for shown in state.exhibitions if shown)
-
-
 def _has_action(state: State, seat: Seat) -> bool:
-    return state.locations[seat] is Location.CASTLE or can_act_at_auction(state, seat)
+    return state.locations[seat] is Location.CASTLE or auction.can_act(state, seat)
 
 
 def _can_exhibit(state: State, seat: Seat) -> bool:
-    return bool(exhibition.best(state.table.edition, state.hands[seat]))
+    return exhibition.can_exhibit(state.table.edition, state.hands[seat])
 
 
 def _action_of(state: State, seat: Seat) -> Finite[Choice]:
@@ -167,24 +143,21 @@ def _location(auction_house_too: bool) -> Finite[Choice]:
 
 @functools.lru_cache(maxsize=1 << 12)
 def _auction_action(cheques: tuple[int, ...], thieves: tuple[int, ...]) -> Finite[Choice]:
-    choices = (*map(cheque, cheques), *map(thief, thieves))
-    return Finite(Stage.ACTION.value, choices, cheque(cheques[-1]) if cheques else thief(thieves[-1]))
+    choices = auction.cards(cheques, thieves)
+    # the lowest cheque; without any, the thief of the lowest seniority
+    return Finite(Stage.ACTION.value, choices, choices[len(cheques) - 1])
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def _castle_action(thieves: tuple[int, ...], can_exhibit: bool) -> Finite[Choice]:
-    exhibit = (EXHIBIT,) if can_exhibit else ()
-    return Finite(Stage.ACTION.value, (*exhibit, *map(thief, thieves), DETECTIVE), DETECTIVE)
+    return Finite(Stage.ACTION.value, castle.cards(thieves, can_exhibit), DETECTIVE)
 
 
 @functools.lru_cache(maxsize=1 << 12)
 def _location_action(cheques: tuple[int, ...], thieves: tuple[int, ...], can_exhibit: bool) -> Finite[Choice]:
-    exhibit = (EXHIBIT,) if can_exhibit else ()
-    castle = (*exhibit, *map(thief, thieves), DETECTIVE)
-    auction_house = (*map(cheque, cheques), *map(thief, thieves))
     choices = (
-        *(LocationAction(Location.CASTLE, action) for action in castle),
-        *(LocationAction(Location.AUCTION_HOUSE, action) for action in auction_house),
+        *(LocationAction(Location.CASTLE, action) for action in castle.cards(thieves, can_exhibit)),
+        *(LocationAction(Location.AUCTION_HOUSE, action) for action in auction.cards(cheques, thieves)),
     )
     return Finite(Stage.LOCATION_ACTION.value, choices, LocationAction(Location.CASTLE, DETECTIVE))
 

@@ -1,7 +1,9 @@
 """The auction house: cheques, then thieves (A4)."""
 
-from engine.adel_verpflichtet.asks import winner
-from engine.adel_verpflichtet.choices import Card, Location
+from collections.abc import Iterable
+
+from engine.adel_verpflichtet import choices
+from engine.adel_verpflichtet.choices import Action, Card, Location
 from engine.adel_verpflichtet.happenings import (
     auction_opens,
     buys,
@@ -16,6 +18,22 @@ from engine.adel_verpflichtet.happenings import (
 from engine.adel_verpflichtet.objects import Object
 from engine.adel_verpflichtet.state import Stage, State, played, with_seat
 from engine.adel_verpflichtet.telling import Tell
+from engine.core.seats import Seat
+
+
+def cards(cheques: Iterable[int], thieves: Iterable[int]) -> tuple[Action, ...]:
+    """What may be played there of these (A3.2, A4.7), in the order in which they are listed."""
+    return (*map(choices.cheque, cheques), *map(choices.thief, thieves))
+
+
+def can_act(state: State, seat: Seat) -> bool:
+    """Whether the seat has a card it may play there (A3.4)."""
+    return bool(state.cheques[seat] or state.thieves[seat])
+
+
+def winner(state: State) -> Seat:
+    """The seat that plays the highest cheque (A4.1)."""
+    return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
 
 
 def open_cards(state: State, tell: Tell) -> None:

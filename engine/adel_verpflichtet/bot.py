@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
+from engine.adel_verpflichtet import auction, castle
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction, Pick, Verb
 from engine.adel_verpflichtet.expectations import (
     COOLNESS,
@@ -136,12 +137,10 @@ def _ids(mine: Mine) -> tuple[str, ...]:
     return tuple(thing.id for thing in mine.objects)
 
 
-def _hand_at(mine: Mine, location: Location) -> list[Action]:
-    thieves = [Action(Card.THIEF, value) for value in mine.thieves]
+def _hand_at(mine: Mine, location: Location) -> tuple[Action, ...]:
     if location is Location.AUCTION_HOUSE:
-        return [*(Action(Card.CHEQUE, value) for value in mine.cheques), *thieves]
-    exhibit = [Action(Card.EXHIBIT)] if mine.can_exhibit else []
-    return [*exhibit, *thieves, Action(Card.DETECTIVE)]
+        return auction.cards(mine.cheques, mine.thieves)
+    return castle.cards(mine.thieves, mine.can_exhibit)
 
 
 def _plays(seat: SeatView, card: Card) -> bool:

@@ -1,10 +1,9 @@
 """The castle: exhibitions, then thieves, then detectives (A6)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
-from engine.adel_verpflichtet import cells, exhibition, track
-from engine.adel_verpflichtet.asks import exhibitors, to_rob
-from engine.adel_verpflichtet.choices import Card, Location
+from engine.adel_verpflichtet import cells, choices, exhibition, track
+from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Action, Card, Location
 from engine.adel_verpflichtet.happenings import (
     castle_opens,
     detective_moves,
@@ -22,6 +21,22 @@ from engine.adel_verpflichtet.objects import NONE, Objects, size, without
 from engine.adel_verpflichtet.state import Stage, State, owner, played, seats_of, with_seat
 from engine.adel_verpflichtet.telling import Tell
 from engine.core.seats import Seat
+
+
+def cards(thieves: Iterable[int], can_exhibit: bool) -> tuple[Action, ...]:
+    """What may be played there (A3.2, A3.3), in the order in which it is listed; the detective is never lost."""
+    exhibit = (EXHIBIT,) if can_exhibit else ()
+    return (*exhibit, *map(choices.thief, thieves), DETECTIVE)
+
+
+def exhibitors(state: State) -> list[Seat]:
+    """The seats that play the exhibit card (A6.1), in seat order."""
+    return sorted(seat for _, seat in played(state, Location.CASTLE, Card.EXHIBIT))
+
+
+def to_rob(state: State) -> tuple[Objects, ...]:
+    """The exhibitions that still have an object (A6.4), in seat order."""
+    return tuple(shown for shown in state.exhibitions if shown)
 
 
 def open_cards(state: State, tell: Tell) -> State:

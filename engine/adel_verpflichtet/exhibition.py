@@ -30,6 +30,11 @@ def is_valid(edition: Edition, objects: Objects) -> bool:
     return size(objects) >= SMALLEST and objects in runs(edition, objects)
 
 
+def can_exhibit(edition: Edition, hand: Objects) -> bool:
+    """Whether a hand holds a valid exhibition (A3.3)."""
+    return best(edition, hand) != NONE
+
+
 def best(edition: Edition, hand: Objects) -> Objects:
     """The most valuable exhibition of a hand; NONE if it holds no valid one."""
     return _best(edition, hand)

@@ -8,7 +8,7 @@ from engine.adel_verpflichtet.choices import Action, Location
 from engine.adel_verpflichtet.components import Castle
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.ending import final_places
-from engine.adel_verpflichtet.objects import NONE, Object, Objects
+from engine.adel_verpflichtet.objects import Object, Objects
 from engine.adel_verpflichtet.state import Stage, State, Variant, owner, seats_of
 from engine.adel_verpflichtet.view import (
     CardView,
@@ -95,14 +95,13 @@ def _seat(state: State, seat: Seat) -> SeatView:
 def _mine(state: State, seat: Seat) -> Mine:
     edition = state.table.edition
     hand = state.hands[seat]
-    best = exhibition.best(edition, hand)
     return Mine(
         seat=seat,
         objects=_objects(edition, hand),
         cheques=state.cheques[seat],
         thieves=state.thieves[seat],
-        can_exhibit=best != NONE,
-        best_exhibition=_objects(edition, best),
+        can_exhibit=exhibition.can_exhibit(edition, hand),
+        best_exhibition=_objects(edition, exhibition.best(edition, hand)),
         action=_card(state.actions[seat]),
     )
 

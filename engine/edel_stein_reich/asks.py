@@ -6,19 +6,14 @@ somebody looks."""
 import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 
 from engine.core.asks import Ask, Finite
 from engine.core.seats import Seat
-from engine.edel_stein_reich import bids
+from engine.edel_stein_reich import actions, bids, events
 from engine.edel_stein_reich.bids import Lack
-from engine.edel_stein_reich.choices import Action, Bid, Choice, Exchange, Guess, Return, Score, Swap, Take, Word
-from engine.edel_stein_reich.components import Effect
-from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, gems_of, holds, kinds, plus
-from engine.edel_stein_reich.state import Negotiation, Stage, State, active, chosen_by, seats_of
-
-FREE_CHOICE_SEATS = 5
-"""How many seats have the free choice card (E1.2)."""
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Return, Word, action_cards
+from engine.edel_stein_reich.gems import Colour, Gems, kinds
+from engine.edel_stein_reich.state import Negotiation, Stage, State, active, seats_of
 
 
 def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
@@ -38,9 +33,7 @@ def asks(state: State) -> Mapping[Seat, Ask[Choice]]:
         case Stage.RETURN_GEM if state.actor is not None:
             return {state.actor: _return(state.queue[0], kinds(state.gems[state.queue[0]]))}
         case Stage.FREE_CHOICE:
-            seat = state.queue[0]
-            is_alone = len(chosen_by(state, Action.FREE_CHOICE)) == 1
-            return {seat: _exchange(state.gems[seat], state.supply) if is_alone else _pick(kinds(state.supply))}
+            return {state.queue[0]: _free_choice(actions.free_choices(state, state.queue[0]))}
     return {}
 
 
@@ -90,49 +83,12 @@ def bid_ask(holdings: tuple[Gems, ...], negotiation: Negotiation) -> BidAsk:
     return BidAsk(holdings[negotiation.turn], negotiation.bid, negotiation.passed)
 
 
-def four_each(colours: tuple[Colour, ...], holding: Gems, supply: Gems) -> Gems:
-    """The holding once these colours have been brought to four each, as far as the supply has them (E8.6)."""
-    numbers = list(holding)
-    for place in (colour.place for colour in colours):
-        numbers[place] = min(4, holding[place] + supply[place])
-    return Gems(*numbers)
-
-
-def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
-    """The ways in which the seat may carry out an immediate event card; none when nothing would change."""
-    shown = state.table.edition.event_cards[card]
-    others = tuple(other for other in seats_of(state) if other != seat)
-    match shown.effect:
-        case Effect.SCORE:
-            return tuple(Score(colour) for colour in COLOURS if any(held[colour.place] for held in state.gems))
-        case Effect.FOUR_EACH:
-            holding = state.gems[seat]
-            return (Word.FOUR_EACH,) if four_each(shown.colours, holding, state.supply) != holding else ()
-        case Effect.SWAP:
-            return _swaps(state.gems, seat)
-        case Effect.RETURN_ONE:
-            return (Word.RETURN_ONE,) if any(any(state.gems[other]) for other in others) else ()
-        case Effect.TAKE_THREE:
-            return tuple(Take(colour) for colour in kinds(state.supply))
-        case Effect.HALVE:
-            return (Word.HALVE,) if max(map(max, state.gems)) > 1 else ()
-    return ()
+def _free_choice(choices: tuple[Choice, ...]) -> Finite[Choice]:
+    return Finite(Stage.FREE_CHOICE.value, (*choices, Word.DECLINE), Word.DECLINE)
 
 
 def _event(state: State, seat: Seat, card: int) -> Finite[Choice]:
-    return Finite(Stage.EVENT.value, (*deeds(state, seat, card), Word.DECLINE), Word.DECLINE)
-
-
-@functools.lru_cache(maxsize=1 << 10)
-def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
-    return tuple(
-        Swap(Seat(other), gives, takes)
-        for other, holding in enumerate(holdings)
-        if other != seat
-        for gives in kinds(holdings[seat])
-        for takes in kinds(holding)
-        if gives is not takes
-    )
+    return Finite(Stage.EVENT.value, (*events.deeds(state, seat, card), Word.DECLINE), Word.DECLINE)
 
 
 @functools.lru_cache(maxsize=1 << 10)
@@ -143,8 +99,7 @@ def _bids(holding: Gems, standing: Gems | None, single: bool) -> tuple[Choice, .
 
 @functools.cache
 def _action(seats: int) -> Finite[Choice]:
-    choices = tuple(Action) if seats == FREE_CHOICE_SEATS else (Action.MONEY, Action.EVENT, Action.GEMS)
-    return Finite(Stage.ACTION.value, choices, Action.MONEY)
+    return Finite(Stage.ACTION.value, action_cards(seats), Action.MONEY)
 
 
 @functools.cache
@@ -157,23 +112,6 @@ def _guess(guessed: tuple[Action, ...]) -> Finite[Choice]:
 def _return(seat: Seat, colours: tuple[Colour, ...]) -> Finite[Choice]:
     choices = tuple(Return(seat, colour) for colour in colours)
     return Finite(Stage.RETURN_GEM.value, choices, choices[-1])
-
-
-@functools.cache
-def _pick(colours: tuple[Colour, ...]) -> Finite[Choice]:
-    return Finite(Stage.FREE_CHOICE.value, (*map(Take, colours), Word.DECLINE), Word.DECLINE)
-
-
-@functools.lru_cache(maxsize=1 << 10)
-def _exchange(holding: Gems, supply: Gems) -> Finite[Choice]:
-    choices: list[Choice] = []
-    for gives in kinds(holding):
-        there = plus(supply, ONE_EACH[gives.place])
-        number = min(2, sum(there))
-        for takes in combinations_with_replacement(COLOURS, number):
-            if holds(there, gems_of(takes)):
-                choices.append(Exchange(gives, takes))
-    return Finite(Stage.FREE_CHOICE.value, (*choices, Word.DECLINE), Word.DECLINE)
 
 
 _SOURCE: Finite[Choice] = Finite(Stage.EVENT_SOURCE.value, (Word.OPEN_CARD, Word.UNSEEN_CARD), Word.OPEN_CARD)

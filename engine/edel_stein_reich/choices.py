@@ -34,6 +34,15 @@ class Action(StrEnum):
     FREE_CHOICE = "free_choice"
 
 
+FREE_CHOICE_SEATS = 5
+"""How many seats have the free choice card (E1.2)."""
+
+
+def action_cards(seats: int) -> tuple[Action, ...]:
+    """The action cards that each seat has at a table of so many (E1.2)."""
+    return tuple(action for action in Action if action is not Action.FREE_CHOICE or seats == FREE_CHOICE_SEATS)
+
+
 class Word(StrEnum):
     """A choice that needs no more than a word."""
 

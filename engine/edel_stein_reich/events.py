@@ -1,13 +1,14 @@
 """Event cards: turning up, taking, and carrying out the immediate ones (E4.2, E4.5, E8)."""
 
+import functools
 from typing import cast
 
 from engine.core.chance import Chance
 from engine.core.seats import Seat
 from engine.edel_stein_reich import scoring
-from engine.edel_stein_reich.asks import deeds, four_each
 from engine.edel_stein_reich.bank import handed, returned, taken
 from engine.edel_stein_reich.choices import Choice, Return, Score, Swap, Take, Word
+from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.event_happenings import (
     brings_to_four,
     calls_back,
@@ -23,7 +24,7 @@ from engine.edel_stein_reich.event_happenings import (
     takes_open_event,
     takes_three,
 )
-from engine.edel_stein_reich.gems import ONE_EACH, Gems, common, kinds, minus, some
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, kinds, minus, some
 from engine.edel_stein_reich.happenings import event_opens, events_shuffled, old_event_leaves
 from engine.edel_stein_reich.state import Stage, State, seats_of, with_seat
 from engine.edel_stein_reich.telling import Tell
@@ -68,6 +69,48 @@ def take(state: State, seat: Seat, source: Choice, chance: Chance, tell: Tell) -
         tell(has_no_effect, state, seat, card)
         return _leave(state, seat, tell)
     return state._replace(stage=Stage.EVENT)
+
+
+def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
+    """The ways in which the seat may carry out an immediate event card (E8.5-E8.10); none when nothing would change."""
+    shown = state.table.edition.event_cards[card]
+    others = tuple(other for other in seats_of(state) if other != seat)
+    match shown.effect:
+        case Effect.SCORE:
+            return tuple(Score(colour) for colour in COLOURS if any(held[colour.place] for held in state.gems))
+        case Effect.FOUR_EACH:
+            holding = state.gems[seat]
+            return (Word.FOUR_EACH,) if four_each(shown.colours, holding, state.supply) != holding else ()
+        case Effect.SWAP:
+            return _swaps(state.gems, seat)
+        case Effect.RETURN_ONE:
+            return (Word.RETURN_ONE,) if any(any(state.gems[other]) for other in others) else ()
+        case Effect.TAKE_THREE:
+            return tuple(Take(colour) for colour in kinds(state.supply))
+        case Effect.HALVE:
+            return (Word.HALVE,) if max(map(max, state.gems)) > 1 else ()
+    return ()
+
+
+def four_each(colours: tuple[Colour, ...], holding: Gems, supply: Gems) -> Gems:
+    """The holding once these colours have been brought to four each, as far as the supply has them (E8.6)."""
+    numbers = list(holding)
+    for place in (colour.place for colour in colours):
+        numbers[place] = min(4, holding[place] + supply[place])
+    return Gems(*numbers)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
+    """Every own gem for every gem of another seat that is of another colour (E8.7)."""
+    return tuple(
+        Swap(Seat(other), gives, takes)
+        for other, holding in enumerate(holdings)
+        if other != seat
+        for gives in kinds(holdings[seat])
+        for takes in kinds(holding)
+        if gives is not takes
+    )
 
 
 def carry_out(state: State, seat: Seat, deed: Choice, tell: Tell) -> State:

@@ -5,8 +5,7 @@ from dataclasses import replace
 
 from engine.core.latest import Latest
 from engine.core.seats import Seat, Viewer
-from engine.edel_stein_reich.asks import FREE_CHOICE_SEATS
-from engine.edel_stein_reich.choices import Action
+from engine.edel_stein_reich.choices import action_cards
 from engine.edel_stein_reich.components import EventCard, GemCard
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.ending import REASON, final_places
@@ -42,9 +41,7 @@ def _everybodys(state: State) -> TableView:
         turn=state.turn,
         turns=TURNS[seats],
         stage=state.stage.value,
-        actions=tuple(
-            action.value for action in Action if action is not Action.FREE_CHOICE or seats == FREE_CHOICE_SEATS
-        ),
+        actions=tuple(action.value for action in action_cards(seats)),
         step=state.step.value if state.step else None,
         actor=state.actor,
         supply=state.supply,
