@@ -1,10 +1,8 @@
 """States as plain data and back, and their digest."""
 
-from itertools import chain
-
+from engine.adel_verpflichtet import soundness
 from engine.adel_verpflichtet.choices import Action, Location, parse, text
 from engine.adel_verpflichtet.edition import read
-from engine.adel_verpflichtet.setup import TABLE_SIZES
 from engine.adel_verpflichtet.state import Stage, State, Table, Variant
 from engine.core.errors import BadDump, EngineError
 from engine.core.plain import Plain, canonical
@@ -23,7 +21,7 @@ def digest(state: State) -> str:
 
 
 def load(data: Plain) -> State:
-    """The state that dumps to ``data``. Raises BadDump."""
+    """The state that dumps to ``data``, one at which the table can wait. Raises BadDump."""
     if not isinstance(data, dict):
         raise BadDump("a state is dumped as an object")
     try:
@@ -31,8 +29,10 @@ def load(data: Plain) -> State:
         is_canonical = canonical(dump(state)) == canonical(data)
     except (EngineError, KeyError, TypeError, ValueError) as error:
         raise BadDump(f"no state of Adel verpflichtet: {error}") from error
-    if not is_canonical or not _is_complete(state):
+    if not is_canonical:
         raise BadDump("no state of Adel verpflichtet: something is missing, twice there or out of order")
+    if fault := soundness.fault(state):
+        raise BadDump(f"no state of Adel verpflichtet: {fault}")
     return state
 
 
@@ -99,32 +99,6 @@ def _read(data: dict[str, Plain]) -> State:
         prowling=numbers(data["prowling"]),
         finals=tuple(edition.set_of(words(shown)) for shown in items(data["finals"])),
         reason=word(data["reason"]),
-    )
-
-
-def _is_complete(state: State) -> bool:
-    """Whether every component is in exactly one place and everything about seats has one entry per seat."""
-    edition = state.table.edition
-    colours = [edition.colours[name] for name in state.table.colours if name in edition.colours]
-    per_seat = (
-        state.pawns,
-        state.hands,
-        state.cheques,
-        state.thieves,
-        state.locations,
-        state.actions,
-        state.exhibitions,
-        state.finals,
-    )
-    objects = [*state.hands, *state.exhibitions, *chain(*state.windows)]
-    return (
-        len(colours) in TABLE_SIZES
-        and (state.table.variant is not None) == (len(colours) == 2)
-        and all(len(entries) == len(state.table.colours) == len(colours) for entries in per_seat)
-        and sum(objects) == (1 << len(edition.objects)) - 1
-        and sum(thing.bit_count() for thing in objects) == len(edition.objects)
-        and sorted(chain(state.till, *state.cheques)) == sorted(chain(*(colour.cheques for colour in colours)))
-        and sorted(chain(state.cells, *state.thieves)) == sorted(chain(*(colour.thieves for colour in colours)))
     )
 
 

@@ -1,5 +1,7 @@
 """The end: when, the final exhibition, and the ranking (A8)."""
 
+from collections.abc import Sequence
+
 from engine.adel_verpflichtet import exhibition
 from engine.adel_verpflichtet.exhibition import Worth
 from engine.adel_verpflichtet.happenings import (
@@ -9,6 +11,7 @@ from engine.adel_verpflichtet.happenings import (
     game_ends,
     rounds_run_out,
 )
+from engine.adel_verpflichtet.objects import Objects
 from engine.adel_verpflichtet.state import Stage, State, seats_of
 from engine.adel_verpflichtet.telling import Tell
 from engine.adel_verpflichtet.track import moved
@@ -20,6 +23,9 @@ LAST_ROUND = 200
 
 FINAL_MOVES = (8, 4)
 """Spaces for the best final exhibition and for the second best (A8.2)."""
+
+BANQUET, ROUNDS = "banquet", "rounds"
+"""Why a game ends: a pawn has reached the banquet table (A8.1), or the last round was played (A8.5)."""
 
 
 def is_last_round(state: State) -> bool:
@@ -34,6 +40,11 @@ def end(state: State, tell: Tell) -> State:
     state = state._replace(stage=Stage.OVER)
     tell(game_ends, state, ranking(state))
     return state
+
+
+def prizes(finals: Sequence[Objects]) -> list[tuple[Seat, int]]:
+    """Who moves in the end, the best exhibition first, and how far (A8.2)."""
+    return list(zip(exhibition.by_worth(finals), FINAL_MOVES, strict=False))
 
 
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
@@ -64,10 +75,10 @@ def _ending(state: State, tell: Tell) -> State:
     banquet = state.table.edition.banquet_space
     at_table = [seat for seat in seats_of(state) if state.pawns[seat] >= banquet]
     if at_table:
-        state = state._replace(reason="banquet")
+        state = state._replace(reason=BANQUET)
         tell(banquet_reached, state, sorted(at_table, key=lambda seat: -state.pawns[seat]))
     else:
-        state = state._replace(reason="rounds")
+        state = state._replace(reason=ROUNDS)
         tell(rounds_run_out, state)
     return state
 
@@ -76,8 +87,7 @@ def _final_exhibition(state: State, tell: Tell) -> State:
     edition = state.table.edition
     state = state._replace(finals=tuple(exhibition.best(edition, hand) for hand in state.hands))
     tell(finals_open, state)
-    prizes = zip(exhibition.by_worth(state.finals), FINAL_MOVES, strict=False)
-    for rank, (seat, by) in enumerate(prizes, start=1):
+    for rank, (seat, by) in enumerate(prizes(state.finals), start=1):
         state = moved(state, seat, by)
         tell(finalist_moves, state, seat, rank, state.finals[seat], by)
     return state

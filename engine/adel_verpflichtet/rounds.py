@@ -13,7 +13,7 @@ from engine.adel_verpflichtet.happenings import (
     passes,
     round_ends,
 )
-from engine.adel_verpflichtet.state import Stage, State, Variant, seats_of
+from engine.adel_verpflichtet.state import Stage, State, Table, Variant, seats_of
 from engine.adel_verpflichtet.telling import Tell
 from engine.core.seats import Seat
 
@@ -42,18 +42,23 @@ def resolve(state: State, choices: Mapping[Seat, Choice], tell: Tell) -> State:
 
 def begin(state: State, number: int) -> State:
     """That round, at its first stage."""
-    variant = state.table.variant
-    closed = auction.is_sold_out(state) or _is_out_of_cheques(state)
-    place = None
-    if closed:
-        stage, place = Stage.ACTION, Location.CASTLE
-    elif variant is Variant.CONFRONTATION:
-        stage, place = Stage.ACTION, Location.AUCTION_HOUSE if number % 2 else Location.CASTLE
-    elif variant is Variant.SURPRISE:
-        stage = Stage.LOCATION_ACTION
-    else:
-        stage = Stage.LOCATION
+    closed = closes(state)
+    stage, place = opening(state.table, closed, number)
     return state._replace(round=number, stage=stage, closed=closed, locations=(place,) * len(state.pawns))
+
+
+def opening(table: Table, closed: bool, number: int) -> tuple[Stage, Location | None]:
+    """The first stage of that round, and where it is held if nobody has a say in it (A3.1, A4.8, A9.1, A9.2)."""
+    if closed:
+        return Stage.ACTION, Location.CASTLE
+    if table.variant is Variant.CONFRONTATION:
+        return Stage.ACTION, Location.AUCTION_HOUSE if number % 2 else Location.CASTLE
+    return (Stage.LOCATION if table.variant is None else Stage.LOCATION_ACTION), None
+
+
+def closes(state: State) -> bool:
+    """Whether the auction house is closed from the next round on (A4.8, A9.2)."""
+    return auction.is_sold_out(state) or _is_out_of_cheques(state)
 
 
 def _open_locations(state: State, chosen: Mapping[Seat, Location], tell: Tell) -> State:

@@ -128,7 +128,9 @@ class Game(Protocol[S, C, V]):
         ...
 
     def load(self, data: Plain) -> S:
-        """The state that dumps to ``data``. Raises BadDump."""
+        """The state that dumps to ``data``: one at which the table waits, and from which the game goes on by the rules.
+
+        Raises BadDump, naming the clause that such a state breaks."""
         ...
 
     def digest(self, state: S) -> str:

@@ -1,17 +1,14 @@
 """States as plain data and back, and their digest."""
 
-from itertools import chain
-
 from engine.core.errors import BadDump, EngineError
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
 from engine.core.reading import items, number, numbers, word, words
 from engine.core.seats import Seat
+from engine.edel_stein_reich import soundness
 from engine.edel_stein_reich.choices import Action
-from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
 from engine.edel_stein_reich.edition import Edition, read
 from engine.edel_stein_reich.gems import Gems
-from engine.edel_stein_reich.setup import TABLE_SIZES
 from engine.edel_stein_reich.state import Negotiation, Stage, State, Table
 
 
@@ -26,16 +23,18 @@ def digest(state: State) -> str:
 
 
 def load(data: Plain) -> State:
-    """The state that dumps to ``data``. Raises BadDump."""
+    """The state that dumps to ``data``, one at which the table can wait. Raises BadDump."""
     if not isinstance(data, dict):
         raise BadDump("a state is dumped as an object")
     try:
         state = _read(data)
-        is_sound = canonical(dump(state)) == canonical(data) and _is_complete(state) and _is_at_its_stage(state)
+        is_canonical = canonical(dump(state)) == canonical(data)
     except (EngineError, KeyError, TypeError, ValueError) as error:
         raise BadDump(f"no state of Edel, Stein & Reich: {error}") from error
-    if not is_sound:
+    if not is_canonical:
         raise BadDump("no state of Edel, Stein & Reich: something is missing, twice there or out of place")
+    if fault := soundness.fault(state):
+        raise BadDump(f"no state of Edel, Stein & Reich: {fault}")
     return state
 
 
@@ -112,47 +111,6 @@ def _read(data: dict[str, Plain]) -> State:
         event=None if event is None else edition.event_card_places[word(event)],
         queue=tuple(Seat(seat) for seat in numbers(data["queue"])),
     )
-
-
-def _is_complete(state: State) -> bool:
-    """Whether every component is in exactly one place and everything about seats has one entry per seat."""
-    edition = state.table.edition
-    seats = len(state.table.colours)
-    per_seat = (state.gems, state.money, state.gem_cards, state.cards, state.actions)
-    gem_cards = [*state.gem_pile, *state.set_aside, *state.spent, *(c for c in state.gem_cards if c is not None)]
-    lying = [card for card in (state.open_event, state.event) if card is not None]
-    event_cards = [*state.event_pile, *state.under, *lying, *chain(*state.cards)]
-    bargain = state.negotiation
-    named = [*state.queue, *(bargain[:3] if bargain else ())]
-    named += [seat for seat in (state.table.starter, state.actor) if seat is not None]
-    return (
-        seats in TABLE_SIZES
-        and len(set(state.table.colours) & set(SEAT_COLOURS)) == seats
-        and (state.table.starter is not None) == (seats == 2)
-        and all(len(entries) == seats for entries in per_seat)
-        and all(seat < seats for seat in named)
-        and all(sum(held) == EACH_COLOUR for held in zip(state.supply, *state.gems, strict=True))
-        and sorted(gem_cards) == [*range(len(edition.gem_cards))]
-        and sorted(event_cards) == [*range(len(edition.event_cards))]
-    )
-
-
-def _is_at_its_stage(state: State) -> bool:
-    """Whether there is what the stage is about."""
-    match state.stage:
-        case Stage.GUESS:
-            return state.table.starter is not None and any(state.actions)
-        case Stage.BID:
-            return state.negotiation is not None and state.step is not None
-        case Stage.EVENT_SOURCE:
-            return state.actor is not None and state.open_event is not None
-        case Stage.EVENT:
-            return state.actor is not None and state.event is not None
-        case Stage.RETURN_GEM:
-            return state.actor is not None and state.event is not None and bool(state.queue)
-        case Stage.FREE_CHOICE:
-            return bool(state.queue)
-    return True
 
 
 def _negotiation(item: Plain) -> Negotiation | None:

@@ -6,7 +6,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat
-from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, on_show, play, view
+from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, Story, a_table, on_show, play, view
 
 THREE_AT_CASTLE = "castle | castle | castle"
 BOWLS = "A1598 A1621 A1655"
@@ -16,8 +16,13 @@ MASKS = "C1468 C1517 C1571"
 
 def at_the_end(pawns: tuple[int, ...], hands: dict[Seat, str]) -> State:
     """The end of a round in which nobody moved, a pawn standing at the banquet table already."""
-    table = a_table(len(pawns), pawns=pawns, hands=hands)
-    return play(table, " | ".join(["castle"] * len(pawns)), " | ".join(["detective"] * len(pawns))).state
+    return the_last_round(pawns, hands).state
+
+
+def the_last_round(pawns: tuple[int, ...], hands: dict[Seat, str]) -> Story:
+    """What comes of such a round; no round begins so (A8.1), hence the pawns are set there afterwards."""
+    table = a_table(len(pawns), hands=hands)._replace(pawns=pawns)
+    return play(table, " | ".join(["castle"] * len(pawns)), " | ".join(["detective"] * len(pawns)))
 
 
 @pytest.mark.rule("A8.1")
@@ -74,8 +79,7 @@ def test_the_best_final_exhibition_moves_8_and_the_second_best_4() -> None:
 
 @pytest.mark.rule("A8.2")
 def test_the_most_valuable_exhibition_is_picked_for_each_seat() -> None:
-    table = a_table(3, pawns=(52, 0, 0), hands={ADA: f"{BOWLS} D1737 E1583 F1672 F1733", BEN: "A1689 C1517 E1644"})
-    story = play(table, THREE_AT_CASTLE, "detective | detective | detective")
+    story = the_last_round((52, 0, 0), {ADA: f"{BOWLS} D1737 E1583 F1672 F1733", BEN: "A1689 C1517 E1644"})
     shown = dict(exhibitions_in(story.the("finals_open")))
     assert shown == {ADA: ("D1737", "E1583", "F1672", "F1733")}
     assert [(move.seat, move.detail("by")) for move in story.told("finalist_moves")] == [(ADA, 8)]
@@ -112,8 +116,7 @@ def test_on_level_spaces_a_seat_with_an_exhibition_is_ahead_of_one_without() -> 
 
 @pytest.mark.rule("A8.3")
 def test_level_without_exhibitions_the_place_is_shared_and_the_next_one_skipped() -> None:
-    table = a_table(4, pawns=(30, 52, 30, 10), hands={DORA: BOWLS})
-    story = play(table, "castle | castle | castle | castle", "detective | detective | detective | detective")
+    story = the_last_round((30, 52, 30, 10), {DORA: BOWLS})
     outcome = GAME.outcome(story.state)
     assert outcome is not None
     assert outcome.ranking == ((BEN,), (ADA, CARLA), (DORA,))

@@ -16,7 +16,7 @@ from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.components import SEAT_COLOURS
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import COLOURS, Gems, minus, plus
-from engine.edel_stein_reich.state import State
+from engine.edel_stein_reich.state import TURNS, State
 from engine.edel_stein_reich.view import SeatView, TableView
 
 ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
@@ -100,7 +100,13 @@ def a_table(
         supply = minus(supply, holding)
     face_down_cards = fresh.event_pile[: len(fresh.event_pile) - len(front)]
     kept = len(face_down_cards) if face_down is None else face_down
+    turns_played = turn - 1 + (TURNS[seats] * (number - 1) if seats == 2 else 0)
+    left = len(fresh.gem_pile) - turns_played * (1 if seats == 2 else seats)
     state = fresh._replace(
+        # with two seats the active one alone has a card, and they take turns
+        gem_cards=fresh.gem_cards if seats > 2 or turn % 2 else fresh.gem_cards[::-1],
+        gem_pile=fresh.gem_pile[:left],
+        spent=fresh.gem_pile[left:],
         gems=held,
         supply=supply,
         money=tuple((money or {}).get(Seat(seat), 0) for seat in range(seats)),

@@ -1,0 +1,170 @@
+"""Dumps of games that were played, damaged anywhere, and whether what loads all the same can be played on."""
+
+import ast
+import copy
+import inspect
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from engine.core.errors import BadDump
+from engine.core.plain import Plain, digest, plain
+from tests.engine.deals import AnyGame, Deal
+
+Place = tuple[dict[str, Any] | list[Any], Any]
+"""A list or mapping and where in it."""
+
+NUMBERS = (-1, 0, 1, 2, 3, 4, 5, 7, 23, 51, 52, 70, 200, 201, 10**400)
+
+MOST_OPENINGS = 2500
+"""No game has as many: 200 rounds with three openings and a theft by each thief."""
+
+
+@cache
+def moments(deal: Deal) -> dict[str, list[dict[str, Any]]]:
+    """Dumps of a game at which its table waited, by stage."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for state in (*(turn.before for turn in deal.story()), deal.end()):
+        dump = deal.game.dump(state)
+        assert isinstance(dump, dict)
+        found.setdefault(str(dump["stage"]), []).append(dump)
+    return found
+
+
+def damaged(deal: Deal, rng: random.Random) -> Plain:
+    """A dump of some moment of the game, damaged once or several times."""
+    by_stage = moments(deal)
+    data = copy.deepcopy(rng.choice(by_stage[rng.choice(sorted(by_stage))]))
+    edition = data.pop("edition")
+    for _ in range(rng.choice((1, 1, 2, 3))):
+        rng.choice((_change, _change, _drop, _repeat, _swap, _move, _move, _mix))(deal, data, rng)
+    return {"edition": edition, **data}
+
+
+def play_on(game: AnyGame, data: Plain, rng: random.Random) -> bool:
+    """Whether the data loads; if so, everything works from there to the end, by defaults and by chance."""
+    try:
+        state = game.load(data)
+    except BadDump:
+        return False
+    assert game.load(game.dump(state)) == state
+    for picky in (False, True):
+        _play_out(game, state, rng if picky else None)
+    return True
+
+
+def _play_out(game: AnyGame, state: Any, rng: random.Random | None) -> None:
+    seats = len(game.colours(state))
+    openings = 0
+    while asks := game.asks(state):
+        if openings % 25 == 0:
+            _look(game, state, seats)
+        choices = {seat: rng.choice(ask.choices) if rng else ask.default for seat, ask in asks.items()}
+        assert all(choice in asks[seat] for seat, choice in choices.items())
+        steps = game.resolve(state, choices, _Sorted())
+        state = steps[-1].state
+        openings += 1
+        assert openings < MOST_OPENINGS
+    _look(game, state, seats)
+    assert game.outcome(state) is not None
+
+
+def _look(game: AnyGame, state: Any, seats: int) -> None:
+    assert game.digest(game.load(game.dump(state))) == game.digest(state)
+    for viewer in (None, *range(seats)):
+        digest(plain(game.view(state, viewer)))
+
+
+class _Sorted:
+    """Chance under which nothing is shuffled."""
+
+    def shuffle(self, label: str, items: Any) -> Any:
+        """The items as they are."""
+        assert label
+        return tuple(items)
+
+
+def _places(data: Any) -> Iterator[Place]:
+    keys = list(data) if isinstance(data, dict) else range(len(data)) if isinstance(data, list) else ()
+    for key in keys:
+        yield data, key
+        yield from _places(data[key])
+
+
+def _parts(data: dict[str, Any], rng: random.Random) -> list[Place]:
+    """The places of one part of the dump, or now and then all: so that a number by itself is met as often as a pile."""
+    key = rng.choice(sorted(data))
+    return [(data, key), *_places(data[key])] if rng.random() < 0.8 else list(_places(data))
+
+
+def _lists(places: Iterable[Place], least: int = 0) -> list[list[Any]]:
+    return [place[key] for place, key in places if isinstance(place[key], list) and len(place[key]) >= least]
+
+
+def _change(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
+    """Another value, mostly of the same kind."""
+    parts = _parts(data, rng)
+    place, key = rng.choice(parts)
+    old = place[key]
+    alike = [there[at] for there, at in parts if type(there[at]) is type(old)]
+    match old:
+        case bool():
+            place[key] = not old
+        case int():
+            place[key] = rng.choice((old - 1, old + 1, rng.choice(NUMBERS), rng.choice(alike)))
+        case _:
+            other = rng.choice([there[at] for there, at in _places(data)])
+            place[key] = copy.deepcopy(rng.choice((None, 0, [], other, rng.choice(alike), rng.choice(alike))))
+
+
+def _drop(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
+    if lists := _lists(_parts(data, rng), 1):
+        items = rng.choice(lists)
+        del items[rng.randrange(len(items))]
+
+
+def _repeat(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
+    if lists := _lists(_parts(data, rng), 1):
+        items = rng.choice(lists)
+        items.insert(rng.randrange(len(items)), copy.deepcopy(rng.choice(items)))
+
+
+def _swap(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
+    """Two values of the same kind change places."""
+    parts = _parts(data, rng)
+    one, key = rng.choice(parts)
+    other, where = rng.choice([(place, at) for place, at in parts if type(place[at]) is type(one[key])])
+    one[key], other[where] = copy.deepcopy((other[where], one[key]))
+
+
+def _move(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
+    """An item goes from one list to another of such items, which is put in order."""
+    if lists := _lists(_parts(data, rng), 1):
+        source = rng.choice(lists)
+        item = source.pop(rng.randrange(len(source)))
+        target = rng.choice([other for other in _lists(_places(data)) if all(map(_like(item), other))])
+        target.append(item)
+        if isinstance(item, int | str):
+            target.sort(reverse=isinstance(item, int) and rng.random() < 0.7)
+
+
+def _like(item: Any) -> Callable[[Any], bool]:
+    """Whether something is of the item's kind: words alike in their first letter's case."""
+    return lambda other: type(other) is type(item) and str(other)[:1].isupper() == str(item)[:1].isupper()
+
+
+def _mix(deal: Deal, data: dict[str, Any], rng: random.Random) -> None:
+    """A part as it was at another moment of the game."""
+    by_stage = moments(deal)
+    other = rng.choice(by_stage[rng.choice(sorted(by_stage))])
+    key = rng.choice(sorted(data))
+    data[key] = copy.deepcopy(other[key])
+
+
+def sentences(module: ModuleType) -> set[str]:
+    """All that a module of checks may say: every text it yields."""
+    code = ast.parse(inspect.getsource(module))
+    yielded = (node.value for node in ast.walk(code) if isinstance(node, ast.Yield))
+    return {node.value for node in yielded if isinstance(node, ast.Constant) and isinstance(node.value, str)}
