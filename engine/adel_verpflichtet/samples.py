@@ -1,7 +1,8 @@
 """Listing exhibitions and thefts: all of them while they are few, else a fair sample that is the same every time.
 
-The sample of exhibitions has, for every size, one that is as valuable as that size allows in each unbroken run of the
-hand; the sample of thefts has every object at least once. Both hold others besides, spread evenly over all."""
+The sample of exhibitions has, for every size from three, one that is as valuable as that size allows in each unbroken
+run of the hand: one with the run's oldest object. The sample of thefts has every object at least once. Both hold others
+besides, spread evenly over all."""
 
 import functools
 import math
@@ -113,14 +114,22 @@ def _subsets(edition: Edition, objects: Objects) -> tuple[Ids, ...]:
 
 
 def _valuable(run: Run) -> list[Objects]:
-    """For every size an exhibition of exactly these letters: the run's oldest object and otherwise the youngest."""
+    """For every size an exhibition with the run's oldest object and otherwise the youngest: of as many neighbouring
+    letters, as long as there are more letters than that; of all of them from there on."""
     whole = sum(run)
-    shown = oldest(whole)
-    for objects in run:
-        if not objects & shown:
-            shown |= youngest(objects)
-    others = [*each(without(whole, shown))]
-    return [objects for objects in accumulate([shown, *reversed(others)], or_) if size(objects) >= SMALLEST]
+    first = oldest(whole)
+    place = next(place for place, objects in enumerate(run) if objects & first)
+    begins = [(number, min(place, len(run) - number)) for number in range(SMALLEST, len(run))]
+    fewer = [_one_of_each(run[begin : begin + number], first) for number, begin in begins]
+    all_letters = _one_of_each(run, first)
+    others = [*each(without(whole, all_letters))]
+    more = [objects for objects in accumulate([all_letters, *reversed(others)], or_) if size(objects) >= SMALLEST]
+    return fewer + more
+
+
+def _one_of_each(run: Run, first: Objects) -> Objects:
+    """That object, and of every other letter the youngest."""
+    return first | sum(youngest(objects) for objects in run if not objects & first)
 
 
 def _spread_exhibitions(edition: Edition, run: Run, number: int) -> Iterator[Ids]:

@@ -1,14 +1,18 @@
 """The listing of exhibitions and thefts."""
 
 import random
+from collections.abc import Iterable
 from itertools import combinations, product
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
 from engine.adel_verpflichtet.asks import ExhibitionAsk, TheftAsk
-from engine.adel_verpflichtet.choices import Pick, show, steal
+from engine.adel_verpflichtet.choices import Choice, Pick, show, steal
 from engine.adel_verpflichtet.edition import shipped
-from engine.adel_verpflichtet.exhibition import is_valid
+from engine.adel_verpflichtet.exhibition import is_valid, runs, worth
+from engine.adel_verpflichtet.objects import Objects, each, size
 from engine.adel_verpflichtet.samples import FEW
 
 IDS = shipped().canonical_ids
@@ -17,6 +21,11 @@ IDS = shipped().canonical_ids
 def a_hand(seed: int, size: int) -> list[str]:
     """Some objects."""
     return random.Random(seed).sample(IDS, size)
+
+
+def a_set(ids: str) -> Objects:
+    """These objects."""
+    return shipped().set_of(ids.split())
 
 
 @pytest.mark.rule("A5.1", "A5.2")
@@ -36,25 +45,52 @@ def test_a_small_hand_lists_all_its_exhibitions(seed: int) -> None:
         assert len(ask.choices) == len(every)
 
 
-@pytest.mark.rule("A5.1", "A5.2", "A5.3")
+@pytest.mark.rule("A5.1", "A5.2")
 @pytest.mark.parametrize("seed", range(20))
-def test_the_sample_of_a_large_hand_is_legal_and_has_every_size_of_each_unbroken_run(seed: int) -> None:
-    ids = a_hand(seed, 13)
-    ask = ExhibitionAsk(shipped(), shipped().set_of(ids))
+def test_the_sample_of_a_large_hand_is_legal_and_has_not_too_many(seed: int) -> None:
+    ask = ExhibitionAsk(shipped(), shipped().set_of(a_hand(seed, 13)))
     assert not ask.complete
     assert len(set(ask.choices)) == len(ask.choices) <= FEW
     assert all(choice in ask for choice in ask.choices)
     assert ask.default in ask.choices
-    listed = [frozenset(choice.objects) for choice in ask.choices if isinstance(choice, Pick)]
-    marks = "".join(letter if any(name[0] == letter for name in ids) else " " for letter in "ABCDEF")
-    for letters in marks.split():
-        here = [name for name in ids if name[0] in letters]
-        oldest = min(here, key=lambda name: int(name[1:]))
-        for size in range(max(3, len(letters)), len(here) + 1):
-            assert any(
-                len(shown) == size and {name[0] for name in shown} == set(letters) and oldest in shown
-                for shown in listed
-            )
+
+
+def missing(hand: Objects, choices: Iterable[Choice]) -> list[tuple[Objects, int]]:
+    """The unbroken runs of a hand and the sizes of which the choices lack an exhibition that is as valuable as any of
+    that size in that run (A5.3)."""
+    edition = shipped()
+    listed = [edition.set_of(choice.objects) for choice in choices if isinstance(choice, Pick)]
+    lacking = []
+    for run in runs(edition, hand):
+        for number in range(3, size(run) + 1):
+            every = (sum(chosen) for chosen in combinations(each(run), number))
+            best = max(worth(shown) for shown in every if is_valid(edition, shown))
+            if best not in [worth(shown) for shown in listed if shown & run == shown]:
+                lacking.append((run, number))
+    return lacking
+
+
+ALL_LETTERS = a_set("A1598 A1621 B1602 B1660 C1468 C1517 D1737 D1784 E1583 F1672 F1733")
+OLDEST_AMONG_SEVERAL = a_set("A1598 B1534 B1602 C1517 C1571 D1737 D1784 D1829 E1583 F1672 F1733")
+
+hands = st.sets(st.sampled_from(IDS), min_size=3, max_size=12).map(shipped().set_of)
+
+
+@pytest.mark.rule("A5.1", "A5.2", "A5.3")
+@settings(max_examples=150, deadline=None)
+@given(hand=hands)
+@example(hand=ALL_LETTERS)
+@example(hand=OLDEST_AMONG_SEVERAL)
+def test_every_size_is_listed_with_the_oldest_of_each_unbroken_run(hand: Objects) -> None:
+    assert missing(hand, ExhibitionAsk(shipped(), hand).choices) == []
+
+
+def test_a_list_of_exhibitions_of_all_letters_alone_is_found_out() -> None:
+    choices = ExhibitionAsk(shipped(), ALL_LETTERS).choices
+    whole = [
+        choice for choice in choices if isinstance(choice, Pick) and {name[0] for name in choice.objects} == {*"ABCDEF"}
+    ]
+    assert [number for _, number in missing(ALL_LETTERS, whole)] == [3, 4, 5]
 
 
 @pytest.mark.rule("A5.2")
