@@ -18,7 +18,7 @@ from engine.adel_verpflichtet.expectations import (
     expected_size,
     likely_larger,
 )
-from engine.adel_verpflichtet.taste import gain, loss
+from engine.adel_verpflichtet.taste import taste_for
 from engine.adel_verpflichtet.view import Mine, SeatView, TableView
 from engine.core.asks import Ask
 
@@ -49,14 +49,16 @@ class NormalBot:
         return drawn(choices, [weigh.choice(choice) for choice in choices], rng, COOLNESS)
 
     def _purchase(self, view: TableView, mine: Mine, picks: Sequence[Sequence[str]]) -> list[float]:
-        return [gain(_ids(mine), bought) for bought in picks]
+        taste = taste_for(view.series)
+        return [taste.gain(_ids(mine), bought) for bought in picks]
 
     def _exhibition(self, view: TableView, mine: Mine, picks: Sequence[Sequence[str]]) -> list[float]:
         """Facing others, enough to win; alone, or as far as it does not matter, little that thieves may spoil."""
         thieves = sum(_plays(seat, Card.THIEF) and seat.location == Location.CASTLE.value for seat in view.seats)
         best, second = (view.castle.best, view.castle.second) if view.castle is not None else (0, 0)
         rivals = [expected_size(seat) for seat in view.seats if seat.seat != mine.seat and _plays(seat, Card.EXHIBIT)]
-        pains = {thing.id: loss(_ids(mine), (thing.id,)) for thing in mine.objects} if thieves else {}
+        taste = taste_for(view.series)
+        pains = {thing.id: taste.loss(_ids(mine), (thing.id,)) for thing in mine.objects} if thieves else {}
         prospects = []
         for shown in picks:
             larger = [likely_larger(size, len(shown) + 0.5) for size in rivals]
@@ -68,13 +70,14 @@ class NormalBot:
 
     def _theft(self, view: TableView, mine: Mine, picks: Sequence[Sequence[str]]) -> list[float]:
         """What helps the own collection most and hurts the owners, the leaders above all."""
+        taste = taste_for(view.series)
         pains: dict[str, float] = {}
         for seat in view.seats:
             shown = [thing.id for thing in seat.exhibition]
             if seat.seat != mine.seat:
-                pains |= {name: loss(shown, (name,)) * (1.5 if seat.place == 1 else 1.0) for name in shown}
+                pains |= {name: taste.loss(shown, (name,)) * (1.5 if seat.place == 1 else 1.0) for name in shown}
         # what was one's own comes back without having been lost
-        return [gain(_ids(mine), taken) + HARM * sum(pains.get(name, 0.0) for name in taken) for taken in picks]
+        return [taste.gain(_ids(mine), taken) + HARM * sum(pains.get(name, 0.0) for name in taken) for taken in picks]
 
 
 class Weighing:
@@ -87,7 +90,8 @@ class Weighing:
         size = len(mine.best_exhibition) + 0.5
         self._larger = [likely_larger(expected_size(seat), size) for seat in view.seats]
         on_sale = [window.object.id for window in view.windows if window.object is not None]
-        self._wish = max((gain(_ids(mine), (thing,)) for thing in on_sale), default=0.0)
+        taste = taste_for(view.series)
+        self._wish = max((taste.gain(_ids(mine), (thing,)) for thing in on_sale), default=0.0)
 
     def choice(self, choice: Choice) -> float:
         """What a location, an action, or both at once bring."""

@@ -1,7 +1,10 @@
 """What a collection is worth to a bot: the size of its best exhibition, what may be joined to it, its age."""
 
 import functools
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.adel_verpflichtet.view import SeriesView
 
 LETTERS = "ABCDEF"
 
@@ -15,26 +18,40 @@ SPARE = 0.25
 AGE = 0.4
 """For the oldest object of the run, from 0 for the youngest there is to this for the oldest (A5.3)."""
 
-YOUNGEST, OLDEST = 1951, 1468
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Taste:
+    """What a bot likes among the objects of one edition."""
+
+    age: Mapping[str, float]
+    """Of each object by id: 0 for the youngest, 1 for the oldest, the others evenly between them in their order. The
+    rules look at nothing but the order of the years (A5.3)."""
+
+    def gain(self, collection: Sequence[str], more: Iterable[str]) -> float:
+        """How much better the collection is with more in it."""
+        return worth(self, tuple(sorted((*collection, *more)))) - worth(self, tuple(sorted(collection)))
+
+    def loss(self, collection: Sequence[str], without: Iterable[str]) -> float:
+        """How much worse the collection is when some are gone from it."""
+        gone = set(without)
+        left = sorted(thing for thing in collection if thing not in gone)
+        return worth(self, tuple(sorted(collection))) - worth(self, tuple(left))
+
+
+@functools.lru_cache(maxsize=64)
+def taste_for(series: tuple[SeriesView, ...]) -> Taste:
+    """The taste for the objects in the box."""
+    by_age = sorted((year, shown.letter) for shown in series for year in shown.years)
+    last = len(by_age) - 1
+    return Taste({f"{letter}{year}": 1 - place / last for place, (year, letter) in enumerate(by_age)})
 
 
 @functools.lru_cache(maxsize=1 << 12)
-def worth(collection: Collection) -> float:
+def worth(taste: Taste, collection: Collection) -> float:
     """How much a bot would like to hold these."""
     run = best_run(collection)
-    age = max((YOUNGEST - year(thing)) / (YOUNGEST - OLDEST) for thing in run) if run else 0.0
+    age = max(taste.age[thing] for thing in run) if run else 0.0
     return SHOWN * len(run) + SPARE * (len(collection) - len(run)) + AGE * age
-
-
-def gain(collection: Sequence[str], more: Iterable[str]) -> float:
-    """How much better the collection is with more in it."""
-    return worth(tuple(sorted((*collection, *more)))) - worth(tuple(sorted(collection)))
-
-
-def loss(collection: Sequence[str], without: Iterable[str]) -> float:
-    """How much worse the collection is when some are gone from it."""
-    gone = set(without)
-    return worth(tuple(sorted(collection))) - worth(tuple(sorted(thing for thing in collection if thing not in gone)))
 
 
 def best_run(collection: Sequence[str]) -> Collection:
