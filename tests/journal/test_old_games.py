@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -64,6 +65,17 @@ def test_a_game_begun_by_an_earlier_revision_of_the_rules_would_not_fold_by_a_la
     path = next(path for path in SAMPLES if path.stem == "0.2-edel-first-everywhere")
     with pytest.raises(BrokenJournal, match="came out otherwise"):
         fold(None, entries(json.loads(path.read_text())["rows"]))
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_every_state_of_a_journal_of_an_earlier_release_loads(path: Path) -> None:
+    room, states = None, list[Any]()
+    for entry in entries(json.loads(path.read_text())["rows"]):
+        room = fold(room, (entry,))
+        if room is not None and room.play is not None and room.play.state not in states[-1:]:
+            states.append(room.play.state)
+            assert room.play.game.load(room.play.game.dump(room.play.state)) == room.play.state
+    assert len(states) > 20
 
 
 def test_a_journal_whose_card_was_changed_does_not_fold() -> None:
