@@ -73,14 +73,14 @@ class Figures(BaseSettings):
     )
     ping_seconds: Seconds = Field(default=20, description="Between two pings on a socket, and the time for the pong.")
 
-    requests_burst: Count = Field(default=60, description="Requests of one address at once.")
+    requests_burst: Count = Field(default=120, description="Requests of one address at once.")
     requests_per_second: Seconds = Field(default=20, description="Requests of one address each second after that.")
     connections_per_address: Count = Field(
-        default=160, description="Open connections of one address, sockets included."
+        default=240, description="Open connections of one address, sockets included."
     )
-    sockets_per_address: Count = Field(default=40, description="Sockets of one address.")
-    sockets_per_room: Count = Field(default=40, description="Sockets of one room.")
-    sockets_per_seat: Count = Field(default=4, description="Sockets of one seat.")
+    sockets_per_address: Count = Field(default=80, description="Sockets of one address.")
+    sockets_per_room: Count = Field(default=64, description="Sockets of one room.")
+    sockets_per_seat: Count = Field(default=8, description="Sockets of one seat.")
     watchers_per_room: Count = Field(default=16, description="Sockets of one room that hold no seat.")
     frames: Count = Field(
         default=60, description="Frames a socket may send within frames_seconds; more close it with 1008."
@@ -92,18 +92,20 @@ class Figures(BaseSettings):
     chat_seconds: Seconds = Field(default=2, description="Between two lines of chat after that.")
     watchers_chat_burst: Count = Field(default=10, description="Lines of all watchers of a room at once.")
     watchers_chat_seconds: Seconds = Field(default=1, description="Between two of their lines after that.")
-    rooms_per_hour: Count = Field(default=5, description="Rooms opened from one address within an hour.")
-    rooms_per_day: Count = Field(default=20, description="Rooms opened from one address within a day.")
+    rooms_per_hour: Count = Field(default=30, description="Rooms opened from one address within an hour.")
+    rooms_per_day: Count = Field(default=120, description="Rooms opened from one address within a day.")
+    lessons_per_hour: Count = Field(default=30, description="Lessons begun from one address within an hour.")
+    lessons_per_day: Count = Field(default=120, description="Lessons begun from one address within a day.")
     mails_per_day: Count = Field(
-        default=10, description="Mails within a day that ask an address whether it wants more: of one address, to one."
+        default=30, description="Mails within a day that ask whether somebody wants more, at the word of one address."
     )
-    wrong_per_minute: Count = Field(
-        default=10, description="Wrong codes, links and tokens from one address within a minute."
+    mails_to_one_per_day: Count = Field(default=10, description="Such mails within a day to one mail address.")
+    wrong_burst: Count = Field(default=60, description="Wrong codes, links and tokens from one address at once.")
+    wrong_seconds: Seconds = Field(default=6, description="Between two of them after that.")
+    wrong_codes_burst: Count = Field(default=300, description="Wrong codes from everybody together at once.")
+    wrong_codes_per_second: Seconds = Field(
+        default=5, description="Wrong codes each second from everybody together after that."
     )
-    wrong_rest_seconds: Seconds = Field(
-        default=900, description="How long an address with more of them is turned away."
-    )
-    wrong_codes_per_second: Seconds = Field(default=5, description="Wrong codes each second from everybody together.")
 
 
 def _contact(address: str | None) -> str | None:

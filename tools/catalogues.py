@@ -18,7 +18,7 @@ from app.web.languages import CATALOGUES, DOMAIN, ENGLISH, LANGUAGES
 from tools.plain_texts import plain_texts
 
 ROOT = Path(__file__).resolve().parents[1]
-KEYWORDS = {**DEFAULT_KEYWORDS, "noted": None, "refuse": (2,)}
+KEYWORDS = {**DEFAULT_KEYWORDS, "noted": None, "counted": (1, 2), "refuse": (2,)}
 """The functions whose texts are translated: gettext's own, marks on texts that stand in tables, closer refusals."""
 
 TEMPLATE_OPTIONS = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}

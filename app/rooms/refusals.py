@@ -1,5 +1,6 @@
 """Refusals: answers that change nothing. Each has a code for programs and a sentence for players."""
 
+import math
 from dataclasses import dataclass
 
 SENTENCES: dict[str, str] = {
@@ -35,12 +36,27 @@ SENTENCES: dict[str, str] = {
 """Every refusal code with its sentence."""
 
 
+def counted(one: str, many: str) -> tuple[str, str]:
+    """The two texts themselves: marks a sentence that is translated by a number."""
+    return one, many
+
+
+WAITS = (
+    (5400, 3600, counted("Too fast. Wait %(count)d hour.", "Too fast. Wait %(count)d hours.")),
+    (90, 60, counted("Too fast. Wait %(count)d minute.", "Too fast. Wait %(count)d minutes.")),
+    (0, 1, counted("Too fast. Wait %(count)d second.", "Too fast. Wait %(count)d seconds.")),
+)
+"""How long to wait is said: of more than so many seconds, in units of so many, by that sentence."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An answer to a command that was not carried out."""
 
     code: str
     say: str
+    wait: float = 0.0
+    """After how many seconds to ask again, where the sentence says so."""
 
     def __post_init__(self) -> None:
         if self.code not in SENTENCES:
@@ -50,6 +66,18 @@ class Refusal:
 def refuse(code: str, say: str | None = None) -> Refusal:
     """The refusal of that code, with its own sentence or a closer one."""
     return Refusal(code, say or SENTENCES[code])
+
+
+def wait_for(wait: float) -> Refusal:
+    """The refusal of whoever is to ask again after so many seconds, which its sentence says, rounded up."""
+    (one, many), count = in_units(wait)
+    return Refusal("too_fast", (one if count == 1 else many) % {"count": count}, wait)
+
+
+def in_units(wait: float) -> tuple[tuple[str, str], int]:
+    """The sentence that says so many seconds, and how many of its unit they are, never too few."""
+    unit, said = next((unit, said) for above, unit, said in WAITS if wait > above or not above)
+    return said, max(1, math.ceil(wait / unit))
 
 
 def bad_field(error: Exception) -> Refusal:

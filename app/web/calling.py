@@ -117,7 +117,7 @@ async def put_mail(request: Request, room: str) -> Response:
         return await _page(request, d, found, device, seat, refuse("bad_field", NO_MAILS))
     if len(to) > MOST_MAIL or not _MAIL.fullmatch(to):
         return await _page(request, d, found, device, seat, refuse("bad_field", NO_ADDRESS))
-    wait = d.limits.mail(address_of_connection(request)) or d.limits.mail(to.lower())
+    wait = d.limits.mail(address_of_connection(request), to.lower())
     if wait:
         raise too_fast(wait)
     address = _address(d, request, found, "mail", device, to, {})

@@ -11,7 +11,7 @@ from app.metrics import Metrics
 from app.rooms import commands as c
 from app.rooms.devices import is_news
 from app.rooms.ids import Millis, RoomCode
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.refusals import Refusal, refuse, wait_for
 from app.rooms.room import Room
 from app.web import wire as w
 from app.web.feeds import LinkMade
@@ -108,7 +108,7 @@ class Desk:
         is_chat = isinstance(message, LINES)
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
-            return Waiting(refuse("too_fast"), wait)
+            return Waiting(wait_for(wait), wait)
         if isinstance(message, w.PlainMessage) and message.do == "return_link":
             return await self.return_link(code, asker, message)
         try:
@@ -135,7 +135,7 @@ class Desk:
         wait = self._limits.watchers_chat(code, address)
         if wait:
             self.metrics.refused("too_fast", "command")
-            return Waiting(refuse("too_fast"), wait)
+            return Waiting(wait_for(wait), wait)
         command = c.WatcherSay(message.name, message.text)
         answer = await self._hall.submit(code, Request(lambda _: command, None, message.id, message.body, True))
         if isinstance(answer, Refusal):

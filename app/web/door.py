@@ -69,6 +69,8 @@ class Door:
         address = address_of_connection(connection)
         wait = self.limits.guess(address)
         if wait:
+            # the asker's cookie may have had the room read before
+            self._answers_later(connection)
             raise too_fast(wait)
         code = room_code(text)
         room = await self.hall.joined_by(code) if code is not None else None
@@ -93,10 +95,13 @@ class Door:
         """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. All that
         is sent to that connection from now on leaves after a while that tells nothing."""
         address = address_of_connection(connection)
-        if self.limits.is_on:
-            connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
+        self._answers_later(connection)
         wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
         return too_fast(wait) if wait else Refused(refuse(refused))
+
+    def _answers_later(self, connection: HTTPConnection) -> None:
+        if self.limits.is_on:
+            connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
 
 
 def door(connection: HTTPConnection) -> Door:

@@ -3,7 +3,7 @@
 import math
 from enum import IntEnum
 
-from app.rooms.refusals import Refusal, refuse
+from app.rooms.refusals import Refusal, wait_for
 
 STATUS: dict[str, int] = {
     "not_json": 400,
@@ -79,5 +79,5 @@ class Refused(Exception):
 
 
 def too_fast(wait: float) -> Refused:
-    """Turned away for a while."""
-    return Refused(refuse("too_fast"), wait=wait)
+    """Turned away for a while, which the answer names."""
+    return Refused(wait_for(wait), wait=wait)

@@ -1,4 +1,4 @@
-"""How much one address, seat or room may do, and the rest after too many wrong secrets.
+"""How much one address, seat or room may do, and how many wrong secrets are borne.
 
 All of it lives in this process and is forgotten with it; what the processes on one store allow together they share, see
 :meth:`Limits.share`. An address is the whole /64 for IPv6: that is what one household gets."""
@@ -17,7 +17,7 @@ from engine.core.seats import Seat, Viewer
 MOST_KEYS = 50_000
 """Addresses and seats remembered at once."""
 
-MINUTE_S, HOUR_S, DAY_S = 60.0, 3600.0, 86_400.0
+HOUR_S, DAY_S = 3600.0, 86_400.0
 
 STATIC_COST = 0.1
 
@@ -80,11 +80,13 @@ class Limits:
         self._watcher_chat = Remembered(lambda: Bucket(*watcher, clock()), MOST_KEYS)
         self._watchers_chat = Remembered(lambda: Bucket(*watchers, clock()), MOST_KEYS)
         self._rooms = Remembered(lambda: (Window(f.rooms_per_hour, HOUR_S), Window(f.rooms_per_day, DAY_S)), MOST_KEYS)
+        self._lessons = Remembered(
+            lambda: (Window(f.lessons_per_hour, HOUR_S), Window(f.lessons_per_day, DAY_S)), MOST_KEYS
+        )
         self._mails = Remembered(lambda: Window(f.mails_per_day, DAY_S), MOST_KEYS)
-        self._wrong = Remembered(lambda: Window(f.wrong_per_minute, MINUTE_S), MOST_KEYS)
-        self._rests: dict[str, float] = {}
-        self._burst_of_codes = max(1.0, f.wrong_codes_per_second)
-        self._wrong_codes = Bucket(self._burst_of_codes, f.wrong_codes_per_second, clock())
+        self._mails_to = Remembered(lambda: Window(f.mails_to_one_per_day, DAY_S), MOST_KEYS)
+        self._wrong = Remembered(lambda: Bucket(f.wrong_burst, 1 / f.wrong_seconds, clock()), MOST_KEYS)
+        self._wrong_codes = Bucket(f.wrong_codes_burst, f.wrong_codes_per_second, clock())
         self._among = 1
         self._sockets: Counter[tuple[str, str, Viewer]] = Counter()
 
@@ -115,43 +117,44 @@ class Limits:
         wait = self._watcher_chat[room, address].take(self._clock())
         return wait or self._watchers_chat[room].take(self._clock())
 
-    def open_room(self, address: str) -> float:
-        """One more room; :meth:`room_not_opened` gives it back."""
+    def open_room(self, address: str, *, is_lesson: bool = False) -> float:
+        """One more room, or one more lesson, which count apart; :meth:`room_not_opened` gives it back."""
         if not self.is_on:
             return 0.0
-        now = self._clock()
-        windows = self._rooms[address]
+        now, windows = self._clock(), self._opened(address, is_lesson)
         wait = max(window.wait(now) for window in windows)
         if wait == 0:
             for window in windows:
                 window.add(now, self._among)
         return wait
 
-    def room_not_opened(self, address: str) -> None:
-        """The room counted last did not come to be."""
+    def room_not_opened(self, address: str, *, is_lesson: bool = False) -> None:
+        """The room or lesson counted last did not come to be."""
         if self.is_on:
-            for window in self._rooms[address]:
+            for window in self._opened(address, is_lesson):
                 window.undo(self._among)
 
-    def mail(self, address: str) -> float:
-        """One more mail that asks whether somebody wants mails: at the word of an address of the network, or to a mail
+    def mail(self, address: str, to: str) -> float:
+        """One more mail that asks whether somebody wants mails: at the word of an address of the network, to a mail
         address."""
         if not self.is_on:
             return 0.0
-        now, window = self._clock(), self._mails[address]
-        wait = window.wait(now)
+        now, windows = self._clock(), (self._mails[address], self._mails_to[to])
+        wait = max(window.wait(now) for window in windows)
         if wait == 0:
-            window.add(now, self._among)
+            for window in windows:
+                window.add(now, self._among)
         return wait
 
     def guess(self, address: str) -> float:
         """Before a room code is looked up for somebody who shows no secret.
 
-        Right and wrong codes are turned away alike while the address rests or the whole server has had too many wrong
-        ones: an answer to a right one only would be the very thing that is guessed for."""
+        Right and wrong codes have to wait alike once the address or the whole server has had too many wrong ones: an
+        answer to a right one only would be the very thing that is guessed for."""
         if not self.is_on:
             return 0.0
-        return max(self._rest(address), self._wrong_codes.wait(self._clock(), self._cost_of_code))
+        now, cost = self._clock(), self._cost_of_wrong
+        return max(self._wrong[address].wait(now, cost), self._wrong_codes.wait(now, self._cost_of_code))
 
     def wrong_code(self, address: str) -> float:
         """A room code that led nowhere."""
@@ -160,21 +163,9 @@ class Limits:
         return self.wrong(address)
 
     def wrong(self, address: str) -> float:
-        """A code, link or token that led nowhere. Whoever shows a right one is not held up by an address's rest: nobody
+        """A code, link or token that led nowhere. Whoever shows a right link or token never waits for that: nobody
         guesses 128 bits, and a household shares one address."""
-        if not self.is_on:
-            return 0.0
-        now = self._clock()
-        rest = self._rest(address)
-        if rest:
-            return rest
-        window = self._wrong[address]
-        if window.wait(now) == 0:
-            window.add(now, self._among)
-            return 0.0
-        self._rests = {each: until for each, until in self._rests.items() if until > now}
-        self._rests[address] = now + self._figures.wrong_rest_seconds
-        return self._figures.wrong_rest_seconds
+        return self._wrong[address].take(self._clock(), self._cost_of_wrong) if self.is_on else 0.0
 
     @contextmanager
     def socket(self, address: str, room: RoomCode, viewer: Viewer) -> Iterator[None]:
@@ -199,8 +190,12 @@ class Limits:
 
     @property
     def _cost_of_code(self) -> float:
-        # no bucket holds more than it can: one code at a time, and then a longer wait
-        return min(float(self._among), self._burst_of_codes)
+        # no bucket holds more than it can: one at a time, and then a longer wait
+        return min(self._among, self._figures.wrong_codes_burst)
 
-    def _rest(self, address: str) -> float:
-        return max(0.0, self._rests.get(address, 0.0) - self._clock())
+    @property
+    def _cost_of_wrong(self) -> float:
+        return min(self._among, self._figures.wrong_burst)
+
+    def _opened(self, address: str, is_lesson: bool) -> tuple[Window, Window]:
+        return (self._lessons if is_lesson else self._rooms)[address]

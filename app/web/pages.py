@@ -51,13 +51,13 @@ async def _open(request: Request, *, is_lesson: bool) -> Response:
     message = wire.read(wire.OPEN, {"options": {"language": d.language(request)}, **fields})
     if isinstance(message, wire.Unread):
         return await _home(request, Refused(message.refusal), fields)
-    wait = d.limits.open_room(address)
+    wait = d.limits.open_room(address, is_lesson=is_lesson)
     if wait:
         raise too_fast(wait)
     device = d.device(request) or new_device(request)
     code = await d.desk.open(lesson(message) if is_lesson else message, device)
     if isinstance(code, Refusal):
-        d.limits.room_not_opened(address)
+        d.limits.room_not_opened(address, is_lesson=is_lesson)
         return await _home(request, Refused(code), fields)
     if is_lesson:
         await begin_lesson(d.desk, code, device)
@@ -69,8 +69,11 @@ async def join_by_code(request: Request) -> Response:
     """Leads to the room whose code was typed."""
     d = door(request)
     fields = await read_form(request, d.figures)
+    typed = fields.get("code", "")
     try:
-        room = await d.found(request, fields.get("code", ""))
+        # who sits there is no guesser, however many codes were mistyped at the same address
+        known, _, seat = await _seat(d, request, typed)
+        room = known if known is not None and seat is not None else await d.found(request, typed)
     except Refused as refused:
         return await _home(request, refused, fields)
     device = d.device(request)

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from app.rooms.refusals import SENTENCES, Refusal
+from app.rooms.refusals import SENTENCES, Refusal, in_units
 from app.rooms.view import RoomView
 from app.web.languages import ENGLISH
 from app.web.people import Person
@@ -74,7 +74,10 @@ class Speech:
 
     def refusal(self, refusal: Refusal) -> str:
         """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to
-        the general one of its code."""
+        the general one of its code. How long to wait is said by the number."""
+        if refusal.wait:
+            (one, many), count = in_units(refusal.wait)
+            return self.words.ngettext(one, many, count) % {"count": count}
         said = self.words.gettext(refusal.say)
         is_known = self.language == ENGLISH or said != refusal.say
         return said if is_known else self.words.gettext(SENTENCES[refusal.code])

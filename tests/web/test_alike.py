@@ -4,6 +4,7 @@ for byte, whatever is asked and whatever is shown; and each way counts as one wr
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from app.settings import Figures
 from app.web import front
 from app.web.door import ANSWERED_AFTER_S
 from app.web.errors import Close
@@ -11,6 +12,7 @@ from tests.web.tables import BASE, Table, Web, a_web
 
 NOWHERE = "K7QF2M9X"
 WRONG = "x" * 43
+FEW = Figures(wrong_burst=10)
 KEY = "y" * 22
 
 ASKED: dict[str, tuple[str, str]] = {
@@ -93,7 +95,7 @@ def test_both_are_turned_away_after_as_many_tries(pauses: list[float], what: str
     """The limits tell nothing either."""
     counts, shown = [], "a wrong token" if ASKED[what][1].startswith("/api") else "a wrong cookie"
     for is_there in (False, True):
-        with a_web(limits=True) as web:
+        with a_web(limits=True, figures=FEW) as web:
             room = str(a_table(web).code) if is_there else NOWHERE
             counts.append([answered(web, what, shown, room)[0] for _ in range(14)])
     assert counts[0] == counts[1]
@@ -129,7 +131,7 @@ def said_by(web: Web, what: str, room: str) -> tuple[str, int]:
 def test_sockets_are_refused_alike_and_count_as_wrong_secrets(pauses: list[float], what: str) -> None:
     heard = []
     for is_there in (False, True):
-        with a_web(limits=True) as web:
+        with a_web(limits=True, figures=FEW) as web:
             room = str(a_table(web).code) if is_there else NOWHERE
             heard.append([said_by(web, what, room) for _ in range(12)])
     assert heard[0] == heard[1]

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from app.settings import Figures
 from tests.web.tables import GAME, Table, Web, a_web
 
 
@@ -165,31 +166,36 @@ def test_a_game_begins_anew_with_a_new_seed(web: Web) -> None:
     assert table.view(0)["room"]["seed_commitment"] != other.view(0)["room"]["seed_commitment"]
 
 
-def test_an_address_that_guesses_is_turned_away_and_its_friends_play_on() -> None:
-    with a_web(limits=True) as web:
+def test_an_address_that_guesses_waits_and_its_friends_play_on() -> None:
+    with a_web(limits=True, figures=Figures(wrong_burst=10)) as web:
         table = web.playing("Ada", "Ben")
-        answers = [web.client.get(f"/api/rooms/0000000{number}") for number in range(5)]
-        web.time.seconds += 5
-        answers += [web.client.get(table.path, headers={"authorization": "Bearer " + "t" * 43}) for _ in range(5)]
-        assert [answer.status_code for answer in answers] == [404] * 5 + [403] * 5
+        lobby = web.open("Carla", options={"watchers": "public"})
+        stranger = {"authorization": "Bearer " + "t" * 43}
+        for number in range(10):
+            path, headers = ("/api/rooms/00000009", {}) if number % 2 else (table.path, stranger)
+            assert web.client.get(path, headers=headers).status_code == (404 if number % 2 else 403)
         turned_away = web.client.get("/api/rooms/00000009")
         assert (turned_away.status_code, turned_away.json()["refused"]) == (429, "too_fast")
-        assert turned_away.headers["retry-after"] == "900"
-        assert web.client.get(table.path).headers["retry-after"] == "900"
+        assert (turned_away.headers["retry-after"], turned_away.json()["say"]) == ("6", "Too fast. Wait 6 seconds.")
+        right = web.client.get(lobby.path)
+        assert (right.status_code, right.json(), right.headers["retry-after"]) == (429, turned_away.json(), "6")
         assert table.post(0, do="say", text="We play on").status_code == 200
-        assert web.client.post(f"{table.path}/seats", json={"name": "C", "key": table.join_key}).status_code == 409
-        web.time.seconds += 900
-        assert web.client.get("/api/rooms/00000009").status_code == 404
+        assert web.client.get(table.path, headers=table.bearer(0)).status_code == 200
+        by_link = web.client.post(f"{lobby.path}/seats", json={"name": "C", "key": lobby.join_key})
+        assert by_link.status_code == 201
+        web.time.seconds += 6
+        assert web.client.get(lobby.path).status_code == 200
 
 
 def test_a_room_too_many_is_turned_away_and_a_refused_one_not_counted() -> None:
     with a_web(limits=True) as web:
         bad = {"game": GAME, "name": ""}
-        assert [web.client.post("/api/rooms", json=bad).status_code for _ in range(6)] == [422] * 6
-        for name in "ABCDE":
-            web.open(name)
-        answer = web.client.post("/api/rooms", json={"game": GAME, "name": "F"})
+        assert [web.client.post("/api/rooms", json=bad).status_code for _ in range(40)] == [422] * 40
+        for number in range(30):
+            web.open(f"Host {number}")
+        answer = web.client.post("/api/rooms", json={"game": GAME, "name": "One more"})
         assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
+        assert answer.json()["say"] == "Too fast. Wait 60 minutes."
 
 
 def test_a_seat_that_hurries_is_told_to_wait() -> None:
@@ -209,12 +215,12 @@ def test_a_seat_that_hurries_is_told_to_wait() -> None:
 
 def test_requests_of_an_address_are_counted() -> None:
     with a_web(limits=True) as web:
-        statuses = [web.client.get("/healthz").status_code for _ in range(61)]
-        assert statuses == [200] * 60 + [429]
+        statuses = [web.client.get("/healthz").status_code for _ in range(121)]
+        assert statuses == [200] * 120 + [429]
 
 
 def test_a_forwarded_address_is_believed_of_the_proxy_alone() -> None:
-    forwarded = [{"x-forwarded-for": f"192.0.2.{number}"} for number in range(61)]
+    forwarded = [{"x-forwarded-for": f"192.0.2.{number}"} for number in range(121)]
     with a_web(limits=True) as web:
         assert [web.client.get("/healthz", headers=each).status_code for each in forwarded][-1] == 429
     with a_web(limits=True, proxy="testclient") as web:

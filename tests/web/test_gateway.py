@@ -9,6 +9,7 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.errors import StoreDown
+from app.settings import Figures
 from app.web.errors import Close
 from tests.web.tables import UnwellStore, Web, a_web
 
@@ -195,20 +196,20 @@ def test_a_restart_asks_everybody_to_come_back() -> None:
             assert closed(socket)[0] == Close.RESTART
 
 
-def test_a_seat_has_four_sockets() -> None:
+def test_a_seat_has_eight_sockets() -> None:
     with a_web(limits=True) as web:
         table = web.open("Ada")
         with ExitStack() as others:
-            for _ in range(4):
+            for _ in range(8):
                 others.enter_context(table.socket(0)).receive_json()
-            with table.socket(0) as fifth:
-                assert refused(fifth) == (Close.TOO_MANY, "too_fast")
+            with table.socket(0) as ninth:
+                assert refused(ninth) == (Close.TOO_MANY, "too_fast")
         with table.socket(0) as next_one:
             assert next_one.receive_json()["view"]["you"] == 0
 
 
 def test_a_guesser_is_turned_away_at_the_socket_too() -> None:
-    with a_web(limits=True) as web:
+    with a_web(limits=True, figures=Figures(wrong_burst=10)) as web:
         for _ in range(10):
             with web.socket("/api/rooms/00000000/live", **STRANGER) as socket:
                 assert refused(socket) == (Close.REFUSED, "no_seat")

@@ -69,8 +69,8 @@ def test_what_is_remembered_has_an_end() -> None:
     assert kept["b"] == []
 
 
-def test_an_address_has_60_requests_at_once_and_20_a_second(limits: Limits, time: Time) -> None:
-    assert [limits.request(HERE) for _ in range(60)] == [0] * 60
+def test_an_address_has_120_requests_at_once_and_20_a_second(limits: Limits, time: Time) -> None:
+    assert [limits.request(HERE) for _ in range(120)] == [0] * 120
     assert limits.request(HERE) == pytest.approx(0.05)
     assert limits.request(ELSEWHERE) == 0
     time.seconds += 1
@@ -78,7 +78,7 @@ def test_an_address_has_60_requests_at_once_and_20_a_second(limits: Limits, time
 
 
 def test_static_files_count_for_a_tenth(limits: Limits) -> None:
-    assert [limits.request(HERE, is_static=True) for _ in range(590)] == [0] * 590
+    assert [limits.request(HERE, is_static=True) for _ in range(1190)] == [0] * 1190
     assert limits.request(HERE) == 0
     assert limits.request(HERE) > 0
 
@@ -100,9 +100,9 @@ def test_a_seat_has_5_lines_of_chat_at_once_and_one_every_2_seconds(limits: Limi
     assert [limits.chat(ROOM, Seat(0)) for _ in range(2)] == [0, 2]
 
 
-def test_an_address_opens_5_rooms_an_hour_and_20_a_day(limits: Limits, time: Time) -> None:
+def test_an_address_opens_30_rooms_an_hour_and_120_a_day(limits: Limits, time: Time) -> None:
     for hour in range(4):
-        assert [limits.open_room(HERE) for _ in range(5)] == [0] * 5, hour
+        assert [limits.open_room(HERE) for _ in range(30)] == [0] * 30, hour
         assert limits.open_room(HERE) == 3600 if hour < 3 else limits.open_room(HERE) > 3600
         time.seconds += 3600
     assert limits.open_room(HERE) == 86_400 - 4 * 3600
@@ -111,39 +111,72 @@ def test_an_address_opens_5_rooms_an_hour_and_20_a_day(limits: Limits, time: Tim
     assert limits.open_room(HERE) == 0
 
 
+def test_lessons_are_counted_apart_from_rooms(limits: Limits) -> None:
+    assert [limits.open_room(HERE, is_lesson=True) for _ in range(31)] == [0] * 30 + [3600]
+    assert [limits.open_room(HERE) for _ in range(31)] == [0] * 30 + [3600]
+    limits.room_not_opened(HERE, is_lesson=True)
+    assert limits.open_room(HERE) > 0
+    assert limits.open_room(HERE, is_lesson=True) == 0
+
+
+def test_an_address_has_30_mails_a_day_and_a_mail_address_10(limits: Limits) -> None:
+    tries = [limits.mail(HERE, f"{number // 11}@example.org") == 0 for number in range(33)]
+    assert tries == ([True] * 10 + [False]) * 3, "what is not sent is not counted"
+    assert limits.mail(HERE, "x@example.org") == 86_400
+    assert limits.mail(ELSEWHERE, "x@example.org") == 0
+    assert limits.mail(ELSEWHERE, "1@example.org") == 86_400
+
+
 def test_a_room_that_did_not_open_is_not_counted(limits: Limits) -> None:
-    for _ in range(20):
+    for _ in range(40):
         assert limits.open_room(HERE) == 0
         limits.room_not_opened(HERE)
     assert limits.open_room(HERE) == 0
 
 
-def test_the_11th_wrong_secret_within_a_minute_is_turned_away_for_15_minutes(limits: Limits, time: Time) -> None:
-    assert [limits.wrong(HERE) for _ in range(10)] == [0] * 10
+def test_after_60_wrong_secrets_at_once_an_address_waits_6_seconds_for_each(limits: Limits, time: Time) -> None:
+    assert [limits.wrong(HERE) for _ in range(59)] == [0] * 59
     assert limits.guess(HERE) == 0
-    assert limits.wrong(HERE) == 900
-    assert limits.guess(HERE) == 900
+    assert limits.wrong(HERE) == 0
+    assert limits.guess(HERE) == limits.wrong(HERE) == pytest.approx(6)
     assert limits.guess(ELSEWHERE) == 0
-    time.seconds += 899
-    assert limits.wrong(HERE) == 1
+    time.seconds += 5
+    assert limits.wrong(HERE) == pytest.approx(1), "who goes on trying waits no longer for that"
     time.seconds += 1
     assert limits.guess(HERE) == 0
     assert limits.wrong(HERE) == 0
+    assert limits.guess(HERE) == pytest.approx(6)
 
 
 def test_ten_wrong_secrets_a_minute_are_borne_for_ever(limits: Limits, time: Time) -> None:
-    for _ in range(50):
+    for _ in range(500):
         assert limits.wrong(HERE) == 0
         time.seconds += 6
 
 
-def test_all_together_guess_5_wrong_codes_a_second(limits: Limits, time: Time) -> None:
-    for number in range(5):
-        assert limits.guess(f"192.0.2.{number}") == 0
-        limits.wrong_code(f"192.0.2.{number}")
+def test_whoever_tries_without_a_pause_has_60_wrong_secrets_and_ten_a_minute(limits: Limits, time: Time) -> None:
+    let_by = 0
+    for _ in range(3_600):
+        let_by += limits.guess(HERE) == 0 and limits.wrong(HERE) == 0
+        time.seconds += 1
+    assert let_by == 60 + 600 - 1
+
+
+def test_all_together_guess_300_wrong_codes_and_5_a_second(limits: Limits, time: Time) -> None:
+    for number in range(300):
+        assert limits.guess(f"192.0.2.{number % 250}") == 0
+        limits.wrong_code(f"192.0.2.{number % 250}")
     assert limits.guess("198.51.100.1") == pytest.approx(0.2)
     time.seconds += 0.2
     assert limits.guess("198.51.100.1") == 0
+
+
+def test_one_address_alone_never_makes_another_wait(limits: Limits, time: Time) -> None:
+    for _ in range(600):
+        if limits.guess(HERE) == 0:
+            limits.wrong_code(HERE)
+        assert limits.guess(ELSEWHERE) == 0
+        time.seconds += 0.01
 
 
 def test_right_codes_cost_nothing(limits: Limits) -> None:
@@ -183,42 +216,45 @@ def test_switched_off_nothing_is_counted(time: Time) -> None:
 ADDRESS = "192.0.2.7"
 
 
-@pytest.mark.parametrize(("processes", "each"), [(1, 10), (2, 5), (4, 3), (10, 1), (64, 1)])
+@pytest.mark.parametrize(("processes", "each"), [(1, 60), (2, 30), (4, 15), (7, 8), (60, 1), (64, 1)])
 def test_wrong_secrets_are_a_limit_of_all_processes_together(processes: int, each: int) -> None:
     limits = Limits(Figures(), clock=lambda: 0.0)
     limits.share(processes)
-    tries = [limits.wrong(ADDRESS) for _ in range(12)]
-    assert tries == [0.0] * each + [900.0] * (12 - each)
+    tries = [limits.wrong(ADDRESS) == 0 for _ in range(61)]
+    assert tries == [True] * each + [False] * (61 - each)
+    assert limits.wrong(ADDRESS) == limits.guess(ADDRESS) <= 6 * processes
 
 
-@pytest.mark.parametrize(("processes", "each"), [(1, 5), (4, 2), (5, 1), (64, 1)])
-def test_rooms_are_a_limit_of_all_processes_together(processes: int, each: int) -> None:
+@pytest.mark.parametrize(("processes", "each"), [(1, 30), (4, 8), (5, 6), (64, 1)])
+@pytest.mark.parametrize("is_lesson", [False, True])
+def test_rooms_are_a_limit_of_all_processes_together(processes: int, each: int, is_lesson: bool) -> None:
     seconds = [0.0]
     limits = Limits(Figures(), clock=lambda: seconds[0])
     limits.share(processes)
-    assert [limits.open_room(ADDRESS) == 0 for _ in range(6)] == [True] * each + [False] * (6 - each)
-    limits.room_not_opened(ADDRESS)
-    assert limits.open_room(ADDRESS) == 0, "given back whole"
+    tries = [limits.open_room(ADDRESS, is_lesson=is_lesson) == 0 for _ in range(31)]
+    assert tries == [True] * each + [False] * (31 - each)
+    limits.room_not_opened(ADDRESS, is_lesson=is_lesson)
+    assert limits.open_room(ADDRESS, is_lesson=is_lesson) == 0, "given back whole"
     seconds[0] += 86_400
-    assert limits.open_room(ADDRESS) == 0
+    assert limits.open_room(ADDRESS, is_lesson=is_lesson) == 0
 
 
-def test_wrong_codes_from_everywhere_are_a_limit_of_all_processes_together() -> None:
+@pytest.mark.parametrize("processes", [1, 2, 5, 64])
+def test_wrong_codes_from_everywhere_are_a_limit_of_all_processes_together(processes: int) -> None:
     seconds = [0.0]
-    for processes, in_ten_seconds in ((1, 55), (2, 27), (5, 11), (64, 11)):
-        limits = Limits(Figures(), clock=lambda: seconds[0])
-        limits.share(processes)
-        let_by = 0
-        for number in range(1_000):
-            seconds[0] += 0.01
-            if limits.guess(f"192.0.2.{number % 250}") == 0:
-                limits.wrong_code(f"198.51.{number // 250}.{number % 250}")
-                let_by += 1
-        assert let_by <= in_ten_seconds + 1, processes
+    limits = Limits(Figures(), clock=lambda: seconds[0])
+    limits.share(processes)
+    let_by = 0
+    for number in range(10_000):
+        seconds[0] += 0.01
+        if limits.guess(f"192.0.2.{number % 250}") == 0:
+            limits.wrong_code(f"198.51.{number // 250}.{number % 250}")
+            let_by += 1
+    assert let_by * processes <= 300 + 100 * 5 + processes, "in a hundred seconds"
 
 
 def test_what_protects_one_process_stays_its_own() -> None:
     limits = Limits(Figures(), clock=lambda: 0.0)
     limits.share(8)
-    assert [limits.request(ADDRESS) == 0 for _ in range(61)] == [True] * 60 + [False]
+    assert [limits.request(ADDRESS) == 0 for _ in range(121)] == [True] * 120 + [False]
     assert [limits.command(ROOM, Seat(0)) == 0 for _ in range(11)] == [True] * 10 + [False]

@@ -13,6 +13,7 @@ from app.record.room_file import MOST_BYTES, read_room_file
 from app.rooms import facts as f
 from app.rooms.facts import Entry, RoomOpened
 from app.rooms.ids import Millis, Version
+from app.settings import Figures
 from engine.core.seats import Seat
 from engine.registry import GAMES
 from tests.record.seated import device as seated_device
@@ -180,7 +181,7 @@ def test_another_passphrase_or_another_file_opens_no_room(web: Web) -> None:
 
 def test_whoever_tries_passphrases_is_turned_away(web: Web) -> None:
     file = saved(web.open("Ada"))
-    with a_web(limits=True) as elsewhere:
+    with a_web(limits=True, figures=Figures(wrong_burst=10)) as elsewhere:
         tried = [bring(elsewhere, file, "another passphrase").status_code for _ in range(12)]
     assert tried[:10] == [422] * 10
     assert tried[10:] == [429, 429]
