@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
-from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from app.calls.switchboard import Switchboard
 from app.journal.store import Store
@@ -24,9 +23,10 @@ from app.web import metrics as operation
 from app.web.admin import router as admin
 from app.web.desk import Desk
 from app.web.door import Door
+from app.web.forwarded import Forwarded
 from app.web.front import Front
 from app.web.languages import catalogue
-from app.web.limits import Clock, Limits
+from app.web.limits import Addresses, Clock, Limits
 from app.web.origin import Origins
 from app.web.problems import unrouted
 from app.web.render import Renderer
@@ -112,6 +112,5 @@ def create_app(
     app.include_router(watching)
     app.mount("/static", assets.static_files())
     app.add_middleware(Front, door=door)
-    if settings.proxies:
-        app.add_middleware(ProxyHeadersMiddleware, trusted_hosts=list(settings.proxies))
+    app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=vitals.unbelieved)
     return app

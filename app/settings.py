@@ -2,6 +2,7 @@
 
 A wrong value raises pydantic's ValidationError, which the command line turns into one sentence a setting."""
 
+import ipaddress
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
@@ -36,6 +37,20 @@ def _origin(url: str | None) -> str | None:
     if parts.scheme not in ("http", "https") or not parts.hostname or port == -1 or has_more:
         raise ValueError("it is an address such as https://play.example.org, without a path")
     return f"{parts.scheme}://{parts.netloc.lower()}"
+
+
+def _addresses(written: str) -> str:
+    """The text as it is. Raises ValueError unless it is addresses in figures and networks, by commas."""
+    try:
+        for each in _listed(written):
+            ipaddress.ip_network(each, strict=False)
+    except ValueError as error:
+        raise ValueError("it is addresses or networks by commas, such as 127.0.0.1,10.0.0.0/8") from error
+    return written
+
+
+def _listed(written: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in written.split(",") if part.strip())
 
 
 def _long(token: SecretStr | None) -> SecretStr | None:
@@ -179,7 +194,9 @@ class Settings(BaseSettings):
         default=None,
         description="The address players use, when a proxy or a name stands in front: https://play.example.org.",
     )
-    proxy: str = Field(default="", description="Addresses of proxies, by commas, whose X-Forwarded-For is believed.")
+    proxy: Annotated[str, AfterValidator(_addresses)] = Field(
+        default="", description="Addresses of proxies, by commas, whose X-Forwarded-For is believed."
+    )
     limits: bool = Field(
         default=True, description="off switches rates and counts off: for benchmarks and tests on loopback."
     )
@@ -214,4 +231,4 @@ class Settings(BaseSettings):
     @property
     def proxies(self) -> tuple[str, ...]:
         """The addresses of trusted proxies."""
-        return tuple(address.strip() for address in self.proxy.split(",") if address.strip())
+        return _listed(self.proxy)

@@ -18,6 +18,7 @@ from app.settings import VERSION, Settings
 from app.tidying import Tidying
 from app.upkeep import last_backup
 from app.web.bulletin import Bulletin, Failure
+from app.web.forwarded import Unbelieved
 from app.web.gateway import Gateway
 
 NEXT_S = 5.0
@@ -61,6 +62,7 @@ class Vitals:
         self._samples: deque[_Sample] = deque()
         self._known = dict(failures.counts)
         self._share = share
+        self.unbelieved = Unbelieved(settings.proxies)
         self._task: asyncio.Task[None] | None = None
         share(settings.workers)
 
@@ -118,6 +120,7 @@ class Vitals:
             refusals={of: round(times) for of, times in sorted(self._metrics.here("signet_refusals_total").items())},
             last_backup_at=last_backup(self._settings.data),
             last_expiry_at=self._expiry.last_at,
+            unbelieved=self.unbelieved.peers,
             disk_free_bytes=None if self._settings.is_for_many else await asyncio.to_thread(self._disk_free),
             failures=tuple(
                 Failure(kind, times, failures.last[kind]) for kind, times in sorted(failures.counts.items())

@@ -8,6 +8,9 @@ Section = tuple[str, list[tuple[str, str]]]
 """A heading, and lines of a name and a figure."""
 
 
+NOT_BELIEVED = "not believed: all who come through it count as one address. If it is yours, set {}"
+
+
 @dataclass(frozen=True, slots=True)
 class Failure:
     """One kind of thing that went wrong in this process."""
@@ -42,6 +45,8 @@ class Bulletin:
     """By code and by what was refused, since the start."""
     last_backup_at: float | None
     last_expiry_at: float | None
+    unbelieved: Mapping[str, str]
+    """Proxies that are not believed about whom they speak for, with the setting that would change it."""
     disk_free_bytes: int | None
     failures: tuple[Failure, ...]
 
@@ -60,6 +65,7 @@ class Bulletin:
                 ("Free on the disk of the database", _size(self.disk_free_bytes)),
                 ("Last backup by this program", _moment(self.last_backup_at)),
                 ("Last look for old rooms by this process", _moment(self.last_expiry_at)),
+                *((f"Proxy at {peer}", NOT_BELIEVED.format(write)) for peer, write in self.unbelieved.items()),
             ],
         )
         yield (

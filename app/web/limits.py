@@ -29,39 +29,35 @@ class TooManySockets(Exception):
     """One socket more than the address, the room or the seat may have."""
 
 
+Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+def ip_of(text: str) -> Ip | None:
+    """The address in figures, without a zone, IPv4 as such even if it is written as IPv6; None for what is none."""
+    try:
+        ip = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return None
+    return ip.ipv4_mapped or ip if isinstance(ip, ipaddress.IPv6Address) else ip
+
+
 def address_of(host: str | None) -> str:
     """The address that is counted: IPv4 as it is, the /64 of IPv6, one and the same for what is no address."""
-    try:
-        ip = ipaddress.ip_address((host or "").partition("%")[0])
-    except ValueError:
+    ip = ip_of(host or "")
+    if ip is None:
         return "unknown"
-    if isinstance(ip, ipaddress.IPv4Address):
-        return str(ip)
-    if ip.ipv4_mapped is not None:
-        return str(ip.ipv4_mapped)
-    return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ipaddress.ip_network((ip, 64), strict=False) if ip.version == 6 else ip)
 
 
 class Addresses:
-    """Some addresses and networks: those of proxies."""
+    """Some addresses and networks: those of proxies. Raises ValueError for what is neither."""
 
     def __init__(self, written: Iterable[str]) -> None:
-        self._names = frozenset(written)
-        self._networks = tuple(network for name in self._names if (network := _network(name)) is not None)
+        self._networks = tuple(ipaddress.ip_network(each, strict=False) for each in written)
 
     def __contains__(self, host: str) -> bool:
-        try:
-            ip = ipaddress.ip_address(host)
-        except ValueError:
-            return host in self._names
-        return any(ip in network for network in self._networks)
-
-
-def _network(written: str) -> ipaddress.IPv4Network | ipaddress.IPv6Network | None:
-    try:
-        return ipaddress.ip_network(written, strict=False)
-    except ValueError:
-        return None
+        ip = ip_of(host)
+        return ip is not None and any(ip in network for network in self._networks)
 
 
 class Limits:

@@ -153,10 +153,10 @@ class Table:
 
 
 @contextmanager
-def a_web(store: MemoryStore | None = None, **settings: Any) -> Iterator[Web]:
-    """A server with these settings; limits are off unless they are asked for."""
+def a_web(store: MemoryStore | None = None, *, peer: str = "testclient", **settings: Any) -> Iterator[Web]:
+    """A server with these settings, asked from ``peer``; limits are off unless they are asked for."""
     time, store = Time(), store or MemoryStore()
     app = create_app(Settings(**{"limits": False, **settings}), store, now=time.now, clock=time.clock)
-    with TestClient(app, base_url=BASE) as client:
+    with TestClient(app, base_url=BASE, client=(peer, 50_000)) as client:
         client.headers.pop("user-agent")
         yield Web(client, store, time)

@@ -223,5 +223,5 @@ def test_a_forwarded_address_is_believed_of_the_proxy_alone() -> None:
     forwarded = [{"x-forwarded-for": f"192.0.2.{number}"} for number in range(121)]
     with a_web(limits=True) as web:
         assert [web.client.get("/healthz", headers=each).status_code for each in forwarded][-1] == 429
-    with a_web(limits=True, proxy="testclient") as web:
+    with a_web(limits=True, proxy="192.0.2.200", peer="192.0.2.200") as web:
         assert {web.client.get("/healthz", headers=each).status_code for each in forwarded} == {200}

@@ -291,8 +291,8 @@ def handshake(served: Served, player: Player) -> bytes:
 
 def test_a_proxy_is_not_counted_and_limits_may_be_off() -> None:
     figures = Figures(connections_per_address=1)
-    proxied = Watch(figures, proxies=Addresses(("192.0.2.1", "10.0.0.0/8", "proxy.example")))
-    for proxy in ("192.0.2.1", "10.1.2.3", "proxy.example"):
+    proxied = Watch(figures, proxies=Addresses(("192.0.2.1", "10.0.0.0/8", "2001:db8::/32")))
+    for proxy in ("192.0.2.1", "10.1.2.3", "::ffff:10.1.2.3", "2001:db8::1"):
         assert [proxied.enter((proxy, port)) for port in range(3)] == [True] * 3
     assert [proxied.enter(("192.0.2.2", port)) for port in range(3)] == [True, False, False]
     off = Watch(figures, is_limited=False)
