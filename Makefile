@@ -23,7 +23,7 @@ test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, fault
 	$(PY) -m pytest -n $(SIDE_BY_SIDE) $(ARGS)
 	$(PY) -m pytest -p playwright -m browser -n $(SIDE_BY_SIDE) --reruns 1 --rerun-show-tracebacks -r aR $(ARGS)
 
-test-system: ## Install the programs that the tests start (a browser, a database server)
+test-system: ## Install the programs that the tests start (a browser, a database server, a proxy)
 	@tools/install-test-system
 
 check: $(TEST_READY) ## Check format, lint and types

@@ -4,6 +4,7 @@ As it comes, uvicorn waits without end for the rest of a request and for a peer 
 names that are private to uvicorn 0.54; a test pins every one of them, and must be run with each new version."""
 
 import asyncio
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import ClassVar, cast
@@ -16,7 +17,7 @@ from websockets.frames import Frame
 from app.settings import Figures
 from app.web.buckets import Window
 from app.web.errors import Close
-from app.web.limits import Addresses, address_of
+from app.web.limits import Addresses, Clock, address_of
 
 NO_PROXIES = Addresses(())
 
@@ -51,6 +52,7 @@ class Watch:
     is_limited: bool = True
     proxies: Addresses = NO_PROXIES
     """Addresses that speak for many and are not counted."""
+    clock: Clock = time.monotonic
     open: Counter[str] = field(default_factory=Counter)
     """Open connections by address."""
 
@@ -262,7 +264,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             return True
         if self.close_sent:
             return False
-        now = self.loop.time()
+        now = self.watch.clock()
         if self._frames is None:
             self._frames = Window(self.watch.figures.frames, self.watch.figures.frames_seconds)
         if self._frames.wait(now) == 0:

@@ -3,6 +3,7 @@ order."""
 
 import socket
 import sys
+import time
 from collections.abc import Callable
 
 import uvicorn
@@ -12,7 +13,7 @@ from app.settings import Settings
 from app.tidying import Tidying
 from app.web.gateway import Gateway
 from app.web.guard import Watch, guarded
-from app.web.limits import Addresses
+from app.web.limits import Addresses, Clock
 
 BACKLOG = 2048
 KEEP_ALIVE_S = 5
@@ -70,10 +71,17 @@ def listen(host: str, port: int) -> socket.socket:
     return listening
 
 
-def server(app: FastAPI, settings: Settings, on_started: Callable[[], None] | None = None) -> Server:
-    """A server for the application; ``on_started`` is called once it takes connections."""
+def server(
+    app: FastAPI,
+    settings: Settings,
+    on_started: Callable[[], None] | None = None,
+    *,
+    clock: Clock = time.monotonic,
+) -> Server:
+    """A server for the application; ``on_started`` is called once it takes connections, ``clock`` is what frames are
+    counted by."""
     figures = settings.figures
-    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies)))
+    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies), clock))
     config = uvicorn.Config(
         app,
         loop="asyncio" if sys.platform == "win32" else "uvloop",

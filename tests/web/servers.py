@@ -3,6 +3,7 @@
 import asyncio
 import functools
 import inspect
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -14,7 +15,9 @@ import uvloop
 from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.settings import Settings
+from app.web.door import Door
 from app.web.gateway import Gateway
+from app.web.limits import Clock
 from app.web.serving import Server, listen, server
 
 Test = Callable[..., Coroutine[Any, Any, None]]
@@ -43,6 +46,7 @@ class Served:
     port: int
     running: Server
     gateway: Gateway
+    door: Door
 
     @property
     def url(self) -> str:
@@ -55,18 +59,18 @@ class Served:
 
 
 @asynccontextmanager
-async def a_server(**settings: Any) -> AsyncIterator[Served]:
-    """A server with these settings; limits are off unless they are asked for."""
+async def a_server(*, clock: Clock = time.monotonic, **settings: Any) -> AsyncIterator[Served]:
+    """A server with these settings, whose limits are counted by ``clock``; they are off unless they are asked for."""
     known = Settings(**{"limits": False, **settings})
-    app = create_app(known, MemoryStore())
+    app = create_app(known, MemoryStore(), clock=clock)
     with listen("127.0.0.1", 0) as listening:
-        running = server(app, known)
+        running = server(app, known, clock=clock)
         task = asyncio.create_task(running.serve(sockets=[listening]))
         try:
             while not running.started:
                 assert not task.done()
                 await asyncio.sleep(0.01)
-            yield Served(listening.getsockname()[1], running, app.state.gateway)
+            yield Served(listening.getsockname()[1], running, app.state.gateway, app.state.door)
         finally:
             running.should_exit = True
             await task

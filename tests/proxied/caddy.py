@@ -1,0 +1,129 @@
+"""A real Caddy for tests: started on loopback over a Caddyfile of ours, gone without a trace at the end."""
+
+import re
+import shutil
+import socket
+import ssl
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import orjson
+from httpx2 import get
+
+MISSING = "The tests need the program of a Caddy server (caddy); `make test` installs it."
+PATIENCE_S = 30.0
+
+OPTIONS = """
+	admin 127.0.0.1:{admin}
+	local_certs
+	skip_install_trust
+	http_port {http}
+	https_port {https}
+	default_bind 127.0.0.1
+	storage file_system {folder}/storage
+"""
+"""What a test adds to a Caddyfile's global options: certificates of its own, and loopback alone."""
+
+HEAD = re.compile(r"^(?:[ \t]*#.*\n|[ \t]*\n)*\{\n", re.M)
+"""The beginning of a Caddyfile that has global options."""
+
+
+class CaddyMissing(Exception):
+    """This machine has no Caddy, or it would not start; the message says what to do or what it said."""
+
+
+@dataclass(frozen=True)
+class Caddy:
+    """One running proxy."""
+
+    port: int
+    """Where it takes https, on 127.0.0.1."""
+    trust: ssl.SSLContext
+    """Knows its certificates."""
+    admin: int
+    log: Path
+
+    def fails(self) -> list[int]:
+        """How many faults are held against each server behind it just now."""
+        told = get(f"http://127.0.0.1:{self.admin}/reverse_proxy/upstreams")
+        return [int(each["fails"]) for each in told.json()]
+
+
+def program() -> str:
+    """The path of Caddy. Raises CaddyMissing."""
+    found = shutil.which("caddy")
+    if found is None:
+        raise CaddyMissing(MISSING)
+    return found
+
+
+@contextmanager
+def a_caddy(caddyfile: str) -> Iterator[Caddy]:
+    """A Caddy over this Caddyfile, whose names it has certificates for. Raises CaddyMissing."""
+    found = program()
+    with tempfile.TemporaryDirectory(prefix="signet-caddy-") as name:
+        folder = Path(name)
+        admin, http, https = free_ports(3)
+        options = OPTIONS.format(admin=admin, http=http, https=https, folder=folder)
+        (folder / "Caddyfile").write_text(with_options(caddyfile, options), encoding="utf-8")
+        home = {"HOME": name, "XDG_DATA_HOME": name, "XDG_CONFIG_HOME": name}
+        log = folder / "log"
+        with log.open("wb") as out:
+            running = subprocess.Popen(
+                [found, "run", "--config", folder / "Caddyfile", "--adapter", "caddyfile"], env=home, stderr=out
+            )
+        try:
+            root = folder / "storage" / "pki" / "authorities" / "local" / "root.crt"
+            trust = _ready(running, names(caddyfile)[0], https, root, log)
+            yield Caddy(https, trust, admin, log)
+        finally:
+            running.terminate()
+            running.wait(PATIENCE_S)
+
+
+def with_options(caddyfile: str, options: str) -> str:
+    """The Caddyfile with these lines first among its global options."""
+    head = HEAD.match(caddyfile)
+    if head is None:
+        return f"{{{options}}}\n\n{caddyfile}"
+    return f"{head.group().rstrip()}{options}{caddyfile[head.end() :]}"
+
+
+def names(caddyfile: str) -> list[str]:
+    """The sites of a Caddyfile."""
+    return re.findall(r"^([a-z0-9.:/-]+) \{$", caddyfile, re.M)
+
+
+def free_ports(count: int) -> list[int]:
+    """Ports of loopback that nobody uses."""
+    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
+    ports = [probe.getsockname()[1] for probe in probes]
+    for probe in probes:
+        probe.close()
+    return ports
+
+
+def _ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, log: Path) -> ssl.SSLContext:
+    """Waits until the site has its certificate, and gives what knows it. Raises CaddyMissing."""
+    until = time.monotonic() + PATIENCE_S
+    while time.monotonic() < until and running.poll() is None:
+        try:
+            trust = ssl.create_default_context(cafile=root)
+            with (
+                socket.create_connection(("127.0.0.1", port)) as plain,
+                trust.wrap_socket(plain, server_hostname=name),
+            ):
+                return trust
+        except OSError:
+            time.sleep(0.05)
+    raise CaddyMissing(f"Caddy did not start: {_words(log)}")
+
+
+def _words(log: Path) -> str:
+    lines = log.read_text(encoding="utf-8").splitlines()
+    return "\n".join(str(orjson.loads(line).get("msg")) if line.startswith("{") else line for line in lines)

@@ -1,0 +1,86 @@
+"""Households: whoever asks from an address of their own, through a proxy or straight.
+
+All addresses of 127.0.0.0/8 are this machine's, and a client may ask from any of them."""
+
+import ssl
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Self
+
+from httpx2 import AsyncClient, AsyncHTTPTransport, Response
+from websockets.asyncio.client import connect
+
+from app.web.identity import cookie_name
+from tests.proxied.caddy import Caddy
+
+PATIENCE_S = 60.0
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a server is reached: by a name, at a port of 127.0.0.1, with TLS where a proxy ends it."""
+
+    host: str
+    port: int
+    trust: ssl.SSLContext | None = None
+
+    @property
+    def origin(self) -> str:
+        """What a page of the server says it comes from."""
+        return f"http{'s' if self.trust else ''}://{self.host}"
+
+    @property
+    def cookie(self) -> str:
+        """What the cookie of a device is called there."""
+        return cookie_name(is_https=self.trust is not None)
+
+
+def through(caddy: Caddy, name: str) -> Way:
+    """The way through a proxy that serves that name."""
+    return Way(name, caddy.port, caddy.trust)
+
+
+def straight(port: int) -> Way:
+    """The way to a server without a proxy."""
+    return Way(f"127.0.0.1:{port}", port)
+
+
+class Household:
+    """Everybody behind one address. Keeps no cookies."""
+
+    def __init__(self, way: Way, address: str) -> None:
+        self.way = way
+        self._address = address
+        transport = AsyncHTTPTransport(local_address=address, verify=way.trust or True)
+        scheme = "https" if way.trust else "http"
+        self._client = AsyncClient(
+            transport=transport,
+            base_url=f"{scheme}://127.0.0.1:{way.port}",
+            timeout=PATIENCE_S,
+            headers={"host": way.host},
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, kind: type[BaseException] | None, error: Any, trace: TracebackType | None) -> None:
+        await self._client.aclose()
+
+    async def ask(self, method: str, path: str, **given: Any) -> Response:
+        """The answer to a request; redirects are not followed."""
+        return await self._client.request(method, path, extensions={"sni_hostname": self.way.host}, **given)
+
+    def socket(self, path: str, headers: dict[str, str]) -> connect:
+        """A socket, to be awaited or entered."""
+        tls: dict[str, Any] = {"ssl": self.way.trust, "server_hostname": self.way.host} if self.way.trust else {}
+        return connect(
+            f"{'wss' if tls else 'ws'}://{self.way.host}{path}",
+            host="127.0.0.1",
+            port=self.way.port,
+            local_addr=(self._address, 0),
+            additional_headers=headers,
+            proxy=None,
+            max_size=None,
+            close_timeout=1,
+            **tls,
+        )
