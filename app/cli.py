@@ -59,10 +59,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = read_settings({name: value for name, value in given.items() if value is not None})
         logs.set_up(settings.log)
         if asked.command in upkeep.COMMANDS:
-            code, lines = upkeep.carry_out(asked.command, settings.database, getattr(asked, "file", None))
+            file = getattr(asked, "file", None)
+            code, lines = upkeep.carry_out(asked.command, settings.database, file)
             if (asked.command, code) == ("backup", upkeep.DONE):
                 upkeep.note_backup(settings.data)
-            return tell(code, lines)
+            # what stands on the output then is the backup
+            return tell(code, lines, is_aside=(asked.command, file) == ("backup", upkeep.STREAM))
         if asked.command == "migrate":
             migrate(settings)
         else:
@@ -75,9 +77,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def tell(code: int, lines: Sequence[str]) -> int:
-    """Prints what came of a command, as an error unless all is well; the exit code."""
-    print("\n".join(lines), file=sys.stdout if code == HOLDS else sys.stderr)
+def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
+    """Prints what came of a command, on the error stream unless all is well and nothing else stands on the output; the
+    exit code."""
+    print("\n".join(lines), file=sys.stdout if code == HOLDS and not is_aside else sys.stderr)
     return code
 
 

@@ -1,16 +1,21 @@
 """What an operator does with the database as a whole, beside a running server or before it starts."""
 
 import argparse
+import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from app.journal.backup import Count, back_up, restore
+from app.journal.backup import Count, NoBackup, back_up, back_up_into, restore, restore_from
 from app.journal.snapshot import snapshot
 from app.journal.store import StoreError
 from app.record.soundness import first_broken
 
 COMMANDS = ("backup", "restore", "check")
+
+STREAM = Path("-")
+"""In place of a file: the standard output to write to, the standard input to read from."""
 
 BACKUP_NOTE = "last-backup"
 """An empty file in the data folder, as old as the last backup."""
@@ -27,9 +32,9 @@ def add_commands(commands: Any) -> None:
     writing: argparse.ArgumentParser = commands.add_parser(
         "backup", help="write all rooms into a file; may be done beside a running server"
     )
-    writing.add_argument("file", type=Path, help="the new file")
+    writing.add_argument("file", type=Path, help="the new file; - for the standard output")
     reading: argparse.ArgumentParser = commands.add_parser("restore", help="read a backup into an empty database")
-    reading.add_argument("file", type=Path, help="the backup")
+    reading.add_argument("file", type=Path, help="the backup; - for the standard input")
     commands.add_parser("check", help="play every room's journal again and say which are broken")
 
 
@@ -38,16 +43,33 @@ def carry_out(command: str, url: str, file: Path | None) -> Told:
     try:
         if command == "check" or file is None:
             return check(url)
-        done = back_up(url, file) if command == "backup" else restore(url, file)
+        if command == "backup":
+            done, where = _written(url, file), "written" if file == STREAM else f"written to {file}"
+        else:
+            done, where = _read(url, file), "restored" if file == STREAM else f"restored from {file}"
     except StoreError as error:
         return FAILED, [f"{command.capitalize()} failed: {' '.join(str(error).split())}"]
-    return DONE, [f"{_counted(done)} {'written to' if command == 'backup' else 'restored from'} {file}."]
+    return DONE, [f"{_counted(done)} {where}."]
+
+
+def _written(url: str, file: Path) -> Count:
+    if file != STREAM:
+        return back_up(url, file)
+    if sys.stdout.isatty():
+        raise NoBackup("a backup is nothing to read; send it into a file: backup - > rooms.backup")
+    return back_up_into(url, sys.stdout.buffer)
+
+
+def _read(url: str, file: Path) -> Count:
+    return restore(url, file) if file != STREAM else restore_from(url, sys.stdin.buffer)
 
 
 def note_backup(data: Path) -> None:
-    """Notes in the data folder that a backup was made just now; nothing where there is no such folder."""
+    """Notes in the data folder that a backup was made just now; nothing where there is no such folder or it is not to
+    be written to: the backup is as good without."""
     if data.is_dir():
-        (data / BACKUP_NOTE).touch()
+        with suppress(OSError):
+            (data / BACKUP_NOTE).touch()
 
 
 def last_backup(data: Path) -> float | None:

@@ -1,8 +1,12 @@
 """The operator's commands, as typed."""
 
 import asyncio
+import gzip
 import os
+import re
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -14,6 +18,7 @@ from app.rooms.ids import Version
 from app.rooms.timing import wakes_at
 from tests.record.evenings import short_evening
 from tests.rooms.builders import CODE
+from tests.sources import ROOT
 
 
 @pytest.fixture(autouse=True)
@@ -69,3 +74,57 @@ def test_a_journal_without_its_end_is_told_by_the_row_of_its_room(
     assert main(["check"]) == 1
     first, _ = capsys.readouterr().err.splitlines()
     assert first == f"Room {CODE}, entry 31 of {count}: it is missing, and with it the end of the journal"
+
+
+def run(*words: str, **settings: str) -> subprocess.Popen[bytes]:
+    """The program as it is typed, with pipes for its input and its output."""
+    command = (sys.executable, "-m", "app", *words)
+    own = {**os.environ, **{f"SIGNET_{name}": value for name, value in settings.items()}}
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, env=own, stdin=pipe, stdout=pipe, stderr=pipe)
+
+
+def test_a_backup_goes_through_pipes_as_through_a_file(tmp_path: Path) -> None:
+    """Out of a container and into another, where nothing may be written."""
+    backup, said = run("backup", "-").communicate()
+    assert backup.startswith(b"\x1f\x8b")
+    assert re.fullmatch(rb"1 room with \d+ entries written\.\n", said)
+    told, nothing = run("restore", "-", DATA=str(tmp_path / "elsewhere")).communicate(backup)
+    assert (told, nothing) == (said.replace(b"written", b"restored"), b"")
+    again, _ = run("backup", "-", DATA=str(tmp_path / "elsewhere")).communicate()
+    assert gzip.decompress(again) == gzip.decompress(backup)
+
+
+def test_a_backup_that_breaks_off_in_a_pipe_is_refused_whole(tmp_path: Path) -> None:
+    backup, _ = run("backup", "-").communicate()
+    for half in (backup[:-9], gzip.compress(gzip.decompress(backup)[:-100])):
+        restoring = run("restore", "-", DATA=str(tmp_path / "elsewhere"))
+        _, said = restoring.communicate(half)
+        assert (restoring.returncode, said.startswith(b"Restore failed: ")) == (2, True), said
+    assert run("restore", "-", DATA=str(tmp_path / "elsewhere")).communicate(backup)[0].endswith(b" restored.\n")
+
+
+def test_a_backup_into_a_pipe_that_nobody_reads_fails(tmp_path: Path) -> None:
+    backing = run("backup", "-")
+    assert backing.stdout is not None
+    backing.stdout.close()
+    assert b"Backup failed: The output cannot be written: " in backing.communicate()[1]
+    assert backing.returncode != 0
+
+
+def test_a_data_folder_that_is_not_to_be_written_to_hinders_no_backup(tmp_path: Path) -> None:
+    """As in a container, whose root is read-only."""
+    database = f"sqlite:///{tmp_path / 'data' / 'signet.db'}"
+    assert not os.access("/proc/self/last-backup", os.F_OK)
+    backing = run("backup", "-", DATA="/proc/self", DATABASE_URL=database)
+    backup, said = backing.communicate()
+    assert (backing.returncode, backup[:2]) == (0, b"\x1f\x8b"), said
+
+
+def test_a_backup_is_not_poured_over_a_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert main(["backup", "-"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, "send it into a file" in told.err) == ("", True)

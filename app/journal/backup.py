@@ -9,6 +9,7 @@ import hashlib
 import os
 import zlib
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -54,7 +55,7 @@ def back_up(url: str, path: Path) -> Count:
     if path.exists():
         raise NoBackup(f"{path} is there already; name a new file.")
     part = path.with_name(f"{path.name}.part")
-    with snapshot(url) as all_rooms:
+    with snapshot(url) as all_rooms, _said_of(str(path)):
         try:
             with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE), "wb") as file:
                 count = _write(file, all_rooms)
@@ -66,13 +67,29 @@ def back_up(url: str, path: Path) -> Count:
                 os.fsync(folder)
             finally:
                 os.close(folder)
-        except OSError as error:
-            raise NoBackup(f"{path} cannot be written: {error.strerror}.") from error
-        except TypeError as error:
-            raise NoBackup("A row of the database is damaged and can be kept in no file; `check` names it.") from error
         finally:
             part.unlink(missing_ok=True)
     return count
+
+
+def back_up_into(url: str, stream: BinaryIO) -> Count:
+    """Writes all rooms of the database at an address into a stream. What breaks off is not taken for a backup.
+
+    Raises NoBackup when the stream cannot be written, and what ``snapshot`` raises."""
+    with snapshot(url) as all_rooms, _said_of("The output"):
+        count = _write(stream, all_rooms)
+        stream.flush()
+    return count
+
+
+@contextmanager
+def _said_of(what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise NoBackup(f"{what} cannot be written: {error.strerror}.") from error
+    except TypeError as error:
+        raise NoBackup("A row of the database is damaged and can be kept in no file; `check` names it.") from error
 
 
 def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
@@ -81,7 +98,18 @@ def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
     Raises NoBackup, StoreError when the database holds rooms already, NotWritable, DatabaseInUse, NewerDatabase,
     NotDurable, StoreDown."""
     try:
-        with gzip.open(path) as file:
+        with path.open("rb") as file:
+            return restore_from(url, file, str(path), trust_disk_off=trust_disk_off)
+    except FileNotFoundError as error:
+        raise NoBackup(f"There is no file {path}.") from error
+    except OSError as error:
+        raise NoBackup(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def restore_from(url: str, stream: BinaryIO, name: str = "The input", *, trust_disk_off: bool = False) -> Count:
+    """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file."""
+    try:
+        with gzip.open(stream) as file:
             # before the database is touched: most wrong files are found out here
             lines = _Lines(file)
             first = lines.first()
@@ -91,12 +119,10 @@ def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
                 return _fill(database, lines, first["beat"])
             finally:
                 database.close()
-    except FileNotFoundError as error:
-        raise NoBackup(f"There is no file {path}.") from error
     except DBAPIError as error:
         raise StoreDown(f"the database failed: {error.orig}") from error
     except (OSError, EOFError, zlib.error, ValueError, TypeError, LookupError) as error:
-        raise NoBackup(f"{path} is no backup, or was damaged.") from error
+        raise NoBackup(f"{name} is no backup, or was damaged.") from error
 
 
 def _write(file: BinaryIO, all_rooms: Snapshot) -> Count:

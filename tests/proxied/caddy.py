@@ -1,5 +1,6 @@
 """A real Caddy for tests: started on loopback over a Caddyfile of ours, gone without a trace at the end."""
 
+import asyncio
 import re
 import shutil
 import socket
@@ -7,8 +8,8 @@ import ssl
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,10 +49,17 @@ class Caddy:
     admin: int
     log: Path
 
-    def fails(self) -> list[int]:
+    async def fails(self) -> list[int]:
         """How many faults are held against each server behind it just now."""
-        told = get(f"http://127.0.0.1:{self.admin}/reverse_proxy/upstreams")
+        told = await asyncio.to_thread(get, f"http://127.0.0.1:{self.admin}/reverse_proxy/upstreams")
         return [int(each["fails"]) for each in told.json()]
+
+
+@asynccontextmanager
+async def caddy_beside(caddyfile: str) -> AsyncIterator[Caddy]:
+    """The same for a test whose own loop serves behind it. Raises CaddyMissing."""
+    with ExitStack() as stack:
+        yield await asyncio.to_thread(stack.enter_context, a_caddy(caddyfile))
 
 
 def program() -> str:
@@ -84,6 +92,13 @@ def a_caddy(caddyfile: str) -> Iterator[Caddy]:
         finally:
             running.terminate()
             running.wait(PATIENCE_S)
+
+
+def version() -> tuple[int, int]:
+    """Which Caddy it is: (2, 6). Raises CaddyMissing."""
+    said = subprocess.run([program(), "version"], capture_output=True, text=True, check=True).stdout
+    major, minor = said.removeprefix("v").split(".")[:2]
+    return int(major), int(minor)
 
 
 def with_options(caddyfile: str, options: str) -> str:
