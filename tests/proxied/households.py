@@ -4,10 +4,11 @@ All addresses of 127.0.0.0/8 are this machine's, and a client may ask from any o
 
 import ssl
 from dataclasses import dataclass
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from types import TracebackType
 from typing import Any, Self
 
-from httpx2 import AsyncClient, AsyncHTTPTransport, Response
+from httpx2 import AsyncClient, AsyncHTTPTransport, Limits, Response
 from websockets.asyncio.client import connect
 
 from app.web.identity import cookie_name
@@ -51,10 +52,13 @@ class Household:
     def __init__(self, way: Way, address: str) -> None:
         self.way = way
         self._address = address
-        transport = AsyncHTTPTransport(local_address=address, verify=way.trust or True)
+        # the server ends idle connections after five seconds, and a request is not to meet one that just ends
+        kept = Limits(max_connections=100, keepalive_expiry=1)
+        transport = AsyncHTTPTransport(local_address=address, verify=way.trust or True, limits=kept)
         scheme = "https" if way.trust else "http"
         self._client = AsyncClient(
             transport=transport,
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=[])),
             base_url=f"{scheme}://127.0.0.1:{way.port}",
             timeout=PATIENCE_S,
             headers={"host": way.host},

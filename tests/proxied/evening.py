@@ -1,0 +1,145 @@
+"""An evening of five friends in one home: lessons, rooms, mistyped codes, games with chat, and now and then everybody
+reloads at once. The clock that limits are counted by goes as theirs would; what they do takes no time."""
+
+import asyncio
+import random
+import re
+from dataclasses import dataclass, field
+
+from app.rooms.ids import RoomCode
+from app.rooms.view import view
+from engine.core.seats import Seat
+from engine.registry import GAMES
+from tests.proxied.friends import Device, nobodys_code
+from tests.proxied.households import Household
+from tests.web.servers import Served
+from tests.web.tables import Time
+
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+GAMES_PLAYED = 5
+GAME_S = 20 * 60.0
+"""From one game to the next; five of them are a hundred minutes."""
+
+OPENING_S, DEED_S = 30.0, 5.0
+LESSONS = 2
+"""Of each friend, before the first game."""
+
+
+@dataclass
+class Evening:
+    """What the friends have with them."""
+
+    house: Household
+    served: Served
+    time: Time
+    rng: random.Random = field(default_factory=lambda: random.Random(12))
+
+    def __post_init__(self) -> None:
+        self.phones = [Device(self.house) for _ in NAMES]
+        self.laptops = [Device(self.house) for _ in NAMES]
+
+    @property
+    def devices(self) -> list[Device]:
+        """All ten."""
+        return [*self.phones, *self.laptops]
+
+    async def spend(self, games: int = GAMES_PLAYED) -> None:
+        """The whole evening. Raises TurnedAway."""
+        began = self.time.seconds
+        await asyncio.gather(*(device.see("/") for device in self.devices))
+        await self._learn()
+        await self._mistype(12)
+        for number in range(games):
+            code = await self._sit_down(number)
+            await self._play(code, until=began + (number + 1) * GAME_S)
+            self.time.seconds = max(self.time.seconds, began + (number + 1) * GAME_S)
+        for device in self.devices:
+            await device.go()
+
+    async def _learn(self) -> None:
+        """Everybody takes lessons, and changes their mind about which game to open a room for."""
+        for _ in range(LESSONS):
+            for phone, name in zip(self.phones, NAMES, strict=True):
+                game = self.rng.choice(list(GAMES))
+                await phone.see((await phone.send("/lesson", game=game, name=name)).headers["location"])
+                self.time.seconds += OPENING_S
+        for phone, name in zip(self.phones, NAMES, strict=True):
+            await phone.send("/rooms", game=self.rng.choice(list(GAMES)), name=name)
+            self.time.seconds += OPENING_S
+
+    async def _mistype(self, codes: int) -> None:
+        """The children have a go at the codes as well: all within a minute."""
+        await asyncio.gather(*(self.rng.choice(self.phones).mistype(nobodys_code(self.rng)) for _ in range(codes)))
+
+    async def _sit_down(self, number: int) -> RoomCode:
+        """A new table: by its link, or by its code after some that were wrong; then with a second device."""
+        host = number % len(NAMES)
+        self.time.seconds += DEED_S
+        opened = await self.phones[host].send("/rooms", game=list(GAMES)[number % len(GAMES)], name=NAMES[host])
+        room = opened.headers["location"].removeprefix("/r/")
+        page = await self.phones[host].see(f"/r/{room}")
+        quick = {"do": "options", "option.grace": "0", "option.bot_pace": "0"}
+        await self.phones[host].send(f"/r/{room}/do", **quick)
+        link = re.search(rf"/r/{room}/join/[\w-]+", page)
+        assert link is not None
+        for seat, (phone, name) in enumerate(zip(self.phones, NAMES, strict=True)):
+            if seat == host:
+                continue
+            if seat % 2:
+                await self._mistype(3)
+                await phone.see((await phone.send("/join", code=room)).headers["location"])
+                await phone.send(f"/r/{room}/join", name=name)
+            else:
+                await phone.see(link.group())
+                await phone.send(link.group(), name=name)
+            self.time.seconds += DEED_S
+        for phone, laptop in zip(self.phones, self.laptops, strict=True):
+            returned = re.search(rf"/r/{room}/return/[\w-]+", (await phone.send(f"/r/{room}/return-link")).text)
+            assert returned is not None
+            await laptop.see(returned.group())
+            await laptop.send(returned.group())
+            self.time.seconds += DEED_S
+        await self._reload(room)
+        await self.phones[host].do(do="begin")
+        return RoomCode(room)
+
+    async def _reload(self, room: str) -> None:
+        """As after a restart of the server or a break of the line: all at once, twice."""
+        for _ in range(2):
+            await asyncio.gather(*(device.come(room) for device in self.devices))
+
+    async def _play(self, code: RoomCode, until: float) -> None:
+        """Plays to the end, or until it is time for the next game: then the table votes to end this one."""
+        openings = 0
+        while True:
+            room = await self.served.door.hall.room(code)
+            assert room is not None
+            if room.phase != "playing":
+                return
+            if self.time.seconds >= until - OPENING_S:
+                votes = (phone.do(do="vote", motion="end", on=True) for phone in self.phones[:3])
+                await asyncio.gather(*votes)
+                return
+            asks = {seat: view(room, Seat(seat), frozenset()).ask for seat in range(len(NAMES))}
+            for seat, ask in asks.items():
+                if ask is not None and ask.sealed is None:
+                    device = self.rng.choice((self._phone(room.seats[seat]), self._laptop(room.seats[seat])))
+                    await device.do(do="seal", ask=ask.ask, choice=self.rng.choice(ask.choices))
+            openings += 1
+            self.time.seconds += OPENING_S
+            if openings % 4 == 0:
+                await asyncio.gather(*(self._chat(phone) for phone in self.phones))
+            if openings % 15 == 0:
+                await self._reload(code)
+                await self._mistype(2)
+
+    async def _chat(self, phone: Device) -> None:
+        await phone.do(do="say", text="Who has a thief left?")
+        await phone.do(do="phrase", phrase="bluffed")
+        await phone.do(do="react", sign="gasp", ask=None)
+
+    def _phone(self, who: object) -> Device:
+        return self.phones[NAMES.index(getattr(who, "name", ""))]
+
+    def _laptop(self, who: object) -> Device:
+        return self.laptops[NAMES.index(getattr(who, "name", ""))]

@@ -1,0 +1,79 @@
+"""A hundred minutes of five friends with ten devices behind one address, with default limits: nothing is refused. Once
+straight to the server, once through a real Caddy as the README says."""
+
+import re
+from typing import Any
+
+import pytest
+
+from app.settings import Figures
+from tests.proxied.caddy import caddy_beside
+from tests.proxied.evening import GAME_S, GAMES_PLAYED, Evening
+from tests.proxied.friends import TurnedAway
+from tests.proxied.households import Household, Way, straight, through
+from tests.proxied.recipe import recipe
+from tests.web.servers import Served, a_server
+from tests.web.tables import Time
+
+HOME = "127.0.0.2"
+
+
+async def spent(served: Served, way: Way, time: Time, games: int = GAMES_PLAYED) -> None:
+    """An evening at that server. Raises TurnedAway."""
+    async with Household(way, HOME) as house:
+        evening = Evening(house, served, time)
+        try:
+            await evening.spend(games)
+        finally:
+            for device in evening.devices:
+                await device.go()
+
+
+def refusals(served: Served) -> list[str]:
+    """What the server counted as refused, but for codes that are nobody's."""
+    counted = served.door.metrics.here("signet_refusals_total")
+    return [of for of, times in counted.items() if times and "no_such_room" not in of]
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_an_evening_behind_one_address_is_never_refused_anything() -> None:
+    time = Time()
+    async with a_server(limits=True, clock=time.clock) as served:
+        before, known = time.seconds, refusals(served)
+        await spent(served, straight(served.port), time)
+        assert time.seconds - before >= GAMES_PLAYED * GAME_S == 6000
+        assert refusals(served) == known
+
+
+@pytest.mark.slow
+@pytest.mark.asyncio
+async def test_an_evening_behind_the_readmes_proxy_is_never_refused_anything() -> None:
+    time, told = Time(), recipe()
+    settings: dict[str, Any] = {"public_url": told.environment["SIGNET_PUBLIC_URL"]}
+    settings["proxy"] = told.environment["SIGNET_PROXY"]
+    async with a_server(limits=True, clock=time.clock, **settings) as served:
+        known = refusals(served)
+        async with caddy_beside(told.behind(served.port)) as caddy:
+            await spent(served, through(caddy, told.name), time)
+        assert refusals(served) == known
+
+
+@pytest.mark.parametrize(
+    ("figure", "was", "what"),
+    [
+        ("rooms_per_hour", 5, "/rooms: 429"),
+        ("lessons_per_hour", 5, "/lesson: 429"),
+        ("wrong_burst", 10, "a mistyped code: 429"),
+        ("wrong_codes_burst", 5, "a mistyped code: 429"),
+        ("requests_burst", 30, ": 429"),
+        ("sockets_per_address", 15, "a socket: too_fast"),
+        ("sockets_per_seat", 3, "a socket: too_fast"),
+    ],
+)
+@pytest.mark.asyncio
+async def test_limits_that_refuse_a_normal_evening_are_found_out(figure: str, was: int, what: str) -> None:
+    time = Time()
+    async with a_server(limits=True, clock=time.clock, figures=Figures(**{figure: was})) as served:
+        with pytest.raises(TurnedAway, match=re.escape(what)):
+            await spent(served, straight(served.port), time, games=1)
