@@ -11,7 +11,7 @@ import pytest
 from pydantic import ValidationError
 
 from app.metrics import FOLDER, process_gone
-from app.settings import Settings
+from app.settings import Figures, Settings
 from app.web.errors import STATUS
 from tests.web.tables import Web, a_web
 
@@ -59,7 +59,7 @@ def test_without_the_token_nothing_is_told(measured: Web, shown: str | None) -> 
 
 
 def test_who_guesses_is_turned_away_for_a_while() -> None:
-    with a_web(limits=True, metrics_token=TOKEN) as web:
+    with a_web(limits=True, metrics_token=TOKEN, figures=Figures(wrong_burst=10)) as web:
         codes = [web.client.get("/metrics", headers={"authorization": "Bearer x"}).status_code for _ in range(12)]
     assert codes[0] == 401
     assert codes[-1] == 429
