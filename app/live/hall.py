@@ -4,27 +4,27 @@ good order."""
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 
 import structlog
 
-from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown, Unreadable
+from app.journal.store import Store, StoreDown, Unreadable
 from app.live.clock import Now, RoomClock
 from app.live.damage import Damage
 from app.live.errors import RoomBroken
 from app.live.following import Following
 from app.live.handing_over import HandingOver
-from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, Heart
+from app.live.heart import BEAT_S, Heart
 from app.live.host import HostClosed, RoomHost
+from app.live.outages import Outages
 from app.live.requests import Answer, Applied, Request, done, followed
 from app.live.subscription import Subscription
 from app.live.trial import try_out
-from app.rooms.commands import CreditOutage, OpenRoom
+from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
-from app.rooms.fold import BrokenJournal, fold, step
-from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.fold import BrokenJournal, fold
+from app.rooms.ids import Digest, Millis, RoomCode, Version
 from app.rooms.refusals import Refusal, refuse
 from app.rooms.room import Room
 from app.rooms.timing import SOME_DAY, wake_kept, wakes_at
@@ -32,7 +32,6 @@ from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
 
-FOR_EVER = Millis((1 << 62) - 1)
 MOST_TABLES = 20
 """How many of a device's rooms are looked up."""
 
@@ -48,6 +47,7 @@ class Hall:
         self._neighbours = store.neighbours
         self._hosts: dict[RoomCode, RoomHost] = {}
         self._following = Following(self._neighbours, self._hosts, self._wake_one, now)
+        self._outages = Outages(store, now, self._read, self._hosts, lambda: self._minder is None)
         self._heart = Heart(store, now, self._give_back)
         self._handing_over = HandingOver(self._neighbours)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
@@ -241,39 +241,7 @@ class Hall:
         self._damage.failed(code, had_worked=had_worked)
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:
-        """Gives all rooms with a clock the time of an outage back. Raises StoreDown."""
-        for code in await self._store.due(FOR_EVER):
-            await self._credit(code, CreditOutage(span, outage), CommandKey(f"outage:{outage}"))
-
-    async def _credit(self, code: RoomCode, credit: CreditOutage, key: CommandKey) -> None:
-        """Gives a room time back before its clock runs again; for the same key only once."""
-        while True:
-            try:
-                room, applied = await self._read(code)
-            except RoomBroken:
-                return
-            if room is None:
-                return
-            clock = RoomClock(self._now)
-            clock.reach(room.at)
-            now = clock()
-            if self._minder is None:
-                # nobody can have done anything since: the room has lost no more than its own clock went on
-                credit = replace(credit, span=min(credit.span, Millis(now - room.at + OUTAGE_EXTRA_MS)))
-            facts = decide(room, credit, now)
-            if isinstance(facts, Refusal) or not facts or key in applied:
-                return
-            (fact,) = facts
-            entry = Entry(Version(room.version + 1), now, fact, key)
-            after = step(room, entry)
-            try:
-                wake = clock.of_process(wake_kept(after))
-                await self._store.append(code, room.version, [entry], after.phase, wake)
-                self._neighbours.hint(code, after.version)
-                host = self._hosts.get(code)
-                return host.heed(after.version) if host is not None else None
-            except (Conflict, DuplicateCommand):
-                continue
+        await self._outages.give_back(outage, span)
 
     async def _wake(self, until: Millis) -> None:
         """Brings the rooms to life whose next moment comes by then. Raises StoreDown."""

@@ -6,9 +6,10 @@ import pytest
 
 from app.journal.memory_store import MemoryStore
 from app.journal.store import StoreDown
-from app.live.hall import FOR_EVER, Hall
+from app.live.hall import Hall
 from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host import RoomHost
+from app.live.outages import FOR_EVER
 from app.live.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f

@@ -1,0 +1,78 @@
+"""The time of an outage, given back to the rooms that lost it."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import replace
+
+from app.journal.store import Conflict, DuplicateCommand, Store
+from app.live.clock import Now, RoomClock
+from app.live.errors import RoomBroken
+from app.live.heart import OUTAGE_EXTRA_MS
+from app.live.host import RoomHost
+from app.live.requests import Applied
+from app.rooms.commands import CreditOutage
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import step
+from app.rooms.ids import CommandKey, Millis, RoomCode, Version
+from app.rooms.refusals import Refusal
+from app.rooms.room import Room
+from app.rooms.timing import wake_kept
+
+FOR_EVER = Millis((1 << 62) - 1)
+
+Read = Callable[[RoomCode], Awaitable[tuple[Room | None, Applied]]]
+"""The room as its journal makes it; raises RoomBroken, StoreDown."""
+
+
+class Outages:
+    """Gives all rooms with a clock the time of an outage back, before their clocks run again."""
+
+    def __init__(
+        self,
+        store: Store,
+        now: Now,
+        read: Read,
+        hosts: Mapping[RoomCode, RoomHost],
+        is_starting: Callable[[], bool],
+    ) -> None:
+        """``now``: the process's steady clock. ``is_starting``: whether this process has let nobody in yet."""
+        self._store = store
+        self._now = now
+        self._read = read
+        self._hosts = hosts
+        self._is_starting = is_starting
+
+    async def give_back(self, outage: Millis, span: Millis) -> None:
+        """``outage`` is when the heart last beat before it, which names it. Raises StoreDown."""
+        for code in await self._store.due(FOR_EVER):
+            await self._credit(code, CreditOutage(span, outage), CommandKey(f"outage:{outage}"))
+
+    async def _credit(self, code: RoomCode, credit: CreditOutage, key: CommandKey) -> None:
+        """For the same key only once."""
+        while True:
+            try:
+                room, applied = await self._read(code)
+            except RoomBroken:
+                return
+            if room is None:
+                return
+            clock = RoomClock(self._now)
+            clock.reach(room.at)
+            now = clock()
+            if self._is_starting():
+                # nobody can have done anything since: the room has lost no more than its own clock went on
+                credit = replace(credit, span=min(credit.span, Millis(now - room.at + OUTAGE_EXTRA_MS)))
+            facts = decide(room, credit, now)
+            if isinstance(facts, Refusal) or not facts or key in applied:
+                return
+            (fact,) = facts
+            entry = Entry(Version(room.version + 1), now, fact, key)
+            after = step(room, entry)
+            try:
+                wake = clock.of_process(wake_kept(after))
+                await self._store.append(code, room.version, [entry], after.phase, wake)
+                self._store.neighbours.hint(code, after.version)
+                host = self._hosts.get(code)
+                return host.heed(after.version) if host is not None else None
+            except (Conflict, DuplicateCommand):
+                continue
