@@ -79,6 +79,9 @@ class Figures(BaseSettings):
     fields: Count = Field(default=32, description="Size: the most fields of a form.")
 
     request_seconds: Seconds = Field(default=10, description="Time for a whole request to arrive.")
+    request_bytes_per_second: Count = Field(
+        default=32_768, description="So many bytes of a body that have come make that time a second longer."
+    )
     hello_seconds: Seconds = Field(
         default=10, description="Time for the first message of a socket without an Authorization header."
     )

@@ -4,9 +4,6 @@ As it comes, uvicorn waits without end for the rest of a request and for a peer 
 names that are private to uvicorn 0.54; a test pins every one of them, and must be run with each new version."""
 
 import asyncio
-import time
-from collections import Counter
-from dataclasses import dataclass, field
 from typing import ClassVar, cast
 
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
@@ -14,22 +11,20 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
 
-from app.settings import Figures
 from app.web.buckets import Window
 from app.web.errors import Close
-from app.web.limits import Addresses, Clock, address_of
-
-NO_PROXIES = Addresses(())
+from app.web.guard_watch import Watch
 
 CLOSING_S = 2.0
 """How long a closing connection has to take in what is left for it."""
 
-
 HEADER_MARKS = len(": \r\n")
-
 
 MOST_WAITING = 8
 """Requests that a connection may send before the one it sent first is answered. Browsers send none."""
+
+LONGEST_REQUEST_S = 300.0
+"""No request arrives for longer, however steadily: by then the largest file has come over the slowest line."""
 
 SOCKET_PIECE = 2048
 """So many bytes of a socket are read before it is looked whether it may go on: in a quarter of a megabyte, which may
@@ -44,37 +39,6 @@ class TooManyWaiting(ValueError):
     """More requests than are waited with."""
 
 
-@dataclass(slots=True)
-class Watch:
-    """What the guarded connections of one server share."""
-
-    figures: Figures
-    is_limited: bool = True
-    proxies: Addresses = NO_PROXIES
-    """Addresses that speak for many and are not counted."""
-    clock: Clock = time.monotonic
-    open: Counter[str] = field(default_factory=Counter)
-    """Open connections by address."""
-
-    def enter(self, client: tuple[str, int] | None) -> bool:
-        """Counts a connection; whether its address may have one more."""
-        address = self._address(client)
-        self.open[address] += 1
-        is_exempt = not self.is_limited or client is None or client[0] in self.proxies
-        return is_exempt or self.open[address] <= self.figures.connections_per_address
-
-    def leave(self, client: tuple[str, int] | None) -> None:
-        """Counts a connection out."""
-        address = self._address(client)
-        self.open[address] -= 1
-        if self.open[address] <= 0:
-            del self.open[address]
-
-    @staticmethod
-    def _address(client: tuple[str, int] | None) -> str:
-        return address_of(client[0] if client else None)
-
-
 class GuardedHttp(HttpToolsProtocol):
     """HTTP with a time for every request, a time for every reader, and a size for the headers."""
 
@@ -85,6 +49,8 @@ class GuardedHttp(HttpToolsProtocol):
     _is_upgraded = False
     _is_in_head = True
     _head_bytes = 0
+    _began = 0.0
+    _body_bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """A new connection, unless its address has too many."""
@@ -129,6 +95,11 @@ class GuardedHttp(HttpToolsProtocol):
         self._is_in_head = False
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        """A piece of a body, which lengthens the time for the rest: a large file takes its while on a slow line."""
+        self._body_bytes += len(body)
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         """The request is whole."""
         self._disarm()
@@ -156,7 +127,21 @@ class GuardedHttp(HttpToolsProtocol):
         self._reads_again()
 
     def _arm(self) -> None:
-        self._deadline = self.loop.call_later(self.watch.figures.request_seconds, self.transport.abort)
+        self._began, self._body_bytes = self.loop.time(), 0
+        self._deadline = self.loop.call_later(self.watch.figures.request_seconds, self._is_late)
+
+    def _is_late(self) -> None:
+        """Cuts the connection off, unless so much of a body has come that there is time left."""
+        figures = self.watch.figures
+        # nobody reads what is still to come of a request that was answered before it was whole
+        is_read = not getattr(self.cycle, "response_complete", True)
+        earned = self._body_bytes / figures.request_bytes_per_second if is_read else 0.0
+        until = self._began + min(figures.request_seconds + earned, LONGEST_REQUEST_S)
+        left = until - self.loop.time()
+        if left <= 0:
+            self.transport.abort()
+        else:
+            self._deadline = self.loop.call_later(left, self._is_late)
 
     def _disarm(self) -> None:
         if self._deadline is not None:

@@ -12,7 +12,8 @@ from fastapi import FastAPI
 from app.settings import Settings
 from app.tidying import Tidying
 from app.web.gateway import Gateway
-from app.web.guard import Watch, guarded
+from app.web.guard import guarded
+from app.web.guard_watch import Watch
 from app.web.limits import Addresses, Clock
 
 BACKLOG = 2048

@@ -16,7 +16,9 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from app.settings import Figures
-from app.web.guard import MOST_WAITING, GuardedHttp, GuardedSocket, Watch, guarded
+from app.web import guard
+from app.web.guard import MOST_WAITING, GuardedHttp, GuardedSocket, guarded
+from app.web.guard_watch import Watch
 from app.web.limits import Addresses
 from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player, seated
@@ -101,6 +103,36 @@ async def test_the_next_request_on_a_kept_connection_has_the_same_time() -> None
         writer.write(REQUEST + REQUEST[:20])
         rest = await the_end(reader)
         assert rest.count(b" 200 ") == 1
+
+
+SLOW = Figures(request_seconds=1.0, request_bytes_per_second=1024)
+"""For bodies that come over a slow line."""
+
+
+async def comes_slowly(figures: Figures) -> bool:
+    """Whether a body of 16 KB is taken in of which the second half comes when the time for a request is over."""
+    head = "POST /csp-report HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\nContent-Length: 16384\r\n\r\n"
+    async with a_server(figures=figures) as served, raw(served) as (reader, writer):
+        writer.write(head.encode() + b"x" * 8192)
+        await asyncio.sleep(1.5 * figures.request_seconds)
+        writer.write(b"x" * 8192)
+        return b" 204 " in await the_end(reader)
+
+
+@on_both_loops
+async def test_a_large_body_has_the_time_that_a_slow_line_needs() -> None:
+    assert await comes_slowly(SLOW)
+
+
+@on_both_loops
+async def test_no_more_than_what_has_come_of_a_body_earns_it_time() -> None:
+    assert not await comes_slowly(SLOW.model_copy(update={"request_bytes_per_second": 1 << 40}))
+
+
+@pytest.mark.asyncio
+async def test_no_request_arrives_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "LONGEST_REQUEST_S", SLOW.request_seconds)
+    assert not await comes_slowly(SLOW)
 
 
 @on_both_loops
