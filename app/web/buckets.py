@@ -34,6 +34,10 @@ class Bucket:
             self._left -= cost
         return wait
 
+    def give(self, cost: float = 1.0) -> None:
+        """Puts back what was taken; no bucket holds more than a full one."""
+        self._left = min(self._burst, self._left + cost)
+
 
 class Window:
     """At most so many within the last so many seconds."""

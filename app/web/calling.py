@@ -152,7 +152,7 @@ async def follow_mail_link(request: Request, room: str, deed: str, token: str) -
 async def seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, Seat]:
     """The room, the device that asks and its seat. Raises Refused."""
     device = d.device(request)
-    found = await d.known(text) if device is not None else None
+    found = await d.known_to_page(text) if device is not None else None
     seat = found.seat_of(device.digest) if found is not None and device is not None else None
     if found is None or device is None or seat is None:
         raise d.led_nowhere(request)
@@ -173,7 +173,7 @@ def _address(
 
 
 async def _linked(d: Door, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
-    room = await d.known(text)
+    room = await d.known_to_page(text)
     mail = d.calls.mail
     if room is not None and mail is not None and deed in ("confirm", "stop"):
         for address in await d.calls.callbook.addresses(room.code):

@@ -72,21 +72,28 @@ class Door:
             # the asker's cookie may have had the room read before
             self._answers_later(connection)
             raise too_fast(wait)
+        # of many that are tried at once none may slip by while the first is looked up
+        self.limits.wrong_code(address)
         code = room_code(text)
         room = await self.hall.joined_by(code) if code is not None else None
         if room is None:
-            raise self.led_nowhere(connection, is_code=True)
-        return await self._in_words(room)
+            self._answers_later(connection)
+            raise Refused(refuse("no_such_room"))
+        self.limits.right_code(address)
+        if not connection.scope["path"].startswith("/api/"):
+            await self.renderer.learn(room.options.language)
+        return room
 
     async def known(self, text: str) -> Room | None:
         """The room at that address, for somebody whose secret is looked at next."""
         code = room_code(text)
-        room = await self.hall.room(code) if code is not None else None
-        return await self._in_words(room) if room is not None else None
+        return await self.hall.room(code) if code is not None else None
 
-    async def _in_words(self, room: Room) -> Room:
-        # whoever asks for no language is told in the room's
-        await self.renderer.learn(room.options.language)
+    async def known_to_page(self, text: str) -> Room | None:
+        """The same for a page, which may be drawn in the room's language: for whoever asks for none."""
+        room = await self.known(text)
+        if room is not None:
+            await self.renderer.learn(room.options.language)
         return room
 
     def led_nowhere(

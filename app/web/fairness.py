@@ -83,7 +83,7 @@ async def _record(d: Door, room: Room) -> dict[str, Plain]:
 
 async def _seated(d: Door, request: Request, text: str) -> Room:
     device = d.device(request)
-    room = await d.known(text) if device is not None else None
+    room = await d.known_to_page(text) if device is not None else None
     if room is None or device is None or room.seat_of(device.digest) is None:
         raise d.led_nowhere(request)
     return room

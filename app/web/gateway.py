@@ -183,14 +183,14 @@ async def _by_token(d: Door, socket: WebSocket, text: str) -> _Entrance:
 
 
 async def _by_cookie(d: Door, socket: WebSocket, text: str) -> _Entrance:
-    asker, known = d.device(socket), await d.known(text)
+    asker, known = d.device(socket), await d.known_to_page(text)
     if asker is None or known is None or known.seat_of(asker.digest) is None:
         raise d.led_nowhere(socket, "no_seat")
     return _Entrance(known.code, asker)
 
 
 async def _by_watch_key(d: Door, socket: WebSocket, text: str, key: str) -> _Entrance:
-    known = await d.known(text)
+    known = await d.known_to_page(text)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
         raise d.led_nowhere(socket)
     return _Entrance(known.code, None, known.watch_key, is_by_watch_link=True)

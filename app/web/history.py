@@ -90,7 +90,7 @@ def _drawn_rounds(request: Request, reader: Reader) -> Response:
 async def _seated(request: Request, text: str) -> Reader:
     d = door(request)
     device = d.device(request)
-    room = await d.known(text) if device is not None else None
+    room = await d.known_to_page(text) if device is not None else None
     seat = room.seat_of(device.digest) if room is not None and device is not None else None
     if room is None or seat is None:
         raise d.led_nowhere(request)
@@ -99,7 +99,7 @@ async def _seated(request: Request, text: str) -> Reader:
 
 async def _watching(request: Request, text: str, key: str) -> Reader:
     d = door(request)
-    room = await d.known(text)
+    room = await d.known_to_page(text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
         raise d.led_nowhere(request)
     return await _reader(d, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
@@ -107,7 +107,7 @@ async def _watching(request: Request, text: str, key: str) -> Reader:
 
 async def _guest(request: Request, text: str, key: str) -> Reader:
     d = door(request)
-    room = await d.known(text)
+    room = await d.known_to_page(text)
     number = game_of_key(room, key) if room is not None else None
     if room is None or number is None:
         raise d.led_nowhere(request)

@@ -153,10 +153,16 @@ class Limits:
         return max(self._wrong[address].wait(now, cost), self._wrong_codes.wait(now, self._cost_of_code))
 
     def wrong_code(self, address: str) -> float:
-        """A room code that led nowhere."""
+        """A room code that led nowhere, or is not known yet to lead somewhere."""
         if self.is_on:
             self._wrong_codes.take(self._clock(), self._cost_of_code)
         return self.wrong(address)
+
+    def right_code(self, address: str) -> None:
+        """The code that was counted as a wrong one led somewhere."""
+        if self.is_on:
+            self._wrong_codes.give(self._cost_of_code)
+            self._wrong[address].give(self._cost_of_wrong)
 
     def wrong(self, address: str) -> float:
         """A code, link or token that led nowhere. Whoever shows a right link or token never waits for that: nobody

@@ -157,7 +157,7 @@ async def make_return_link(request: Request, room: str) -> Response:
 async def watch(request: Request, room: str, key: str) -> Response:
     """The table for somebody who looks on."""
     d = door(request)
-    known = await d.known(room)
+    known = await d.known_to_page(room)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
         raise d.led_nowhere(request)
     seen = view(known, None, await d.hall.here(known.code))
@@ -257,12 +257,12 @@ def _sit_down(
 
 async def _seat(d: Door, request: Request, text: str) -> tuple[Room | None, Holder | None, Seat | None]:
     device = d.device(request)
-    room = await d.known(text) if device is not None else None
+    room = await d.known_to_page(text) if device is not None else None
     return room, device, room.seat_of(device.digest) if room is not None and device is not None else None
 
 
 async def _linked(d: Door, request: Request, text: str, token: str) -> tuple[Room, Seat]:
-    room = await d.known(text)
+    room = await d.known_to_page(text)
     shown, now = digest_of(token), d.now()
     for link in room.links if room is not None else ():
         if room is not None and is_same(shown, link.link) and link.until > now:

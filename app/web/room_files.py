@@ -229,7 +229,7 @@ async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> R
 
 async def _seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, Seat]:
     device = d.device(request)
-    room = await d.known(text) if device is not None else None
+    room = await d.known_to_page(text) if device is not None else None
     seat = room.seat_of(device.digest) if room is not None and device is not None else None
     if room is None or device is None or seat is None:
         raise d.led_nowhere(request)

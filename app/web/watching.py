@@ -23,7 +23,7 @@ async def do(request: Request, room: str, key: str) -> Response:
     """Says a line among the watchers. Raises Refused."""
     d = door(request)
     fields = await read_form(request, d.figures)
-    known = await d.known(room)
+    known = await d.known_to_page(room)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
         raise d.led_nowhere(request)
     message = wire.read(wire.COMMAND, message_of(fields, {}))

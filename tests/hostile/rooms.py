@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations, islice
 
 from app.journal.sql_store import SqlStore
-from app.journal.store import START
+from app.journal.store import START, Store
 from app.rooms import commands as c
 from app.rooms.facts import Entry, Fact, RoomOpened, SeatTaken
 from app.rooms.fold import fold
@@ -125,13 +125,21 @@ def harmless_rooms() -> tuple[Room, ...]:
     )
 
 
+async def keep_in(store: Store, room: Room) -> None:
+    """Writes a room as it was played: they all have the same deal, and a room that arrives with a game that runs here
+    is not let in."""
+    first, later = room.entries[:1], room.entries[1:]
+    await store.append(room.code, START, first, "lobby", None)
+    await store.append(room.code, first[-1].version, later, room.phase, None)
+
+
 def keep(database: str, some: Iterable[Room]) -> None:
     """Writes rooms into an empty database."""
 
     async def write() -> None:
         store = SqlStore(database)
         for room in some:
-            await store.append(room.code, START, room.entries, room.phase, None)
+            await keep_in(store, room)
         await store.close()
 
     # this thread's own loop may be a browser's

@@ -10,8 +10,7 @@ from html.parser import HTMLParser
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.journal.store import START
-from tests.hostile.rooms import Room, harmless_rooms, rooms
+from tests.hostile.rooms import Room, harmless_rooms, keep_in, rooms
 from tests.record.seated import device
 from tests.rooms.builders import JOIN_KEY, WATCH_KEY
 from tests.web.tables import Web, a_web
@@ -83,7 +82,7 @@ def holding(some: Iterable[Room]) -> Iterator[Web]:
 
     async def keep() -> None:
         for room in some:
-            await store.append(room.code, START, room.entries, room.phase, None)
+            await keep_in(store, room)
 
     asyncio.run(keep())
     with a_web(store) as web:

@@ -14,7 +14,7 @@ from tests.web.tables import Table, Web
 from tests.web.test_wire import GOOD
 
 JS = Path("static/js")
-FINAL = {Close.REFUSED, Close.SEAT_GIVEN_UP}
+FINAL = {Close.REFUSED, Close.SEAT_GIVEN_UP, Close.DAMAGED}
 """What a page must not answer by coming back."""
 
 CLOCK = {"mode": "hard", "per_ask": 600, "bank": 60}

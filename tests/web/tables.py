@@ -53,6 +53,11 @@ class UnwellStore(MemoryStore):
         self._suffer()
         return await super().load(room, after)
 
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """As in Store, or fails."""
+        self._suffer()
+        return await super().room_joined_by(code)
+
     def _suffer(self) -> None:
         if self.pain is not None:
             raise self.pain

@@ -61,10 +61,10 @@ def limited(tmp_path: Path) -> Iterator[Watched]:
 
 
 def keeps(served: Watched, entries: tuple[Entry, ...], phase: str = "finished") -> None:
-    """The server has that room."""
-    assert served.store is not None
-    first = entries[0].fact
-    served.call(served.store.append, getattr(first, "code", ""), Version(0), entries, phase, None)
+    """The server has that room, as it was played: some have the same deal, and none of them arrives with it."""
+    code = getattr(entries[0].fact, "code", "")
+    served.call(served.store.append, code, Version(0), entries[:1], "lobby", None)
+    served.call(served.store.append, code, Version(1), entries[1:], phase, None)
 
 
 def room_of(entries: tuple[Entry, ...]) -> Room:

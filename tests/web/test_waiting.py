@@ -1,19 +1,24 @@
 """Who is too fast is told how long to wait, and nobody waits at their own table for what others mistyped."""
 
+import asyncio
 import math
 import re
 
+import httpx2
 import pytest
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
+from app.rooms.ids import room_code
 from app.rooms.refusals import wait_for
 from app.rooms.room import Room
 from app.settings import Figures
 from app.web import front
-from app.web.door import Door
+from app.web.door import Door, address_of_connection
 from app.web.errors import too_fast
 from app.web.languages import LANGUAGES
 from app.web.limits import address_of
+from tests.web.servers import a_server
 from tests.web.tables import GAME, Table, Web, a_web
 from tests.web.test_history import device
 from tests.web.test_pages import OWN, Browser, join_link
@@ -149,6 +154,44 @@ def test_a_code_that_has_to_wait_tells_nothing_by_its_time(monkeypatch: pytest.M
             assert web.client.get(f"/r/{room}", headers=cookie).status_code == 429
             assert web.client.post("/join", data={"code": room}, headers=cookie).status_code == 429
             assert len(waited) == 2
+
+
+async def answered_at_once(tries: int, figures: Figures) -> int:
+    """How many of so many wrong codes that are all on their way together are told that they are wrong."""
+    async with a_server(limits=True, figures=figures) as served, httpx2.AsyncClient(base_url=served.url) as client:
+        paths = (f"/api/rooms/{number:08d}" for number in range(tries))
+        answers = await asyncio.gather(*map(client.get, paths))
+    return sum(answer.status_code == 404 for answer in answers)
+
+
+@pytest.mark.asyncio
+async def test_of_many_codes_that_are_tried_at_once_none_slips_by() -> None:
+    assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) == 5
+    assert await answered_at_once(40, Figures(wrong_burst=5)) == 5
+
+
+@pytest.mark.asyncio
+async def test_codes_that_are_counted_only_once_they_are_known_to_be_wrong_slip_by(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def found(door: Door, connection: HTTPConnection, text: str) -> Room:
+        address = address_of_connection(connection)
+        if wait := door.limits.guess(address):
+            raise too_fast(wait)
+        code = room_code(text)
+        room = await door.hall.joined_by(code) if code is not None else None
+        if room is None:
+            raise door.led_nowhere(connection, is_code=True)
+        return room
+
+    monkeypatch.setattr(Door, "found", found)
+    assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) > 5
+
+
+def test_a_right_code_is_no_try() -> None:
+    with a_web(limits=True, figures=FEW) as web:
+        code = web.open("Ada", options={"watchers": "public"}).code
+        assert [web.client.get(f"/api/rooms/{code}").status_code for _ in range(20)] == [200] * 20
 
 
 CODES, LOBBIES, DAY_S = 2**40, 1_000, 86_400
