@@ -12,11 +12,11 @@ from functools import cache
 from playwright.sync_api import Page, expect
 
 from app.journal.sql_store import SqlStore
-from app.journal.store import START
 from app.rooms import commands as c
 from app.rooms.facts import Entry, RoomOpened, SeatTaken
 from app.rooms.ids import Millis, RoomCode
 from engine import registry
+from tests.journal.writers import write_as_played
 from tests.record.evenings import sit
 from tests.record.seated import device
 from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
@@ -71,7 +71,7 @@ def keep(database: str) -> None:
     async def write() -> None:
         store = SqlStore(database)
         for each in poses():
-            await store.append(each.code, START, each.entries, each.phase, None)
+            await write_as_played(store, each.code, each.entries, each.phase)
         await store.close()
 
     # this thread's own loop may be a browser's

@@ -10,7 +10,6 @@ from functools import cache
 from itertools import combinations, islice
 
 from app.journal.sql_store import SqlStore
-from app.journal.store import START, Store
 from app.rooms import commands as c
 from app.rooms.facts import Entry, Fact, RoomOpened, SeatTaken
 from app.rooms.fold import fold
@@ -20,6 +19,7 @@ from app.rooms.names import name, said
 from engine import registry
 from engine.core.seats import Seat
 from tests.hostile.words import LONG, SHORT, chunks, plain
+from tests.journal.writers import write_as_played
 from tests.record.evenings import plays, sit
 from tests.record.seated import device
 from tests.rooms.builders import ADA, AT_ONCE, NAMES, SEED, again, begin, game_of
@@ -125,21 +125,13 @@ def harmless_rooms() -> tuple[Room, ...]:
     )
 
 
-async def keep_in(store: Store, room: Room) -> None:
-    """Writes a room as it was played: they all have the same deal, and a room that arrives with a game that runs here
-    is not let in."""
-    first, later = room.entries[:1], room.entries[1:]
-    await store.append(room.code, START, first, "lobby", None)
-    await store.append(room.code, first[-1].version, later, room.phase, None)
-
-
 def keep(database: str, some: Iterable[Room]) -> None:
     """Writes rooms into an empty database."""
 
     async def write() -> None:
         store = SqlStore(database)
         for room in some:
-            await keep_in(store, room)
+            await write_as_played(store, room.code, room.entries, room.phase)
         await store.close()
 
     # this thread's own loop may be a browser's

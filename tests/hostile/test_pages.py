@@ -10,7 +10,8 @@ from html.parser import HTMLParser
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from tests.hostile.rooms import Room, harmless_rooms, keep_in, rooms
+from tests.hostile.rooms import Room, harmless_rooms, rooms
+from tests.journal.writers import write_as_played
 from tests.record.seated import device
 from tests.rooms.builders import JOIN_KEY, WATCH_KEY
 from tests.web.tables import Web, a_web
@@ -82,7 +83,7 @@ def holding(some: Iterable[Room]) -> Iterator[Web]:
 
     async def keep() -> None:
         for room in some:
-            await keep_in(store, room)
+            await write_as_played(store, room.code, room.entries, room.phase)
 
     asyncio.run(keep())
     with a_web(store) as web:

@@ -1,5 +1,7 @@
 """Entries as rooms write them, for tests of the store."""
 
+from collections.abc import Sequence
+
 from app.journal.store import Store
 from app.rooms.facts import Entry, Fact, RoomOpened, Said
 from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
@@ -31,3 +33,10 @@ async def open_room(store: Store, room: RoomCode, *facts: Fact, phase: str = "lo
     """Opens a room in which these facts follow."""
     entries = [opening(room, at), *(entry(number, fact, at=at) for number, fact in enumerate(facts, start=2))]
     await store.append(room, V0, entries, phase, None)
+
+
+async def write_as_played(store: Store, room: RoomCode, entries: Sequence[Entry], phase: str) -> None:
+    """Writes a room whose deal other rooms of the test have, too: not in one go, since a room that arrives with a game
+    that runs here is not let in."""
+    await store.append(room, V0, entries[:1], "lobby", None)
+    await store.append(room, V1, entries[1:], phase, None)

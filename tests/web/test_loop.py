@@ -19,7 +19,6 @@ from app.live.requests import Applied, follow
 from app.record.room_file import MOST_BYTES
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
-from app.rooms.ids import Version
 from app.rooms.replay import replay_key
 from app.rooms.room import Room
 from app.web import compiled, reads, room_files
@@ -27,6 +26,7 @@ from app.web.bodies import read_body
 from app.web.languages import LANGUAGES
 from app.web.render import Renderer
 from engine.registry import GAMES
+from tests.journal.writers import write_as_played
 from tests.record.seated import device
 from tests.web import heavy
 from tests.web.loop_watch import MOST_S
@@ -61,10 +61,8 @@ def limited(tmp_path: Path) -> Iterator[Watched]:
 
 
 def keeps(served: Watched, entries: tuple[Entry, ...], phase: str = "finished") -> None:
-    """The server has that room, as it was played: some have the same deal, and none of them arrives with it."""
-    code = getattr(entries[0].fact, "code", "")
-    served.call(served.store.append, code, Version(0), entries[:1], "lobby", None)
-    served.call(served.store.append, code, Version(1), entries[1:], phase, None)
+    """The server has that room."""
+    served.call(write_as_played, served.store, getattr(entries[0].fact, "code", ""), entries, phase)
 
 
 def room_of(entries: tuple[Entry, ...]) -> Room:
