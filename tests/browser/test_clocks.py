@@ -18,7 +18,9 @@ Date.now = () => shown() - 3_600_000;
 
 def gone(page: Page) -> float:
     """How much of its ring the page's clock has lost, in hundredths."""
-    page.wait_for_function("document.querySelector('[data-until] .ring-left')?.getAttribute('stroke-dashoffset') > 2")
+    page.wait_for_function(
+        "() => document.querySelector('[data-until] .ring-left')?.getAttribute('stroke-dashoffset') > 2"
+    )
     return float(page.locator("[data-until] .ring-left").get_attribute("stroke-dashoffset") or 0)
 
 

@@ -82,7 +82,7 @@ def test_in_a_replay_a_clause_opens_at_its_spot_and_things_fly_as_in_the_film(pe
     )
     page.keyboard.press("ArrowRight")
     expect(page.locator("#say a.clause")).to_have_text("A9.1")
-    page.wait_for_function("window.flights > 0")
+    page.wait_for_function("() => window.flights > 0")
     page.locator("#say a.clause").click()
     expect(page.get_by_role("dialog", name="The rule").locator(".why-rule")).to_contain_text("A9.1")
 
