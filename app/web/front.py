@@ -3,6 +3,7 @@ for errors."""
 
 import asyncio
 import time
+from contextlib import suppress
 
 import structlog
 from starlette.datastructures import MutableHeaders
@@ -97,11 +98,16 @@ class Front:
         self._door.metrics.refused(refused.refusal.code, "request")
         response = self._answer(visit, refused)
         scope = visit.connection.scope
-        if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
-            # a server that can answer a handshake in no other way says 403
-            await visit.send({"type": "websocket.close"})
+        if scope["type"] == "http":
+            await response(scope, receive, visit.send)
             return
-        await response(scope, receive, visit.send)
+        # who has gone meanwhile is told nothing
+        with suppress(OSError):
+            if "websocket.http.response" in scope.get("extensions", {}):
+                await response(scope, receive, visit.send)
+            else:
+                # a server that can answer a handshake in no other way says 403
+                await visit.send({"type": "websocket.close"})
 
     def _answer(self, visit: "_Visit", refused: Refused) -> Response:
         connection, refusal = visit.connection, refused.refusal

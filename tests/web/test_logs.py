@@ -80,6 +80,27 @@ def test_a_line_is_an_object_with_route_status_and_time(log: io.StringIO) -> Non
     assert all(isinstance(line["ms"], float) and line["timestamp"] for line in lines(log))
 
 
+KNOCK = (
+    "GET /r/K7QF2M9X/live?language=it HTTP/1.1\r\nHost: 127.0.0.1\r\nOrigin: https://elsewhere.example\r\n"
+    "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+"""A socket that is to be turned away, in a language that nobody has asked for."""
+
+
+@on_both_loops
+async def test_who_goes_before_they_are_turned_away_is_no_fault(log: io.StringIO) -> None:
+    async with a_server() as served:
+        for _ in range(3):
+            _, writer = await asyncio.open_connection("127.0.0.1", served.port)
+            writer.write(KNOCK.encode())
+            await writer.drain()
+            writer.transport.abort()
+        while len(found := [line["event"] for line in lines(log)]) < 3:
+            await asyncio.sleep(0.01)
+    assert found == ["websocket"] * 3
+
+
 def test_a_fault_is_logged_by_its_kind_and_place_not_by_its_words(log: io.StringIO) -> None:
     store = UnwellStore()
     with a_web(store) as web:
