@@ -42,7 +42,8 @@ def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row
 
 def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
     """The room that is joined by a code."""
-    return connection.execute(select(rooms.c.code).where(rooms.c.join_code == code)).scalar()
+    is_own = (rooms.c.code == code) & (rooms.c.join_code == "")
+    return connection.execute(select(rooms.c.code).where((rooms.c.join_code == code) | is_own)).scalar()
 
 
 def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:

@@ -56,7 +56,7 @@ class Snapshot:
             head=room.head,
             holdings=tuple((holder, seat) for holder, seat in held),
             rows=rows_of(self._connection, code, START),
-            join_code=room.join_code,
+            join_code=RoomCode(room.join_code or code),
         )
 
 

@@ -30,9 +30,16 @@ rooms = Table(
     Column("head", Text, nullable=False, server_default=text("''")),
     Column("join_code", Text, nullable=False, server_default=text("''")),
     Index("rooms_by_wake_at", "wake_at"),
-    Index("rooms_by_join_code", "join_code", unique=True),
+    Index(
+        "rooms_by_join_code",
+        "join_code",
+        unique=True,
+        sqlite_where=text("join_code <> ''"),
+        postgresql_where=text("join_code <> ''"),
+    ),
 )
-"""One row a room, as of its last entry; ``head`` is the chain of that entry, ``join_code`` what is typed in to join."""
+"""One row a room, as of its last entry; ``head`` is the chain of that entry, ``join_code`` what is typed in to join. It
+is empty where a process of before 0.3 opened the room beside ours: then it is the room's own code."""
 
 journal = Table(
     "journal",

@@ -69,21 +69,32 @@ def test_a_database_that_is_up_to_date_stays_as_it_is(url: str) -> None:
     assert asyncio.run(kept())
 
 
+async def joined_by(url: str) -> list[str | None]:
+    """Which rooms the codes lead to."""
+    store = SqlStore(url, trust_disk_off=True)
+    try:
+        return [await store.room_joined_by(code) for code in (A, B, C)]
+    finally:
+        await store.close()
+
+
 def test_rooms_of_before_are_joined_by_their_own_code(url: str) -> None:
     row = "INSERT INTO rooms (code, game, phase, version, updated_at, head) VALUES (:code, 'g', 'lobby', 1, 1, 'h')"
-
-    async def joined_by() -> list[str | None]:
-        store = SqlStore(url, trust_disk_off=True)
-        try:
-            return [await store.room_joined_by(code) for code in (A, B, C)]
-        finally:
-            await store.close()
 
     with connected(url) as connection:
         command.upgrade(config(connection), "0004")
         for code in (A, B):
             connection.execute(text(row), {"code": code})
-    assert asyncio.run(joined_by()) == [A, B, None]
+    assert asyncio.run(joined_by(url)) == [A, B, None]
+
+
+def test_rooms_that_a_process_of_before_opens_beside_ours_are_joined_by_their_own_code(url: str) -> None:
+    row = "INSERT INTO rooms (code, game, phase, version, updated_at, head) VALUES (:code, 'g', 'lobby', 1, 1, 'h')"
+    upgrade(url, trust_disk_off=True)
+    with connected(url) as connection:
+        for code in (A, B):
+            connection.execute(text(row), {"code": code})
+    assert asyncio.run(joined_by(url)) == [A, B, None]
 
 
 def test_a_database_of_a_newer_program_is_refused_and_left_alone(url: str) -> None:
