@@ -8,6 +8,7 @@ from typing import cast
 from starlette.requests import HTTPConnection
 
 from app.calls.switchboard import Switchboard
+from app.live.errors import RoomBroken, StoreDown
 from app.live.hall import Hall
 from app.live.past import Past
 from app.metrics import Metrics
@@ -65,7 +66,7 @@ class Door:
 
     async def found(self, connection: HTTPConnection, text: str) -> Room:
         """The room that is joined by that code, for somebody who shows no secret. Raises Refused, the same for a code
-        that is none and for one that was made void."""
+        that is none and for one that was made void; StoreDown, RoomBroken."""
         address = address_of_connection(connection)
         wait = self.limits.guess(address)
         if wait:
@@ -75,11 +76,15 @@ class Door:
         # of many that are tried at once none may slip by while the first is looked up
         self.limits.wrong_code(address)
         code = room_code(text)
-        room = await self.hall.joined_by(code) if code is not None else None
+        try:
+            room = await self.hall.joined_by(code) if code is not None else None
+        except (StoreDown, RoomBroken):
+            self.limits.no_wrong_code(address)
+            raise
         if room is None:
             self._answers_later(connection)
             raise Refused(refuse("no_such_room"))
-        self.limits.right_code(address)
+        self.limits.no_wrong_code(address)
         if not connection.scope["path"].startswith("/api/"):
             await self.renderer.learn(room.options.language)
         return room

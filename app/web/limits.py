@@ -158,8 +158,8 @@ class Limits:
             self._wrong_codes.take(self._clock(), self._cost_of_code)
         return self.wrong(address)
 
-    def right_code(self, address: str) -> None:
-        """The code that was counted as a wrong one led somewhere."""
+    def no_wrong_code(self, address: str) -> None:
+        """The code that was counted as a wrong one led somewhere, or was never looked up: nobody learns of it."""
         if self.is_on:
             self._wrong_codes.give(self._cost_of_code)
             self._wrong[address].give(self._cost_of_wrong)

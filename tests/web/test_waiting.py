@@ -9,6 +9,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
+from app.live.errors import StoreDown
 from app.rooms.ids import room_code
 from app.rooms.refusals import wait_for
 from app.rooms.room import Room
@@ -17,9 +18,9 @@ from app.web import front
 from app.web.door import Door, address_of_connection
 from app.web.errors import too_fast
 from app.web.languages import LANGUAGES
-from app.web.limits import address_of
+from app.web.limits import Limits, address_of
 from tests.web.servers import a_server
-from tests.web.tables import GAME, Table, Web, a_web
+from tests.web.tables import GAME, Table, UnwellStore, Web, a_web
 from tests.web.test_history import device
 from tests.web.test_pages import OWN, Browser, join_link
 
@@ -192,6 +193,19 @@ def test_a_right_code_is_no_try() -> None:
     with a_web(limits=True, figures=FEW) as web:
         code = web.open("Ada", options={"watchers": "public"}).code
         assert [web.client.get(f"/api/rooms/{code}").status_code for _ in range(20)] == [200] * 20
+
+
+def test_a_code_that_nobody_could_look_up_is_no_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked_while_away_and_after(store: UnwellStore) -> list[int]:
+        with a_web(store, limits=True, figures=FEW) as web:
+            store.pain = StoreDown("away")
+            away = [web.client.get(f"/api/rooms/{NOWHERE}").status_code for _ in range(5)]
+            store.pain = None
+            return [*away, web.client.get(f"/api/rooms/{NOWHERE}").status_code]
+
+    assert asked_while_away_and_after(UnwellStore()) == [503] * 5 + [404]
+    monkeypatch.setattr(Limits, "no_wrong_code", lambda limits, address: None)
+    assert asked_while_away_and_after(UnwellStore()) == [503] * 3 + [429] * 3
 
 
 CODES, LOBBIES, DAY_S = 2**40, 1_000, 86_400
