@@ -104,15 +104,20 @@ def _deadlines(outcome: Outcome, rooms: list[Room]) -> Iterator[str]:
             elif until is None or moment < until - MOST_SKEW_MS:
                 yield f"the clock struck early for seat {fact.seat} in ask {fact.ask}: {until} and not {moment}"
             struck.add((fact.ask, fact.seat))
-            yield from _ungiven(outcome, entry)
+            yield from _ungiven(outcome, rooms, entry)
     yield from _lost(outcome, rooms)
 
 
-def _ungiven(outcome: Outcome, struck: f.Entry) -> Iterator[str]:
+def _ungiven(outcome: Outcome, rooms: list[Room], struck: f.Entry) -> Iterator[str]:
     """A stroke on what was asked before the machine slept, though nothing was given back since."""
     entries = outcome.entries
     for sleep in outcome.sleeps:
-        since = [entry for entry in entries if sleep <= entry.at + MOST_SKEW_MS and entry.version <= struck.version]
+        if rooms[bisect_right(outcome.moments, sleep) - 1].phase == "paused":
+            # resuming gives back all of a rest, and what was slept in it
+            continue
+        # a sleep is many times longer than clocks are behind: what came before it is never taken for what came after
+        behind = MOST_SKEW_MS + BACK_MS
+        since = [entry for entry in entries if sleep <= entry.at + behind and entry.version <= struck.version]
         is_old = not any(isinstance(entry.fact, f.Revealed) for entry in since)
         if since and is_old and not any(isinstance(entry.fact, f.OutageCredited) for entry in since):
             yield f"the clock struck at {struck.version} before {OUTAGE_MS} ms and more of sleep were given back"
