@@ -17,9 +17,9 @@ from app.journal.sql_store import SqlStore
 from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
-from app.rooms.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode, Version
-from app.rooms.timing import wakes_at
+from app.rooms.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode
 from engine import registry
+from tests.journal.writers import write_as_played
 from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder
 from tests.rooms.evening import Evening
 
@@ -65,7 +65,7 @@ async def filled(url: str, count: int) -> dict[RoomCode, tuple[Entry, ...]]:
         evening = evenings[number % len(evenings)]
         room = code(number)
         given[room] = tuple(evening.entries)
-        await store.append(room, Version(0), evening.entries, evening.room.phase, wakes_at(evening.room))
+        await write_as_played(store, room, evening.entries, evening.room.phase)
     await store.close()
     return given
 
