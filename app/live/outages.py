@@ -1,12 +1,12 @@
 """The time of an outage, given back to the rooms that lost it."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import replace
 
 from app.journal.store import Conflict, DuplicateCommand, Store
 from app.live.clock import Now, RoomClock
 from app.live.errors import RoomBroken
-from app.live.heart import OUTAGE_EXTRA_MS
+from app.live.heart import OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host import RoomHost
 from app.live.requests import Applied
 from app.rooms.commands import CreditOutage
@@ -45,10 +45,9 @@ class Outages:
     async def give_back(self, outage: Millis, span: Millis) -> None:
         """``outage`` is when the heart last beat before it, which names it. Raises StoreDown."""
         for code in await self._store.due(FOR_EVER):
-            await self._credit(code, CreditOutage(span, outage), CommandKey(f"outage:{outage}"))
+            await self._credit(code, outage, span)
 
-    async def _credit(self, code: RoomCode, credit: CreditOutage, key: CommandKey) -> None:
-        """For the same key only once."""
+    async def _credit(self, code: RoomCode, outage: Millis, span: Millis) -> None:
         while True:
             try:
                 room, applied = await self._read(code)
@@ -59,6 +58,9 @@ class Outages:
             clock = RoomClock(self._now)
             clock.reach(room.at)
             now = clock()
+            credit, key = owed(room, outage, span, applied, now)
+            if credit.since != outage and await self._is_over(outage):
+                return
             if self._is_starting():
                 # nobody can have done anything since: the room has lost no more than its own clock went on
                 credit = replace(credit, span=min(credit.span, Millis(now - room.at + OUTAGE_EXTRA_MS)))
@@ -76,3 +78,22 @@ class Outages:
                 return host.heed(after.version) if host is not None else None
             except (Conflict, DuplicateCommand):
                 continue
+
+    async def _is_over(self, outage: Millis) -> bool:
+        last = await self._store.last_beat()
+        return last is not None and last > outage
+
+
+def owed(
+    room: Room, outage: Millis, span: Millis, applied: Container[CommandKey], now: Millis
+) -> tuple[CreditOutage, CommandKey]:
+    """What the room is owed of an outage, under a key by which it gets it once; one that is in ``applied``: nothing
+    more.
+
+    Of an outage that went on after the room had got it back, because the heart could not beat even then, it is owed
+    what came since."""
+    whole = CommandKey(f"outage:{outage}")
+    since = room.credited_at
+    if since is None or whole not in applied or now - since <= OUTAGE_MS:
+        return CreditOutage(span, outage), whole
+    return CreditOutage(Millis(now - since + OUTAGE_EXTRA_MS), since), CommandKey(f"{whole}:{since}")

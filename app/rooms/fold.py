@@ -77,7 +77,7 @@ def _after(room: Room, fact: f.Fact, at: Millis) -> Room:
             away = Millis(max(0, at - room.paused_at)) if room.paused_at is not None else Millis(0)
             return replace(room, phase="playing", paused_at=None, play=moved(running(room), away))
         case f.OutageCredited(span):
-            return replace(room, play=moved(running(room), span))
+            return replace(room, play=moved(running(room), span), credited_at=at)
         case f.OptionsChanged(options):
             return clocked(room, read_options(room.game.options, options), at)
         case f.RoomOpened():

@@ -144,6 +144,8 @@ class Room:
     watch_keys_before: tuple[tuple[int, str], ...] = ()
     """The watchers' keys that are void, each with how many games had come to their end by then."""
     paused_at: Millis | None = None
+    credited_at: Millis | None = None
+    """When the time of an outage was given back last."""
     public_facts: int = 0
     """How many facts everybody may know."""
     untold: int = 0

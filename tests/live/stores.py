@@ -109,3 +109,15 @@ class AwayStore(CountingStore):
         if self.is_away:
             raise StoreDown("the database is away")
         await super().check()
+
+
+class BeatlessStore(MemoryStore):
+    """A database that breaks down whenever the heart beats, after all that the heart does before it was written."""
+
+    is_beatless = False
+
+    async def beat(self, at: Millis) -> None:
+        """As in Store."""
+        if self.is_beatless:
+            raise StoreDown("the connection broke")
+        await super().beat(at)

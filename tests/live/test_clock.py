@@ -9,17 +9,18 @@ from app.journal.store import StoreDown
 from app.live.hall import Hall
 from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host import RoomHost
-from app.live.outages import FOR_EVER
+from app.live.outages import FOR_EVER, Outages
 from app.live.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import Millis, RoomCode
+from app.rooms.ids import CommandKey, Millis, RoomCode
+from app.rooms.room import Room
 from app.rooms.timing import deadline, wakes_at
 from engine.core.plain import Plain
 from tests.live import mutants
 from tests.live.house import House, a_host, seal
 from tests.live.hurried import WallClock, hurried, moments
-from tests.live.stores import AwayStore, CountingStore, FailingStore
+from tests.live.stores import AwayStore, BeatlessStore, CountingStore, FailingStore
 from tests.rooms.builders import ADA, BEN, CODE, START, game_of
 
 HARD: dict[str, Plain] = {"mode": "hard", "bank": 0, "per_ask": 60}
@@ -168,6 +169,59 @@ async def test_what_a_running_server_missed_is_given_back(is_asleep: bool) -> No
     await check_what_a_running_server_missed_is_given_back(Hall, is_asleep=is_asleep)
     with pytest.raises(AssertionError):
         await check_what_a_running_server_missed_is_given_back(mutants.NeverDoubts, is_asleep=is_asleep)
+
+
+async def check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end() -> None:
+    store, clock = BeatlessStore(), WallClock()
+    house = House(store, clock)
+    await house.hall.start()
+    await house.opens(2, clock=HARD)
+    await asyncio.sleep(31)
+    store.is_beatless = True
+    clock.jump(600_000)
+    await asyncio.sleep(2 * BEAT_S)
+    assert len(await facts(house, f.OutageCredited)) == 1
+    clock.jump(600_000)
+    await asyncio.sleep(BEAT_S)
+    store.is_beatless = False
+    await asyncio.sleep(2 * BEAT_S)
+    spans = [fact.span for fact in await facts(house, f.OutageCredited) if isinstance(fact, f.OutageCredited)]
+    assert len(spans) == 2
+    assert 0 <= sum(spans) - 1_200_000 - 2 * OUTAGE_EXTRA_MS <= 4 * BEAT_S * 1000
+    assert (await house.play()).sealed == {} and (await house.play()).ask == 1
+    assert deadline(await house.room(), ADA) == START + 60_000 + sum(spans)
+
+
+@hurried
+async def test_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    await check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end()
+    monkeypatch.setattr("app.live.outages.owed", owed_once)
+    with pytest.raises(AssertionError):
+        await check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end()
+
+
+def owed_once(room: Room, outage: Millis, span: Millis, *_: object) -> tuple[c.CreditOutage, CommandKey]:
+    """As ``owed``, but for what came of the outage after it was given back."""
+    return c.CreditOutage(span, outage), CommandKey(f"outage:{outage}")
+
+
+@hurried
+async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> None:
+    store, clock = MemoryStore(), WallClock()
+    house = House(store, clock)
+    await house.hall.start()
+    await house.opens(2, clock=HARD)
+    await asyncio.sleep(31)
+    before = await store.last_beat()
+    assert before is not None
+    clock.jump(600_000)
+    await asyncio.sleep(BEAT_S)
+    clock.jump(20_000)
+    late = Outages(store, clock, house.hall._read, {}, lambda: False)
+    await late.give_back(before, Millis(625_000))
+    assert len(await facts(house, f.OutageCredited)) == 1
 
 
 @hurried
