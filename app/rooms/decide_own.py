@@ -53,7 +53,10 @@ def revoke_devices(room: Room, command: c.RevokeDevices) -> Facts | Refusal:
     occupant = room.occupant(command.seat)
     devices = occupant.devices if occupant is not None else ()
     if command.device is None:
-        return tuple(f.DeviceRevoked(command.seat, each.holder) for each in devices if each.holder != command.asker)
+        others = [each for each in devices if each.holder != command.asker]
+        # whoever asks with none of the seat's devices would leave it with none
+        is_own = len(others) < len(devices)
+        return tuple(f.DeviceRevoked(command.seat, each.holder) for each in others) if is_own else refuse("no_seat")
     known = next((each for each in devices if each.number == command.device), None)
     if known is None:
         return refuse("bad_field", "There is no such device at your seat.")

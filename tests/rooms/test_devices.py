@@ -125,6 +125,11 @@ def test_all_other_devices_are_revoked_at_once_from_any_of_them() -> None:
     assert facts_of(room, c.RevokeDevices(BEN, None, PHONE)) == ()
 
 
+def test_who_holds_the_seat_with_no_device_leaves_it_with_one() -> None:
+    assert refused(on_two(), c.RevokeDevices(BEN, None, holder("a stranger"))) == "no_seat"
+    assert refused(on_two(), c.RevokeDevices(BEN, None, holder("Ada"))) == "no_seat"
+
+
 def test_a_device_may_revoke_itself_but_not_the_last_one() -> None:
     room = after(on_two(), c.RevokeDevices(BEN, 2, PHONE))
     assert room.seat_of(PHONE) is None
