@@ -12,16 +12,16 @@ import segno
 import structlog
 from pydantic import ValidationError
 
-from app import logs, upkeep
-from app.journal.migrate import upgrade
-from app.journal.sql_store import SqlStore
+from app import logs, maintenance
+from app.journal.sql.migrate import upgrade
+from app.journal.sql.store import SqlStore
 from app.journal.store import StoreError
 from app.main import create_app
 from app.metrics import process_gone, shared_folder
-from app.record.verify import HOLDS, verify
+from app.records.verify import HOLDS, verify
 from app.settings import EVERYWHERE, Figures, Settings
-from app.web.serving import listen, server
-from app.workers import Workers
+from app.supervisor import Workers
+from app.web.server.server import listen, server
 from engine import registry
 from engine.core.errors import BadEdition
 
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     serving.add_argument("--port", type=int, help="the port to listen on")
     serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
     commands.add_parser("migrate", help="bring the database up to date")
-    upkeep.add_commands(commands)
+    maintenance.add_commands(commands)
     proving = commands.add_parser("verify", help="deal the games of a room's record again, and play them again")
     proving.add_argument("file", type=Path, help="the record, as downloaded after a game")
     proving.add_argument("--commitment", help="the number that was published when a game began, if you noted it")
@@ -58,13 +58,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         given = {name: getattr(asked, name, None) for name in ("host", "port", "workers")}
         settings = read_settings({name: value for name, value in given.items() if value is not None})
         logs.set_up(settings.log)
-        if asked.command in upkeep.COMMANDS:
+        if asked.command in maintenance.COMMANDS:
             file = getattr(asked, "file", None)
-            code, lines = upkeep.carry_out(asked.command, settings.database, file)
-            if (asked.command, code) == ("backup", upkeep.DONE):
-                upkeep.note_backup(settings.data)
+            code, lines = maintenance.carry_out(asked.command, settings.database, file)
+            if (asked.command, code) == ("backup", maintenance.DONE):
+                maintenance.note_backup(settings.data)
             # what stands on the output then is the backup
-            return tell(code, lines, is_aside=(asked.command, file) == ("backup", upkeep.STREAM))
+            return tell(code, lines, is_aside=(asked.command, file) == ("backup", maintenance.STREAM))
         if asked.command == "migrate":
             migrate(settings)
         else:

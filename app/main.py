@@ -7,30 +7,32 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 
-from app.calls.switchboard import Switchboard
+from app.gc_tuning import Tidying
 from app.journal.store import Store
-from app.live.clock import Now, SteadyClock, wall_clock
 from app.live.expiry import Expiry
-from app.live.hall import Hall
+from app.live.host.clock import Now, SteadyClock, wall_clock
+from app.live.manager import Hall
 from app.live.measured import MeasuredStore
-from app.live.past import Past
+from app.live.replays import Past
 from app.metrics import Metrics
+from app.notifications.notifications import Switchboard
 from app.settings import Settings
-from app.tidying import Tidying
-from app.vitals import Vitals
-from app.web import api, assets, calling, fairness, gateway, health, history, language_choice, pages, room_files, rules
-from app.web import metrics as operation
-from app.web.admin import router as admin
-from app.web.desk import Desk
-from app.web.door import Door
-from app.web.forwarded import Forwarded
-from app.web.front import Front
-from app.web.languages import catalogue
-from app.web.limits import Addresses, Clock, Limits
-from app.web.origin import Origins
-from app.web.problems import unrouted
-from app.web.render import Renderer
-from app.web.watching import router as watching
+from app.status import Vitals
+from app.web.html.renderer import Renderer
+from app.web.http.limits import Addresses, Clock, Limits
+from app.web.http.origin import Origins
+from app.web.routes import api, fairness, health, language, notifications, replay, room_files, rooms, rules
+from app.web.routes import metrics as operation
+from app.web.routes.admin import router as admin
+from app.web.routes.watch import router as watching
+from app.web.server.forwarded import Forwarded
+from app.web.server.middleware import Front
+from app.web.service.command_service import Desk
+from app.web.service.context import Door
+from app.web.service.problems import unrouted
+from app.web.sockets import gateway
+from app.web.static import static_files
+from app.web.text.languages import catalogue
 
 
 def create_app(
@@ -97,20 +99,20 @@ def create_app(
     for part in (
         api,
         gateway,
-        pages,
+        rooms,
         fairness,
         room_files,
-        history,
-        calling,
+        replay,
+        notifications,
         rules,
-        language_choice,
+        language,
         health,
         operation,
     ):
         app.include_router(part.router)
     app.include_router(admin)
     app.include_router(watching)
-    app.mount("/static", assets.static_files())
+    app.mount("/static", static_files.static_files())
     app.add_middleware(Front, door=door)
     app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=vitals.unbelieved)
     return app

@@ -1,9 +1,9 @@
-"""Runs the migration steps on the connection that ``app.journal.migrate`` hands over."""
+"""Runs the migration steps on the connection that ``app.journal.sql.migrate`` hands over."""
 
 from alembic import context
 
-from app.journal.migrate import CONNECTION
-from app.journal.tables import metadata
+from app.journal.sql.migrate import CONNECTION
+from app.journal.sql.tables import metadata
 
 context.configure(
     connection=context.config.attributes[CONNECTION],

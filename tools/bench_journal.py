@@ -9,10 +9,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from app.journal.database import Synchronous
-from app.journal.sql_store import SqlStore
+from app.journal.sql.database import Synchronous
+from app.journal.sql.store import SqlStore
 from app.rooms.facts import ChoiceSealed, Entry, Fact, RoomOpened
-from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 FACT = ChoiceSealed(AskNumber(12), Seat(3), "show A1468 A1660 B1755")

@@ -33,7 +33,7 @@ FAULTS = (
     ),
     Fault("processes replaced and renewed", ("tests/faults/test_supervision.py", "tests/faults/test_oracle.py"), {}),
     Fault("power cut", ("tests/faults/test_power_cut.py",), {"POWER_CUTS": "50"}),
-    Fault("hints lost, doubled, stale", ("tests/live/test_neighbours.py", "tests/journal/test_neighbours.py"), {}),
+    Fault("hints lost, doubled, stale", ("tests/live/test_replication.py", "tests/journal/test_peers.py"), {}),
     Fault("everything, simulated", ("tests/faults/test_simulation.py",), {"SIGNET_SIMULATIONS": "2000"}),
     Fault("wrong frames and messages", ("tests/faults/test_frames.py",), {"SIGNET_FRAMES": "100000"}),
     Fault(
@@ -55,7 +55,7 @@ FAULTS = (
     Fault("everybody seals at once", ("tests/faults/test_seals.py",), {"SIGNET_SEAL_ROUNDS": "1000"}),
     Fault("bad lines", ("tests/faults/test_lines.py",), {"SIGNET_LINE_COMMANDS": "500"}),
     Fault("twin tables", ("tests/secrecy/test_non_interference.py",), {"SIGNET_TWINS": "8"}),
-    Fault("hostile words", ("tests/hostile",), {"SIGNET_HOSTILE_ROOMS": "87"}),
+    Fault("hostile words", ("tests/abuse",), {"SIGNET_HOSTILE_ROOMS": "87"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )

@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.rooms.decide_seats import BAD_NAME
-from app.rooms.refusals import SENTENCES
+from app.rooms.model.refusals import SENTENCES
+from app.rooms.seats.decide import BAD_NAME
 from app.rooms.talk.words import PHRASES, SIGNS
 from engine.registry import GAMES
 
@@ -16,8 +16,8 @@ ROOT = Path(__file__).resolve().parents[1]
 def plain_texts() -> Iterator[tuple[str, str, None]]:
     """Each text with the file it stands in, and no context."""
     for sentence in SENTENCES.values():
-        yield "app/rooms/refusals.py", sentence, None
-    yield "app/rooms/decide_seats.py", BAD_NAME, None
+        yield "app/rooms/model/refusals.py", sentence, None
+    yield "app/rooms/seats/decide.py", BAD_NAME, None
     for words in (PHRASES | SIGNS).values():
         yield "app/rooms/talk/words.py", words, None
     for key in GAMES:

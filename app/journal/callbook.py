@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Protocol
 
-from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 
 Kind = Literal["push", "mail", "hook"]
 

@@ -3,7 +3,7 @@ so that no row can be changed, put in, left out or moved without everybody seein
 stands in the room's own row as well: so a journal that was cut off at its end is known too.
 
 Whoever can write the database can write the whole chain anew. What players hold in their hands is the record of their
-room and its digest, see ``app.record``."""
+room and its digest, see ``app.records``."""
 
 import hashlib
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ import orjson
 
 from app.journal.rows import Append, Row
 from app.journal.store import Unreadable
-from app.rooms.ids import Digest, RoomCode, Version
+from app.rooms.model.ids import Digest, RoomCode, Version
 
 SCHEME = "signet-journal-1"
 

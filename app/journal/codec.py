@@ -8,8 +8,8 @@ from typing import NamedTuple, cast
 
 import orjson
 
-from app.journal.rebuild import field_readers, rebuild
 from app.journal.store import Unreadable
+from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
 from engine.core.plain import Plain
 

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection
 
 from app.journal.callbook import Address, CallKey, Kind
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 
 
 class MemoryCallbook:

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, chained, following
 from app.journal.memory_callbook import MemoryCallbook
-from app.journal.neighbours import Neighbours, NoNeighbours
+from app.journal.peers import Neighbours, NoNeighbours
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, GameIsHere, StoreDown
 from app.rooms.facts import Entry
-from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 

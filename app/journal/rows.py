@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.journal.codec import Coded, codec
 from app.rooms import facts as f
-from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 

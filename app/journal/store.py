@@ -18,9 +18,9 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from app.journal.callbook import Callbook
-from app.journal.neighbours import Neighbours
+from app.journal.peers import Neighbours
 from app.rooms.facts import Entry
-from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 START = Version(0)

@@ -4,7 +4,7 @@ whose host has failed again and again. Each is logged once. A restart of the pro
 import structlog
 
 from app.live.errors import RoomBroken
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
 
 log = structlog.get_logger(__name__)
 

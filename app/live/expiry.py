@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import structlog
 
-from app.journal.endings import ended
-from app.journal.neighbours import Neighbours
+from app.journal.peers import Neighbours
 from app.journal.store import StoreDown
-from app.live.hall import Hall
-from app.rooms.ids import Millis, RoomCode
+from app.live.manager import Hall
+from app.rooms.model.ids import Millis, RoomCode
+from app.tasks import ended
 
 log = structlog.get_logger(__name__)
 

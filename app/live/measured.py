@@ -4,10 +4,10 @@ import time
 from collections.abc import Callable, Sequence
 
 from app.journal.callbook import Callbook
-from app.journal.neighbours import Neighbours
+from app.journal.peers import Neighbours
 from app.journal.store import START, Store
 from app.rooms.facts import Entry
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 

@@ -4,19 +4,19 @@ from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import replace
 
 from app.journal.store import Conflict, DuplicateCommand, Store
-from app.live.clock import Now, RoomClock
 from app.live.errors import RoomBroken
-from app.live.heart import OUTAGE_EXTRA_MS, OUTAGE_MS
-from app.live.host import RoomHost
-from app.live.requests import Applied
+from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS
+from app.live.host.clock import Now, RoomClock
+from app.live.host.host import RoomHost
+from app.live.host.requests import Applied
 from app.rooms.commands import CreditOutage
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import step
-from app.rooms.ids import CommandKey, Millis, RoomCode, Version
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
-from app.rooms.timing import wake_kept
+from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wake_kept
 
 FOR_EVER = Millis((1 << 62) - 1)
 

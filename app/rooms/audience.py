@@ -3,7 +3,7 @@
 from typing import Literal
 
 from app.rooms import facts as f
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from engine.core.seats import Seat
 
 Audience = Seat | Literal["everybody"]

@@ -4,10 +4,10 @@
 
 from dataclasses import dataclass, field
 
-from app.rooms.ids import AskNumber, Digest, Millis, RoomCode
-from app.rooms.own_commands import GiveOrders, OwnCommand, RevokeDevices, SeeDevice
-from app.rooms.own_facts import DeviceKind
-from app.rooms.table_commands import (
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
+from app.rooms.own.commands import GiveOrders, OwnCommand, RevokeDevices, SeeDevice
+from app.rooms.own.facts import DeviceKind
+from app.rooms.table.commands import (
     ChangeJoinKey,
     GiveTime,
     GoAway,

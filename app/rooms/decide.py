@@ -8,15 +8,15 @@ from dataclasses import replace
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.decide_own import decide_own
-from app.rooms.decide_play import decide_play
-from app.rooms.decide_seats import decide_seats, open_room
-from app.rooms.decide_table import decide_table
-from app.rooms.ids import Millis
-from app.rooms.nudging import nudge
-from app.rooms.options import RoomOptions, read_options
-from app.rooms.refusals import Refusal, bad_field, refuse
-from app.rooms.room import Room
+from app.rooms.model.ids import Millis
+from app.rooms.model.options import RoomOptions, read_options
+from app.rooms.model.refusals import Refusal, bad_field, refuse
+from app.rooms.model.room import Room
+from app.rooms.own.decide import decide_own
+from app.rooms.play.decide import decide_play
+from app.rooms.reminders.nudges import nudge
+from app.rooms.seats.decide import decide_seats, open_room
+from app.rooms.table.decide import decide_table
 from app.rooms.talk.decide import decide_talk
 from engine.core.errors import BadOptions
 

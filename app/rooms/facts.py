@@ -5,9 +5,9 @@ for ever: journals of every release must load. New fields get a default; a chang
 
 from dataclasses import dataclass, field
 
-from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
-from app.rooms.own_facts import DeviceKind, DeviceRevoked, DeviceSeen, OrdersGiven
-from app.rooms.play_facts import (
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.own.facts import DeviceKind, DeviceRevoked, DeviceSeen, OrdersGiven
+from app.rooms.play.facts import (
     AheadDropped,
     AheadSealed,
     AllSealed,
@@ -24,7 +24,7 @@ from app.rooms.play_facts import (
     Revealed,
     Sealer,
 )
-from app.rooms.table_facts import (
+from app.rooms.table.facts import (
     BackToLobby,
     GameAborted,
     HostAdded,

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from app.rooms import facts as f
 from app.rooms.audience import Audience, audience
-from app.rooms.fold_own import OwnFact, own, with_device
-from app.rooms.fold_play import BrokenJournal, PlayFact, begun, clocked, ended, moved, played, running
-from app.rooms.fold_table import TableFact, occupant_of, set_up, with_occupant, without_agreement, without_voice
-from app.rooms.ids import AskNumber, Millis, Version
 from app.rooms.late import is_told_late
-from app.rooms.options import read_options
-from app.rooms.room import Occupant, ReturnLink, Room
+from app.rooms.model.ids import AskNumber, Millis, Version
+from app.rooms.model.options import read_options
+from app.rooms.model.room import Occupant, ReturnLink, Room
+from app.rooms.own.fold import OwnFact, own, with_device
+from app.rooms.play.fold import BrokenJournal, PlayFact, begun, clocked, ended, moved, played, running
+from app.rooms.table.fold import TableFact, occupant_of, set_up, with_occupant, without_agreement, without_voice
 from app.rooms.talk.fold import CHAT_KEPT, TalkFact, talked
 from engine import registry
 

@@ -6,9 +6,9 @@ out, when the cards are opened. None of it is in here, so nothing that is made o
 from dataclasses import replace
 
 from app.rooms import facts as f
-from app.rooms.ids import AskNumber
-from app.rooms.play import Play
-from app.rooms.room import Line, Room
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.play import Play
+from app.rooms.model.room import Line, Room
 from engine.core.seats import Viewer
 
 

@@ -9,15 +9,15 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any, Literal
 
-from app.rooms.ids import Digest, Millis
 from app.rooms.late import as_seen
-from app.rooms.nudging import latest_nudge
-from app.rooms.own_view import DevicePart, device_parts, own_ahead, own_orders
-from app.rooms.play import Opening, Play
-from app.rooms.room import Phase, Room
-from app.rooms.saving_view import SavingPart, saving_part
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.play import Opening, Play
+from app.rooms.model.room import Phase, Room
+from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
+from app.rooms.play.clocks import deadline
+from app.rooms.reminders.nudges import latest_nudge
+from app.rooms.saving.view import SavingPart, saving_part
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
-from app.rooms.timing import deadline
 from engine.core.game import Memory
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer

@@ -7,7 +7,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from engine.adel_verpflichtet import auction, castle, exhibition, samples
+from engine.adel_verpflichtet import choice_samples
 from engine.adel_verpflichtet.choices import (
     DETECTIVE,
     Choice,
@@ -21,6 +21,7 @@ from engine.adel_verpflichtet.choices import (
 )
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import Objects, oldest, size
+from engine.adel_verpflichtet.rules import auction, castle, exhibition
 from engine.adel_verpflichtet.state import Stage, State, owner, seats_of
 from engine.core.asks import Ask, Finite
 from engine.core.seats import Seat
@@ -64,12 +65,12 @@ class ExhibitionAsk:
     @property
     def choices(self) -> tuple[Choice, ...]:
         """All exhibitions of the hand, or a fair sample of them."""
-        return samples.exhibitions(self.edition, self.hand)
+        return choice_samples.exhibitions(self.edition, self.hand)
 
     @property
     def complete(self) -> bool:
         """Whether the hand is small enough to list them all."""
-        return samples.lists_all_exhibitions(self.edition, self.hand)
+        return choice_samples.lists_all_exhibitions(self.edition, self.hand)
 
     @property
     def default(self) -> Choice:
@@ -96,12 +97,12 @@ class TheftAsk:
     @property
     def choices(self) -> tuple[Choice, ...]:
         """All combinations of one object from each, or a fair sample of them."""
-        return samples.thefts(self.edition, self.exhibitions)
+        return choice_samples.thefts(self.edition, self.exhibitions)
 
     @property
     def complete(self) -> bool:
         """Whether the combinations are few enough to list."""
-        return samples.lists_all_thefts(self.exhibitions)
+        return choice_samples.lists_all_thefts(self.exhibitions)
 
     @property
     def default(self) -> Choice:

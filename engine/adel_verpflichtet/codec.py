@@ -1,13 +1,13 @@
 """States as plain data and back, and their digest."""
 
-from engine.adel_verpflichtet import soundness
+from engine.adel_verpflichtet import state_check
 from engine.adel_verpflichtet.choices import Action, Location, parse, text
 from engine.adel_verpflichtet.edition import read
 from engine.adel_verpflichtet.state import Stage, State, Table, Variant
+from engine.core.dump_reader import items, number, numbers, word, words
 from engine.core.errors import BadDump, EngineError
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
-from engine.core.reading import items, number, numbers, word, words
 
 
 def dump(state: State) -> Plain:
@@ -31,7 +31,7 @@ def load(data: Plain) -> State:
         raise BadDump(f"no state of Adel verpflichtet: {error}") from error
     if not is_canonical:
         raise BadDump("no state of Adel verpflichtet: something is missing, twice there or out of order")
-    if fault := soundness.fault(state):
+    if fault := state_check.fault(state):
         raise BadDump(f"no state of Adel verpflichtet: {fault}")
     return state
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from engine.adel_verpflichtet.components import Castle, Collectible, Colour, Components, Series, components
 from engine.adel_verpflichtet.objects import NONE, Objects, each
-from engine.core import figures
+from engine.core import edition_reader
 from engine.core.errors import BadEdition
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
@@ -104,7 +104,7 @@ def in_force() -> Edition:
 
 def read_file(path: Path) -> Edition:
     """The edition in a JSON file. Raises BadEdition, its sentence beginning with the path."""
-    return figures.read_file(path, read)
+    return edition_reader.read_file(path, read)
 
 
 @functools.cache

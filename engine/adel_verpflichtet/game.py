@@ -2,14 +2,16 @@
 
 from collections.abc import Mapping
 
-from engine.adel_verpflichtet import asks, choices, codec, ending, rounds, sight
+from engine.adel_verpflichtet import asks, choices, codec
 from engine.adel_verpflichtet import edition as editions
+from engine.adel_verpflichtet import view as sight
 from engine.adel_verpflichtet.bot import LEVELS
+from engine.adel_verpflichtet.bot.orders import ORDERS
 from engine.adel_verpflichtet.choices import Choice
-from engine.adel_verpflichtet.orders import ORDERS
-from engine.adel_verpflichtet.setup import OPTIONS, TABLE_SIZES, set_up
+from engine.adel_verpflichtet.rules import ending, rounds
+from engine.adel_verpflichtet.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
-from engine.adel_verpflichtet.view import TableView
+from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
 from engine.core.chance import Chance
 from engine.core.errors import GameOver, IllegalChoice, NotAsked
@@ -19,8 +21,8 @@ from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
+from engine.core.recorder import Teller, silent
 from engine.core.seats import Seat, Viewer
-from engine.core.telling import Teller, silent
 
 
 class AdelVerpflichtet:

@@ -1,175 +1,158 @@
-"""What one viewer may see (A10): what is not a field here never leaves the state. ``sight.py`` fills the fields.
+"""Looking at a state: who may see what (A10)."""
 
-``TableView`` is the same for all viewers but for ``mine``, which only its own seat gets. It holds all that is needed to
-draw the table without knowing the edition."""
+import functools
+from dataclasses import replace
 
-from dataclasses import dataclass
-
-
-@dataclass(frozen=True, slots=True)
-class ObjectView:
-    """An object whose face the viewer may see."""
-
-    id: str
-    """Letter and year: ``C1468``."""
-    letter: str
-    year: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardView:
-    """An action card that lies open, or one's own."""
-
-    card: str
-    """``cheque``, ``thief``, ``detective`` or ``exhibit``."""
-    value: int
-    """A cheque's worth in thousands, a thief's seniority, 0 for the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class CastleView:
-    """A castle on the track, or the club room."""
-
-    number: int
-    """0 for the club room."""
-    spaces: tuple[int, ...]
-    best: int
-    """Spaces the best exhibition moves."""
-    second: int
-    """Spaces the second best moves."""
-    corner: bool
+from engine.adel_verpflichtet.choices import Action, Location
+from engine.adel_verpflichtet.components import Castle
+from engine.adel_verpflichtet.edition import Edition
+from engine.adel_verpflichtet.objects import Object, Objects
+from engine.adel_verpflichtet.rules import exhibition, track
+from engine.adel_verpflichtet.rules.ending import final_places
+from engine.adel_verpflichtet.state import Stage, State, Variant, owner, seats_of
+from engine.adel_verpflichtet.view_types import (
+    CardView,
+    CastleView,
+    Mine,
+    ObjectView,
+    SeatView,
+    SeriesView,
+    TableView,
+    ThiefView,
+    TrackView,
+    WindowView,
+)
+from engine.core.latest import Latest
+from engine.core.seats import Seat, Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class TrackView:
-    """The track; it never changes during a game."""
-
-    castles: tuple[CastleView, ...]
-    """From the club room to the last castle."""
-    banquet_space: int
-    """The first space of the banquet table."""
-    banquet_seats: int
-    """How many seats to draw there; pawns may stand beyond them (A8.4)."""
+def table_view(state: State, viewer: Viewer) -> TableView:
+    """What the viewer may see of the state: what everybody may, and what is the viewer's own."""
+    public = _public(state)
+    return public if viewer is None else replace(public, mine=_mine(state, viewer))
 
 
-@dataclass(frozen=True, slots=True)
-class SeriesView:
-    """A series of objects in the box, wherever they are; it never changes during a game."""
-
-    letter: str
-    theme: str
-    years: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WindowView:
-    """A display window of the auction house."""
-
-    object: ObjectView | None
-    """The one face up; None when the pile is empty, or not turned up yet in the midst of a purchase."""
-    pile: int
-    """How many objects the pile holds, the face-up one included."""
-
-
-@dataclass(frozen=True, slots=True)
-class ThiefView:
-    """A thief outside its owner's hand."""
-
-    seat: int
-    """Its owner."""
-    value: int
-    """Its seniority."""
+def _everybodys(state: State) -> TableView:
+    table = state.table
+    edition = table.edition
+    castle = track.castle_of_leader(edition, state.pawns)
+    empty_cells = (None,) * (len(state.pawns) - len(state.cells))
+    return TableView(
+        round=state.round,
+        stage=state.stage.value,
+        variant=table.variant.value if table.variant else None,
+        open_memory=table.open_memory,
+        place=_place(state),
+        closed=state.closed,
+        castle=_castle(castle) if castle else None,
+        track=_track(edition),
+        series=_series(edition),
+        windows=tuple(_window(edition, pile, number == state.covered) for number, pile in enumerate(state.windows)),
+        till=state.till,
+        paid=state.paid,
+        cells=(*(_thief(state, thief) for thief in state.cells), *empty_cells),
+        prowling=tuple(_thief(state, thief) for thief in state.prowling),
+        seats=tuple(_seat(state, seat) for seat in seats_of(state)),
+        mine=None,
+        reason=state.reason or None,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat as the viewer sees it. A card on the table is still counted with its owner's until it is lost."""
-
-    seat: int
-    colour: str
-    starting_cheques: tuple[int, ...]
-    """The cheques this colour began with (A1.2)."""
-    starting_thieves: tuple[int, ...]
-    """The thieves of this colour."""
-    space: int
-    """Where the pawn stands."""
-    place: int
-    """The pawn's place on the track (A6.8)."""
-    hand: int
-    """How many objects are in the hidden hand; sealed ones count, those on show do not."""
-    cheques: int
-    """How many cheques."""
-    action_cards: int
-    """How many action cards in all: cheques, thieves outside the cells, the detective and the exhibit card."""
-    thieves: tuple[int, ...]
-    """The thieves outside the cells."""
-    location: str | None
-    """The location opened this round."""
-    action: CardView | None
-    """The action opened this round; one at the castle opens only there (A4.0)."""
-    exhibition: tuple[ObjectView, ...]
-    """What is on show now and not stolen, in canonical order."""
-    known_cheques: tuple[int, ...] | None
-    """The cheques one could remember (A10.3); None without open memory while the game runs."""
-    known_objects: tuple[ObjectView, ...] | None
-    """The objects of the hidden hand that everybody has seen (A10.3); None without open memory while the game runs."""
-    objects: tuple[ObjectView, ...] | None
-    """The whole hand; None while the game runs."""
-    final_exhibition: tuple[ObjectView, ...]
-    """What the seat showed at the end (A8.2)."""
-    final_place: int | None
-    """The seat's place in the end (A8.3); None while the game runs."""
+_public = Latest(_everybodys)
 
 
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """What only its own seat knows."""
+def _seat(state: State, seat: Seat) -> SeatView:
+    table = state.table
+    edition = table.edition
+    colour = edition.colours[table.colours[seat]]
+    over = state.stage is Stage.OVER
+    remembered = over or table.open_memory
+    hand = state.hands[seat]
+    cheques = state.cheques[seat]
+    thieves = state.thieves[seat]
+    return SeatView(
+        seat=seat,
+        colour=colour.name,
+        starting_cheques=colour.cheques,
+        starting_thieves=colour.thieves,
+        space=state.pawns[seat],
+        place=track.place(state.pawns, seat),
+        hand=hand.bit_count(),
+        cheques=len(cheques),
+        action_cards=len(cheques) + len(thieves) + 2,
+        thieves=thieves,
+        location=_word(state.locations[seat]),
+        action=_card(state.actions[seat]) if _lies_open(state, seat) else None,
+        exhibition=_objects(edition, state.exhibitions[seat]),
+        known_cheques=cheques if remembered else None,
+        known_objects=_objects(edition, hand & state.seen) if remembered else None,
+        objects=_objects(edition, hand) if over else None,
+        final_exhibition=_objects(edition, state.finals[seat]),
+        final_place=final_places(state)[seat] if over else None,
+    )
 
-    seat: int
-    objects: tuple[ObjectView, ...]
-    """The hidden hand, in canonical order."""
-    cheques: tuple[int, ...]
-    """Highest first."""
-    thieves: tuple[int, ...]
-    """Those outside the cells, highest first."""
-    can_exhibit: bool
-    """Whether the hand holds a valid exhibition (A5.1)."""
-    best_exhibition: tuple[ObjectView, ...]
-    """The most valuable exhibition of the hand; empty if there is none."""
-    action: CardView | None
-    """The own action of this round, once it can no longer be changed (A4.0)."""
+
+def _mine(state: State, seat: Seat) -> Mine:
+    edition = state.table.edition
+    hand = state.hands[seat]
+    return Mine(
+        seat=seat,
+        objects=_objects(edition, hand),
+        cheques=state.cheques[seat],
+        thieves=state.thieves[seat],
+        can_exhibit=exhibition.can_exhibit(edition, hand),
+        best_exhibition=_objects(edition, exhibition.best(edition, hand)),
+        action=_card(state.actions[seat]),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """The table as one viewer sees it."""
+def _lies_open(state: State, seat: Seat) -> bool:
+    """A card at the auction house lies open once nobody may change theirs; one at the castle opens there (A4.0)."""
+    return state.castle_open or state.locations[seat] == Location.AUCTION_HOUSE
 
-    round: int
-    stage: str
-    """What the table waits for: the kind of the asks, or ``over``."""
-    variant: str | None
-    """``surprise`` or ``confrontation`` with two seats, else None."""
-    open_memory: bool
-    place: str | None
-    """Where this round is held when nobody chooses a location: ``castle`` or ``auction_house``; else None."""
-    closed: bool
-    """Whether the auction house is closed this round and for good."""
-    castle: CastleView | None
-    """The castle whose pair counts now: that of the leading pawn; None once it has passed the last."""
-    track: TrackView
-    series: tuple[SeriesView, ...]
-    windows: tuple[WindowView, ...]
-    till: tuple[int, ...]
-    """The cheques in the till, highest first."""
-    paid: int
-    """The cheque paid this round, 0 if none."""
-    cells: tuple[ThiefView | None, ...]
-    """Cell 1 first; None: empty."""
-    prowling: tuple[ThiefView, ...]
-    """The thieves at the castle that have still to steal, the next first."""
-    seats: tuple[SeatView, ...]
-    mine: Mine | None
-    """None for the public."""
-    reason: str | None
-    """Why the game ended: ``banquet`` or ``rounds`` (A8.5)."""
+
+def _place(state: State) -> str | None:
+    """Where the round is held if nobody has a say in it (A4.8, A9.2)."""
+    chosen = state.table.variant is not Variant.CONFRONTATION and not state.closed
+    return None if chosen else _word(state.locations[0])
+
+
+def _word(location: Location | None) -> str | None:
+    return location.value if location else None
+
+
+def _card(action: Action | None) -> CardView | None:
+    return CardView(action.card.value, action.value) if action else None
+
+
+def _thief(state: State, thief: int) -> ThiefView:
+    return ThiefView(owner(state, thief), thief)
+
+
+def _window(edition: Edition, pile: tuple[Object, ...], covered: bool) -> WindowView:
+    return WindowView(None if covered or not pile else _objects(edition, pile[0])[0], len(pile))
+
+
+def _objects(edition: Edition, objects: Objects) -> tuple[ObjectView, ...]:
+    faces = _faces(edition)
+    return tuple(faces[name] for name in edition.ids(objects)) if objects else ()
+
+
+def _castle(castle: Castle) -> CastleView:
+    best, second = castle.pair
+    return CastleView(castle.number, castle.spaces, best, second, castle.corner)
+
+
+@functools.lru_cache(maxsize=64)
+def _faces(edition: Edition) -> dict[str, ObjectView]:
+    return {thing.id: ObjectView(thing.id, thing.letter, thing.year, thing.name) for thing in edition.objects}
+
+
+@functools.lru_cache(maxsize=64)
+def _track(edition: Edition) -> TrackView:
+    return TrackView(tuple(_castle(castle) for castle in edition.castles), edition.banquet_space, edition.banquet_seats)
+
+
+@functools.lru_cache(maxsize=64)
+def _series(edition: Edition) -> tuple[SeriesView, ...]:
+    return tuple(SeriesView(series.letter, series.theme, series.years) for series in edition.series)

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from engine.core.asks import Ask, Finite
 from engine.core.seats import Seat
-from engine.edel_stein_reich import actions, bids, events
-from engine.edel_stein_reich.bids import Lack
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Return, Word, action_cards
 from engine.edel_stein_reich.gems import Colour, Gems, kinds
+from engine.edel_stein_reich.rules import actions, bids, events
+from engine.edel_stein_reich.rules.bids import Lack
 from engine.edel_stein_reich.state import Negotiation, Stage, State, active, seats_of
 
 

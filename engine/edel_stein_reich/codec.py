@@ -1,11 +1,11 @@
 """States as plain data and back, and their digest."""
 
+from engine.core.dump_reader import items, number, numbers, word, words
 from engine.core.errors import BadDump, EngineError
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
-from engine.core.reading import items, number, numbers, word, words
 from engine.core.seats import Seat
-from engine.edel_stein_reich import soundness
+from engine.edel_stein_reich import state_check
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.edition import Edition, read
 from engine.edel_stein_reich.gems import Gems
@@ -33,7 +33,7 @@ def load(data: Plain) -> State:
         raise BadDump(f"no state of Edel, Stein & Reich: {error}") from error
     if not is_canonical:
         raise BadDump("no state of Edel, Stein & Reich: something is missing, twice there or out of place")
-    if fault := soundness.fault(state):
+    if fault := state_check.fault(state):
         raise BadDump(f"no state of Edel, Stein & Reich: {fault}")
     return state
 

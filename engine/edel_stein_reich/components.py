@@ -5,7 +5,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
-from engine.core.figures import bad, items, mapping, number, row, text
+from engine.core.edition_reader import bad, items, mapping, number, row, text
 from engine.core.plain import Plain
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
 

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.core.edition_reader import read_file
 from engine.core.errors import BadEdition
-from engine.core.figures import read_file
 from engine.core.plain import Plain, canonical
 from engine.core.plain import digest as digest_of
 from engine.edel_stein_reich.components import RULES, EventCard, GemCard, components

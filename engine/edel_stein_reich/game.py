@@ -11,16 +11,18 @@ from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
+from engine.core.recorder import Teller, silent
 from engine.core.seats import Seat, Viewer
-from engine.core.telling import Teller, silent
-from engine.edel_stein_reich import asks, choices, codec, ending, rounds, sight
+from engine.edel_stein_reich import asks, choices, codec
 from engine.edel_stein_reich import edition as editions
+from engine.edel_stein_reich import view as sight
 from engine.edel_stein_reich.bot import LEVELS
+from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
-from engine.edel_stein_reich.orders import ORDERS
-from engine.edel_stein_reich.setup import OPTIONS, TABLE_SIZES, set_up
+from engine.edel_stein_reich.rules import ending, rounds
+from engine.edel_stein_reich.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.edel_stein_reich.state import Stage, State
-from engine.edel_stein_reich.view import TableView
+from engine.edel_stein_reich.view_types import TableView
 
 
 class EdelSteinReich:

@@ -1,196 +1,203 @@
-"""What one viewer may see (E9): what is not a field here never leaves the state. ``sight.py`` fills the fields.
+"""Looking at a state: who may see what (E9)."""
 
-``TableView`` is the same for all viewers but for ``mine``, which only its own seat gets. It holds all that is needed to
-draw the table without knowing the edition. Money is in millions; gems are numbers by colour, in order of value."""
+import functools
+from dataclasses import replace
 
-from dataclasses import dataclass
-
-from engine.edel_stein_reich.gems import Gems
-
-
-@dataclass(frozen=True, slots=True)
-class GemCardView:
-    """A gem card."""
-
-    id: str
-    """The letters of its gems, then its money: ``ryy4``."""
-    money: int
-    gems: Gems
-
-
-@dataclass(frozen=True, slots=True)
-class EventCardView:
-    """An event card whose face everybody knows."""
-
-    id: str
-    """Its face, and a number where there are copies: ``certificate_7``."""
-    face: str
-    """``sole_red``, ``certificate``, ``four_each_red_blue``: what is printed on it."""
-    effect: str
-    """``sole``, ``sole_all``, ``per_gem``, ``certificate``, ``score``, ``four_each``, ``swap``, ``return_one``,
-    ``take_three`` or ``halve``."""
-    scoring: bool
-    """Whether it is kept until the next scoring; else it is carried out at once or declined."""
-    colours: tuple[str, ...]
-    """The colours it speaks of."""
-    pays: int
-    """What it pays for a majority or for each gem, else 0."""
-    certificates: bool
-    """Whether it pays for a sole majority of certificates, too (E8.2)."""
-    clause: str
-    """The rule clause that describes it."""
+from engine.core.latest import Latest
+from engine.core.seats import Seat, Viewer
+from engine.edel_stein_reich.choices import action_cards
+from engine.edel_stein_reich.components import EventCard, GemCard
+from engine.edel_stein_reich.edition import Edition
+from engine.edel_stein_reich.gems import COLOURS, Gems, size
+from engine.edel_stein_reich.rules.ending import REASON, final_places
+from engine.edel_stein_reich.rules.scoring import Cards, certificate_counts, certificate_scores, colour_score
+from engine.edel_stein_reich.state import ROUNDS, TURNS, Negotiation, Stage, State, active, seats_of
+from engine.edel_stein_reich.view_types import (
+    ColourPay,
+    EventCardView,
+    FaceView,
+    ForecastView,
+    GemCardView,
+    GuessingView,
+    Mine,
+    NegotiationView,
+    SeatView,
+    TableView,
+)
 
 
-@dataclass(frozen=True, slots=True)
-class FaceView:
-    """A sort of event card in the box, wherever its copies are; it never changes during a game."""
-
-    face: str
-    effect: str
-    scoring: bool
-    colours: tuple[str, ...]
-    pays: int
-    certificates: bool
-    clause: str
-    copies: int
+def table_view(state: State, viewer: Viewer) -> TableView:
+    """What the viewer may see of the state: what everybody may, and what is the viewer's own."""
+    public = _public(state)
+    return public if viewer is None else replace(public, mine=_mine(state, viewer))
 
 
-@dataclass(frozen=True, slots=True)
-class ColourPay:
-    """What one colour would pay a seat, if the scoring were now."""
-
-    colour: str
-    most: bool
-    """Whether the seat has most gems of it, alone or with others."""
-    majority: int
-    """For having most, alone or shared (E7.1, E7.2)."""
-    extra: int
-    """For scoring cards that pay a sole majority (E8.1, E8.2)."""
-    gems: int
-    """For scoring cards that pay each gem (E8.3)."""
-    returns: int
-    """The gems that the seat would have to return."""
-
-
-@dataclass(frozen=True, slots=True)
-class ForecastView:
-    """What the coming scoring would pay a seat, if it were now."""
-
-    colours: tuple[ColourPay, ...]
-    """In order of value."""
-    certificates: int
-    """For most or second most certificates (E7.5)."""
-    extra: int
-    """For scoring cards that pay a sole majority of certificates (E8.2)."""
-    total: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeatView:
-    """A seat. All of it is public."""
-
-    seat: int
-    colour: str
-    money: int
-    gems: Gems
-    gem_count: int
-    certificates: int
-    """How many of its scoring cards are certificates."""
-    cards: tuple[EventCardView, ...]
-    """The scoring cards in front of it, in the order they came."""
-    gem_card: GemCardView | None
-    """The gem card turned up in front of it this turn."""
-    action: str | None
-    """The action of this turn once it lies open: ``money``, ``event``, ``gems`` or ``free_choice``."""
-    forecast: ForecastView
-    final_place: int | None
-    """The seat's place in the end (E7.8); None while the game runs."""
+def _everybodys(state: State) -> TableView:
+    edition = state.table.edition
+    seats = len(state.gems)
+    return TableView(
+        round=state.round,
+        rounds=ROUNDS,
+        turn=state.turn,
+        turns=TURNS[seats],
+        stage=state.stage.value,
+        actions=tuple(action.value for action in action_cards(seats)),
+        step=state.step.value if state.step else None,
+        actor=state.actor,
+        supply=state.supply,
+        gem_pile=len(state.gem_pile),
+        set_aside=len(state.set_aside),
+        set_aside_top=_gem_card(edition, state.set_aside[0]) if state.set_aside else None,
+        discarded=tuple(_gem_card(edition, card) for card in state.spent),
+        event_pile=len(state.event_pile),
+        event_cards_under=_event_cards(edition, state.under),
+        open_event=_event_card(edition, state.open_event),
+        event=_event_card(edition, state.event),
+        negotiation=_negotiation(state, state.negotiation) if state.negotiation else None,
+        guessing=_guessing(state),
+        queue=tuple(int(seat) for seat in state.queue),
+        seats=tuple(_seat(state, seat) for seat in seats_of(state)),
+        gem_cards=tuple(_gem_faces(edition).values()),
+        faces=_faces(edition),
+        mine=None,
+        reason=REASON if state.stage is Stage.OVER else None,
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class NegotiationView:
-    """Two seats bargaining (E5)."""
-
-    action: str
-    """What for."""
-    opener: int
-    other: int
-    turn: int
-    """Whose word it is."""
-    bidder: int | None
-    """Whose bid stands."""
-    bid: Gems | None
-    """The standing bid."""
-    passed: bool
-    """Whether the opener did not open: the other may offer one single gem (E5.7)."""
+_public = Latest(_everybodys)
 
 
-@dataclass(frozen=True, slots=True)
-class GuessingView:
-    """One seat guessing what the other has sealed (E10.3)."""
+def _seat(state: State, seat: Seat) -> SeatView:
+    edition = state.table.edition
+    card = state.gem_cards[seat]
+    action = state.actions[seat] if state.is_open else None
+    return SeatView(
+        seat=seat,
+        colour=state.table.colours[seat],
+        money=state.money[seat],
+        gems=state.gems[seat],
+        gem_count=size(state.gems[seat]),
+        certificates=certificate_counts(edition, state.cards)[seat],
+        cards=_event_cards(edition, state.cards[seat]),
+        gem_card=None if card is None else _gem_card(edition, card),
+        action=action.value if action else None,
+        forecast=_forecasts(edition, state.gems, state.cards)[seat],
+        final_place=final_places(state)[seat] if state.stage is Stage.OVER else None,
+    )
 
-    active: int
-    """The seat that has sealed, or will seal."""
-    guesser: int
-    guesses: tuple[str, ...]
-    """What was guessed this turn."""
+
+def _mine(state: State, seat: Seat) -> Mine:
+    action = None if state.is_open else state.actions[seat]
+    return Mine(seat, action.value if action else None)
 
 
-@dataclass(frozen=True, slots=True)
-class Mine:
-    """What only its own seat knows."""
+def _negotiation(state: State, bargain: Negotiation) -> NegotiationView:
+    return NegotiationView(
+        action=state.step.value if state.step else "",
+        opener=bargain.opener,
+        other=bargain.other,
+        turn=bargain.turn,
+        bidder=None if bargain.bid is None else bargain.other if bargain.turn == bargain.opener else bargain.opener,
+        bid=bargain.bid,
+        passed=bargain.passed,
+    )
 
-    seat: int
-    action: str | None
-    """The own action while it is sealed and the other seat is guessing (E10.3), else None."""
+
+def _guessing(state: State) -> GuessingView | None:
+    seat = active(state)
+    if seat is None or state.stage is Stage.OVER:
+        return None
+    return GuessingView(seat, 1 - seat, tuple(guess.value for guess in state.guesses))
 
 
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """The table as one viewer sees it."""
+def _gem_card(edition: Edition, card: int) -> GemCardView:
+    return _gem_faces(edition)[card]
 
-    round: int
-    rounds: int
-    turn: int
-    """The turn of the round."""
-    turns: int
-    """Turns of a round."""
-    stage: str
-    """What the table waits for: the kind of the asks, ``resolving`` in the midst of a resolution, or ``over``."""
-    actions: tuple[str, ...]
-    """The action cards of every seat (E1.2)."""
-    step: str | None
-    """The action that is being carried out or negotiated."""
-    actor: int | None
-    """Who carries it out."""
-    supply: Gems
-    gem_pile: int
-    """How many gem cards lie face down."""
-    set_aside: int
-    """How many gem cards are set aside this round."""
-    set_aside_top: GemCardView | None
-    """The only visible one of them."""
-    discarded: tuple[GemCardView, ...]
-    """The gem cards discarded, the oldest first."""
-    event_pile: int
-    """How many event cards lie face down."""
-    event_cards_under: tuple[EventCardView, ...]
-    """The event cards face up under the pile, the topmost first."""
-    open_event: EventCardView | None
-    """The event card that lies open."""
-    event: EventCardView | None
-    """The immediate event card that is being carried out."""
-    negotiation: NegotiationView | None
-    guessing: GuessingView | None
-    """Two seats only: None otherwise."""
-    queue: tuple[int, ...]
-    """The seats whose free choice is to come, or that still lose a gem; the next first."""
-    seats: tuple[SeatView, ...]
-    gem_cards: tuple[GemCardView, ...]
-    """All gem cards of the box."""
-    faces: tuple[FaceView, ...]
-    """All sorts of event cards of the box."""
-    mine: Mine | None
-    """None for the public."""
-    reason: str | None
-    """Why the game ended: ``third_scoring``."""
+
+def _event_card(edition: Edition, card: int | None) -> EventCardView | None:
+    return None if card is None else _event_faces(edition)[card]
+
+
+def _event_cards(edition: Edition, cards: tuple[int, ...]) -> tuple[EventCardView, ...]:
+    faces = _event_faces(edition)
+    return tuple(faces[card] for card in cards)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _forecasts(edition: Edition, gems: tuple[Gems, ...], cards: Cards) -> tuple[ForecastView, ...]:
+    """What the coming scoring would pay each seat, if it were now."""
+    certificates = {score.seat: score for score in certificate_scores(edition, cards)}
+    forecasts = []
+    for seat in range(len(gems)):
+        colours = tuple(_colour_pay(edition, gems, cards, seat, place) for place in range(len(COLOURS)))
+        paid = sum(pay.majority + pay.extra + pay.gems for pay in colours)
+        score = certificates.get(Seat(seat))
+        certified = score.pays if score else 0
+        extra = sum(pay.pays for pay in score.cards) if score else 0
+        forecasts.append(ForecastView(colours, certified, extra, paid + certified + extra))
+    return tuple(forecasts)
+
+
+def _colour_pay(edition: Edition, gems: tuple[Gems, ...], cards: Cards, seat: int, place: int) -> ColourPay:
+    score = colour_score(edition, gems, cards, COLOURS[place])
+    most = seat in score.most
+    own = [(pay.card, pay.pays) for pay in score.cards if pay.seat == seat]
+    by_gem = sum(pays for card, pays in own if edition.event_cards[card].effect.is_by_gem)
+    return ColourPay(
+        colour=COLOURS[place].value,
+        most=most,
+        majority=score.pays if most else 0,
+        extra=sum(pays for _, pays in own) - by_gem,
+        gems=by_gem,
+        returns=score.returns if most else 0,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _gem_faces(edition: Edition) -> dict[int, GemCardView]:
+    return {place: _shown_gem_card(card) for place, card in enumerate(edition.gem_cards)}
+
+
+def _shown_gem_card(card: GemCard) -> GemCardView:
+    return GemCardView(card.id, card.money, card.gems)
+
+
+@functools.lru_cache(maxsize=64)
+def _event_faces(edition: Edition) -> dict[int, EventCardView]:
+    return {place: _shown_event_card(card) for place, card in enumerate(edition.event_cards)}
+
+
+def _shown_event_card(card: EventCard) -> EventCardView:
+    effect = card.effect
+    colours = tuple(colour.value for colour in card.colours)
+    return EventCardView(
+        id=card.id,
+        face=card.face,
+        effect=effect.value,
+        scoring=effect.is_scoring,
+        colours=colours,
+        pays=card.pays,
+        certificates=card.certificates,
+        clause=effect.clause,
+    )
+
+
+@functools.lru_cache(maxsize=64)
+def _faces(edition: Edition) -> tuple[FaceView, ...]:
+    first: dict[str, EventCardView] = {}
+    for card in _event_faces(edition).values():
+        first.setdefault(card.face, card)
+    names = [card.face for card in edition.event_cards]
+    return tuple(
+        FaceView(
+            face=card.face,
+            effect=card.effect,
+            scoring=card.scoring,
+            colours=card.colours,
+            pays=card.pays,
+            certificates=card.certificates,
+            clause=card.clause,
+            copies=names.count(card.face),
+        )
+        for card in first.values()
+    )

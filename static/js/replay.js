@@ -1,8 +1,8 @@
 // The replay: the next table comes without loading a page. Without this file every step is a link.
-import { flown } from "./flight.js";
-import { announce } from "./notices.js";
-import { restMs } from "./pace.js";
-import { isStill } from "./settings.js";
+import { flown } from "./film/flight.js";
+import { announce } from "./page/notices.js";
+import { restMs } from "./film/pace.js";
+import { isStill } from "./settings/settings.js";
 
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const button = document.getElementById("play");

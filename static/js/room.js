@@ -1,19 +1,19 @@
 // The room's page: wires the socket, the outbox, the screen and the forms together.
-import { Outbox } from "./outbox.js";
-import { Wire } from "./wire.js";
-import { Screen } from "./screen.js";
-import { Shown } from "./shown.js";
-import { watchForms } from "./forms.js";
-import { watchKeys } from "./keys.js";
-import { heardTime, watchClocks } from "./clocks.js";
-import { notice, status, watchNews } from "./notices.js";
-import { watchSettings } from "./settings_sheet.js";
-import { watchSounds } from "./sounds.js";
-import { stayAwake } from "./awake.js";
-import { sayLooking, watchCalls } from "./calls.js";
-import { watchTalk } from "./talk.js";
-import { watchMoments } from "./moments.js";
-import "./copy.js";
+import { Outbox } from "./net/outbox.js";
+import { Wire } from "./net/socket.js";
+import { Screen } from "./page/screen.js";
+import { Shown } from "./page/region_texts.js";
+import { watchForms } from "./page/forms.js";
+import { watchKeys } from "./page/keys.js";
+import { heardTime, watchClocks } from "./page/clocks.js";
+import { notice, status, watchNews } from "./page/notices.js";
+import { watchSettings } from "./settings/sheet.js";
+import { watchSounds } from "./page/sounds.js";
+import { stayAwake } from "./page/awake.js";
+import { sayLooking, watchCalls } from "./notifications/notifications.js";
+import { watchTalk } from "./page/talk.js";
+import { watchMoments } from "./page/local_times.js";
+import "./page/copy.js";
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");

@@ -11,14 +11,14 @@ from functools import cache
 
 from playwright.sync_api import Page, expect
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
 from app.rooms.facts import Entry, RoomOpened, SeatTaken
-from app.rooms.ids import Millis, RoomCode
+from app.rooms.model.ids import Millis, RoomCode
 from engine import registry
 from tests.journal.writers import write_as_played
-from tests.record.evenings import sit
-from tests.record.seated import device
+from tests.records.evenings import sit
+from tests.records.seated import device
 from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
 from tests.rooms.evening import Evening
 from tools.player import Player

@@ -12,13 +12,13 @@ import orjson
 import pytest
 from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expect
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import START
 from app.rooms.fold import fold
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE
-from tests.record.evenings import long_evening, record
-from tests.record.seated import device, with_tokens
+from tests.records.evenings import long_evening, record
+from tests.records.seated import device, with_tokens
 from tests.rooms.builders import CODE, SEED
 from tools.served import ROOT, Served
 
@@ -114,9 +114,9 @@ def test_a_file_is_checked_without_being_sent(at_table: BrowserContext) -> None:
 
 def test_a_saved_page_calculates_without_any_server(at_table: BrowserContext, tmp_path: Path) -> None:
     source = at_table.request.get("/fairness").text()
-    script = ROOT / "static/js/fairness/proof.js"
+    script = ROOT / "static/js/proof.js"
     (tmp_path / "proof.js").write_bytes(script.read_bytes())
-    head, _, tail = source.partition('<script defer src="/static/js/fairness/proof.js')
+    head, _, tail = source.partition('<script defer src="/static/js/proof.js')
     saved = tmp_path / "saved.html"
     saved.write_text(f'{head}<script defer src="proof.js{tail[tail.index(chr(34)) :]}', encoding="utf-8")
     at_table.set_offline(True)

@@ -16,7 +16,7 @@ MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
 pytestmark = pytest.mark.browser
 
 EXCHANGED = """async ([before, after]) => {
-    const { exchanged } = await import("/static/js/heaps.js");
+    const { exchanged } = await import("/static/js/film/heaps.js");
     const heapsOf = heaps => new Map(Object.entries(heaps));
     const counts = regions => new Map(Object.entries(regions).map(([id, heaps]) => [id, heapsOf(heaps)]));
     return exchanged(counts(before), counts(after)).map(({ heap, count, from, to }) => [heap, count, from, to]);
@@ -44,7 +44,7 @@ WATCH = """() => {
 """Notes the names of all that flies."""
 
 GIVEN = """async gone => {
-    const { flown, land } = await import("/static/js/flight.js");
+    const { flown, land } = await import("/static/js/film/flight.js");
     const regions = {};
     for (const [id, name, by] of [["supply", "gem-red", -2], ["holding-0", "gem-red", 2], ["holding-1", "coin", 7]]) {
         const region = document.getElementById(id).cloneNode(true);

@@ -11,13 +11,13 @@ import httpx2
 import pytest
 from playwright.sync_api import Browser, FilePayload, expect
 
-from app.rooms.ids import RoomCode
-from app.rooms.names import said
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.names import said
 from engine import registry
+from tests.abuse.hostile_rooms import LINES, PEOPLE, Room, harmless_rooms, keep, room_of, rooms
+from tests.abuse.hostile_words import LONG, REFUSED, SHORT
 from tests.browser.trap import Trap
-from tests.hostile.rooms import LINES, PEOPLE, Room, harmless_rooms, keep, room_of, rooms
-from tests.hostile.words import LONG, REFUSED, SHORT
-from tests.record.seated import device
+from tests.records.seated import device
 from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY
 from tools.served import Served
 
@@ -44,7 +44,7 @@ DOLLARS = "$& $1 $` $'"
 OPEN = RoomCode("H0ST8000")
 """The room in which much is said while somebody looks."""
 
-MUTANT = (sys.executable, "-m", "tests.hostile.mutant_gullible")
+MUTANT = (sys.executable, "-m", "tests.abuse.mutant_gullible")
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ WATCH = """() => {
 """Looks at every frame for animations and transitions that change anything but how much something shows."""
 
 FLIGHT = """async () => {
-    const { flown } = await import("/static/js/flight.js");
+    const { flown } = await import("/static/js/film/flight.js");
     const hand = document.getElementById("hand");
     hand.scrollIntoView();
     const after = hand.cloneNode(true);

@@ -3,8 +3,8 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from app.journal.neighbours import Heard, Sighting
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.journal.peers import Heard, Sighting
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from tests.clocks.witness import WitnessStore
 from tests.live.hurried import WallClock
 

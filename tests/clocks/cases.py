@@ -3,10 +3,10 @@ rest: it is asked after every step."""
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS
+from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.clocks.courses import DAYS

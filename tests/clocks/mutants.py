@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
-from app.live.batch import Batch
-from app.live.hall import Hall
-from app.live.host import RoomHost
-from app.live.requests import Request
+from app.live.host.batch import Batch
+from app.live.host.host import RoomHost
+from app.live.host.requests import Request
+from app.live.manager import Hall
 from app.rooms import facts as f
 from app.rooms.fold import step
-from app.rooms.ids import Millis, RoomCode, Version
-from app.rooms.play import Play, SealedChoice
-from app.rooms.room import Room
-from app.rooms.timing import bank_after, deadline
+from app.rooms.model.ids import Millis, RoomCode, Version
+from app.rooms.model.play import Play, SealedChoice
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import bank_after, deadline
 from engine.core.seats import Seat
 from tests.clocks.board import Neighbour
 from tests.live.mutants import NeverDoubts, RingsEarly
@@ -98,22 +98,22 @@ def put(target: str, value: object) -> Mutant:
 
 def lifted_is_told(patch: pytest.MonkeyPatch) -> None:
     """In all places that ask when the table acts."""
-    for place in ("app.rooms.timing", "app.rooms.decide_play", "app.live.due"):
+    for place in ("app.rooms.play.clocks", "app.rooms.play.decide", "app.live.host.due_commands"):
         patch.setattr(f"{place}.expires_at", told_of_lifted)
 
 
 MUTANTS: Mapping[str, Mutant] = {
-    "a clock that is fast": put("app.live.hall.RoomHost", RingsEarly),
-    "a deadline that comes early": put("app.rooms.timing.deadline", comes_early),
-    "time that runs out twice": put("app.live.hall.RoomHost", SaysItTwice),
-    "deadlines that are lost at a restart": put("tests.live.house.Hall", ForgetsWhoSleeps),
-    "an outage that is not given back": put("tests.live.house.Hall", KeepsTheOutage),
-    "a clock that strikes before it knows of an outage": put("tests.live.house.Hall", NeverDoubts),
-    "a bank that runs on after the seal": put("app.rooms.fold_play.bank_after", runs_on),
-    "a bank that nothing is charged to": put("app.rooms.fold_play.bank_after", is_free),
+    "a clock that is fast": put("app.live.manager.RoomHost", RingsEarly),
+    "a deadline that comes early": put("app.rooms.play.clocks.deadline", comes_early),
+    "time that runs out twice": put("app.live.manager.RoomHost", SaysItTwice),
+    "deadlines that are lost at a restart": put("tests.live.process.Hall", ForgetsWhoSleeps),
+    "an outage that is not given back": put("tests.live.process.Hall", KeepsTheOutage),
+    "a clock that strikes before it knows of an outage": put("tests.live.process.Hall", NeverDoubts),
+    "a bank that runs on after the seal": put("app.rooms.play.fold.bank_after", runs_on),
+    "a bank that nothing is charged to": put("app.rooms.play.fold.bank_after", is_free),
     "rest and outage that cost time": put("app.rooms.fold.moved", stays),
     "a rest that does not move the opening": put("app.rooms.fold.moved", forgets_the_cards),
-    "given time that is used up already": put("app.rooms.fold_table.overdue", is_late_anyway),
+    "given time that is used up already": put("app.rooms.table.fold.overdue", is_late_anyway),
     "a dead process that nobody takes over from": put("tests.clocks.board.Neighbour.mind_due", nothing_due),
     "a clock that tells of a lifted card": lifted_is_told,
 }

@@ -3,23 +3,23 @@ set the clock anew, processes that end, die, fall asleep or lose each other's hi
 
 import asyncio
 
-from app.live.heart import OUTAGE_MS
-from app.live.requests import Answer
-from app.live.subscription import Subscription
+from app.live.heartbeat import OUTAGE_MS
+from app.live.host.requests import Answer
+from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.facts import Fact
-from app.rooms.ids import Millis
-from app.rooms.play import Play
-from app.rooms.room import Room
-from app.rooms.timing import wake_kept
+from app.rooms.model.ids import Millis
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wake_kept
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import GAMES
 from tests.clocks.board import SILENT_MS, Board, Neighbour
 from tests.clocks.watch import Watch
 from tests.clocks.witness import WitnessStore
-from tests.live.house import House, Maker, request
 from tests.live.hurried import WallClock, moments
+from tests.live.process import House, Maker, request
 from tests.rooms.builders import CODE, NAMES, SEED, START, holder
 
 SETTLED_S = 3.0

@@ -5,10 +5,10 @@ about: the room itself moves moments, this adds up spans. Where the two disagree
 
 from app.rooms import facts as f
 from app.rooms.fold import step
-from app.rooms.ids import Millis
-from app.rooms.options import Clock
-from app.rooms.play import Play
-from app.rooms.room import Room
+from app.rooms.model.ids import Millis
+from app.rooms.model.options import Clock
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine.core.seats import Seat
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from app.journal.memory_store import MemoryStore
 from app.rooms.facts import Entry
-from app.rooms.ids import Millis, RoomCode, Version
+from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.live.hurried import WallClock
 
 

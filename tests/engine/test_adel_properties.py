@@ -18,7 +18,7 @@ from hypothesis.stateful import (
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.choices import Choice
-from engine.adel_verpflichtet.ending import LAST_ROUND
+from engine.adel_verpflichtet.rules.ending import LAST_ROUND
 from engine.adel_verpflichtet.state import State, seats_of
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance

@@ -11,11 +11,11 @@ import pytest
 
 from engine.adel_verpflichtet import GAME as ADEL
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Card, Choice, Location, thief
-from engine.adel_verpflichtet.exhibition import best
 from engine.adel_verpflichtet.game import AdelVerpflichtet
 from engine.adel_verpflichtet.objects import each
+from engine.adel_verpflichtet.rules.exhibition import best
 from engine.adel_verpflichtet.state import Stage, State, with_seat
-from engine.adel_verpflichtet.view import TableView
+from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask, Finite
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer, in_order

@@ -11,13 +11,13 @@ from typing import Any
 
 from app import logs
 from app.cli import open_port, read_settings
-from app.journal.sql_store import SqlStore
-from app.live import ears
-from app.live.host import RoomHost
-from app.live.subscription import Subscription
+from app.journal.sql.store import SqlStore
+from app.live.host import connections
+from app.live.host.host import RoomHost
+from app.live.host.subscription import Subscription
 from app.main import create_app
-from app.web.connection import Connection
-from app.web.serving import server
+from app.web.server.server import server
+from app.web.sockets.connection import Connection
 
 COUNTED: tuple[type, ...] = (Subscription, Connection, RoomHost)
 STEP_S = 0.05
@@ -77,7 +77,7 @@ async def counts() -> dict[str, Any]:
 def main() -> None:
     """Serves as ``python -m app serve`` does, and counts."""
     if "--keeps" in sys.argv:
-        vars(ears)["Subscription"] = KeptSubscription
+        vars(connections)["Subscription"] = KeptSubscription
     settings = read_settings({})
     with open_port(settings) as listening:
         logs.set_up(settings.log)

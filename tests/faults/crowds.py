@@ -11,7 +11,7 @@ from typing import cast
 
 import httpx2
 
-from app.journal.endings import ended
+from app.tasks import ended
 from tests.faults.players import Player, open_table, post
 from tools.served import Served
 

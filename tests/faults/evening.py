@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.journal.endings import ended
 from app.journal.store import Store
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
+from app.tasks import ended
 from tests.faults.oracle import faults
 from tests.faults.players import History, Player, open_table
 from tools.served import Served

@@ -5,7 +5,7 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 
-from app.journal.endings import ended
+from app.tasks import ended
 
 MOST = 7
 """Bytes of the longest piece."""

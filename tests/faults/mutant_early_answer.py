@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 
 from app import logs
 from app.cli import open_port, read_settings
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import StoreError
 from app.main import create_app
 from app.rooms.facts import ChoiceSealed, Entry
-from app.rooms.ids import Millis, RoomCode, Version
+from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
-from app.web.serving import server
-from app.workers import Workers
+from app.supervisor import Workers
+from app.web.server.server import server
 
 LATE_S = 0.3
 START = Version(0)

@@ -5,7 +5,7 @@ from app import logs
 from app.cli import open_port, read_settings
 from app.journal.memory_store import MemoryStore
 from app.main import create_app
-from app.web.serving import server
+from app.web.server.server import server
 
 
 def main() -> None:

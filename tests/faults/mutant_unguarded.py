@@ -5,9 +5,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from app import logs
 from app.cli import open_port, read_settings
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.main import create_app
-from app.web.serving import server
+from app.web.server.server import server
 
 
 def main() -> None:

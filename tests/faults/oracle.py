@@ -7,8 +7,8 @@ from typing import Protocol
 
 from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal, fold, step
-from app.rooms.ids import Digest
-from app.rooms.room import Room
+from app.rooms.model.ids import Digest
+from app.rooms.model.room import Room
 from tests.faults.players import History
 
 Lain = dict[tuple[Digest, object, object], int]

@@ -7,11 +7,11 @@ import os
 import sys
 from typing import cast
 
-from app.journal.database import Synchronous
-from app.journal.sql_store import SqlStore
+from app.journal.sql.database import Synchronous
+from app.journal.sql.store import SqlStore
 from app.journal.store import StoreDown
 from app.rooms.facts import Entry, RoomOpened, Said
-from app.rooms.ids import CommandKey, Millis, RoomCode, Version
+from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 ROOMS = tuple(RoomCode(f"ROOM000{number}") for number in range(6))

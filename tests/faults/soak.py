@@ -15,9 +15,9 @@ import httpx2
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from app.journal.endings import ended
 from app.journal.store import Store
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
+from app.tasks import ended
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table, post
 from tools.served import Served

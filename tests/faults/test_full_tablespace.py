@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import Conflict, StoreDown
 from app.rooms.facts import Entry, Said
-from app.rooms.ids import Millis, RoomCode, Version
+from app.rooms.model.ids import Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.faults.preloaded import compiled
 from tests.journal.writers import A, B, entry, open_room

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.rooms.facts import Entry
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table
 from tools.served import SERVE, Served

@@ -13,9 +13,9 @@ from pathlib import Path
 import httpx2
 import pytest
 
-from app.journal.endings import ended
-from app.journal.sql_store import SqlStore
-from app.rooms.ids import RoomCode
+from app.journal.sql.store import SqlStore
+from app.rooms.model.ids import RoomCode
+from app.tasks import ended
 from tests.faults.lines import Line
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.security.test_threats import TEST, names_in
+from tests.abuse.test_threats import TEST, names_in
 from tools.faults import FAULTS
 
 LIST = Path(__file__).with_name("FAULTS.md").read_text(encoding="utf-8")

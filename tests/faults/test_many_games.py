@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from app.journal.backup import back_up, restore
-from app.journal.database import open_database
-from app.journal.snapshot import snapshot
-from app.journal.sql_store import SqlStore
+from app.journal.sql.backup import back_up, restore
+from app.journal.sql.database import open_database
+from app.journal.sql.snapshot import snapshot
+from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
-from app.rooms.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode
+from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode
 from engine import registry
 from tests.journal.writers import write_as_played
 from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder

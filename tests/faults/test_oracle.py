@@ -8,7 +8,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms.facts import Entry
-from app.rooms.ids import CommandKey, Digest, Version
+from app.rooms.model.ids import CommandKey, Digest, Version
 from tests.faults.evening import Told
 from tests.faults.oracle import faults
 from tests.faults.players import History

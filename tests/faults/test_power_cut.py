@@ -18,10 +18,10 @@ from pathlib import Path
 
 import pytest
 
-from app.journal.database import Synchronous
-from app.journal.sql_store import SqlStore
+from app.journal.sql.database import Synchronous
+from app.journal.sql.store import SqlStore
 from app.rooms.facts import Entry
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
 from tests.faults.power_cut_writer import DOWN, ROOMS, written
 from tests.faults.preloaded import compiled
 

@@ -18,7 +18,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
-from app.journal.endings import ended
+from app.tasks import ended
 from tools.served import SERVE, Served
 
 ROOMS = int(os.environ.get("SIGNET_RETURN_ROOMS", "12"))

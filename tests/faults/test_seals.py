@@ -17,9 +17,9 @@ import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.rooms.facts import Entry, GameBegun, Revealed
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import History, open_table, post
 from tests.faults.test_workers import running

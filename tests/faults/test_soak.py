@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from tests.faults.soak import LongEvening, Pace, settled, told
 from tools.served import Served
 

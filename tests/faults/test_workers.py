@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from tests.faults.evening import an_evening
 from tests.postgres import Postgres, postgres_server
 from tools.served import SERVE, Served

@@ -6,9 +6,9 @@ from dataclasses import replace
 from app.journal.chain import Head, beginning, chained
 from app.journal.memory_store import MemoryStore
 from app.journal.rows import Append, Kept, Row
-from app.journal.snapshot import snapshot
+from app.journal.sql.snapshot import snapshot
 from app.journal.store import Store
-from app.rooms.ids import RoomCode, Version
+from app.rooms.model.ids import RoomCode, Version
 
 
 def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:

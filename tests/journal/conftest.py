@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 
 from app.journal.memory_store import MemoryStore
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import Store
 
 

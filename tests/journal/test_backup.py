@@ -9,13 +9,13 @@ from pathlib import Path
 import orjson
 import pytest
 
-from app.journal.backup import NoBackup, back_up, restore
 from app.journal.rows import Kept
-from app.journal.snapshot import snapshot
-from app.journal.sql_store import SqlStore
+from app.journal.sql.backup import NoBackup, back_up, restore
+from app.journal.sql.snapshot import snapshot
+from app.journal.sql.store import SqlStore
 from app.journal.store import DatabaseInUse, Store, StoreError
 from app.rooms.facts import JoinKeyChanged, SeatTaken
-from app.rooms.ids import Millis, RoomCode
+from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, opening
 from tests.rooms.builders import NEW_CODE

@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from app.journal.callbook import NOBODY, TABLE, Address, CallKey
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import Store, StoreDown
-from app.rooms.ids import AskNumber, Millis, Version
+from app.rooms.model.ids import AskNumber, Millis, Version
 from tests.journal.writers import ANNA, BEN, A, B, C, entry, open_room
 
 pytestmark = pytest.mark.asyncio

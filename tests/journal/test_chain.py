@@ -10,12 +10,12 @@ from alembic import command
 from sqlalchemy import Connection, text
 
 from app.journal.chain import beginning, first_unchained
-from app.journal.database import Database, open_database
-from app.journal.migrate import config, upgrade
-from app.journal.sql_store import SqlStore
+from app.journal.sql.database import Database, open_database
+from app.journal.sql.migrate import config, upgrade
+from app.journal.sql.store import SqlStore
 from app.journal.store import Store, Unreadable
 from app.rooms.facts import SeatTaken
-from app.rooms.ids import Version
+from app.rooms.model.ids import Version
 from engine.core.seats import Seat
 from tests.journal.chains import rows_in, written
 from tests.journal.conftest import OpenSql

@@ -3,12 +3,12 @@
 import pytest
 from sqlalchemy import Connection, Table, select
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
+from app.journal.sql.tables import metadata
+from app.journal.sql.writing import delete_room
 from app.journal.store import Conflict, Store
-from app.journal.tables import metadata
-from app.journal.writing import delete_room
 from app.rooms.facts import SeatTaken
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, A, B, C, entry, open_room, opening
 

@@ -8,15 +8,15 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
-from app.journal import games
-from app.journal.backup import back_up, restore
-from app.journal.database import open_database
 from app.journal.memory_store import MemoryStore
-from app.journal.migrate import config
-from app.journal.sql_store import SqlStore
+from app.journal.sql import games
+from app.journal.sql.backup import back_up, restore
+from app.journal.sql.database import open_database
+from app.journal.sql.migrate import config
+from app.journal.sql.store import SqlStore
 from app.journal.store import Conflict, GameIsHere, Store
 from app.rooms.facts import Entry, Fact, GameAborted, GameBegun, GameFinished, Paused
-from app.rooms.ids import Digest, RoomCode, Version
+from app.rooms.model.ids import Digest, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import V0, A, B, C, entry, opening
 
@@ -106,7 +106,7 @@ async def test_a_store_that_notes_no_games_lets_the_second_in(
     monkeypatch: pytest.MonkeyPatch, sqlite_path: Path
 ) -> None:
     """The checks above fail where the control is taken away."""
-    monkeypatch.setattr("app.journal.writing.write_games", lambda connection, appends: None)
+    monkeypatch.setattr("app.journal.sql.writing.write_games", lambda connection, appends: None)
     store = SqlStore(f"sqlite:///{sqlite_path}")
     await arrives(store, A, begun())
     await arrives(store, B, begun())

@@ -6,8 +6,8 @@ import pytest
 
 from app.journal.store import Store
 from app.rooms import commands as c
-from app.rooms.ids import Digest, Millis, Version
-from app.rooms.room import Room
+from app.rooms.model.ids import Digest, Millis, Version
+from app.rooms.model.room import Room
 from engine.core.seats import Seat
 from tests.rooms.builders import CODE, JOIN_KEY, NAMES, NEW_CODE, SEED, WATCH_KEY, begin, holder
 from tests.rooms.evening import Evening

@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import Conflict, DuplicateCommand, Store
 from app.rooms.facts import Entry, Fact, Said, SeatLeft, SeatTaken
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import entry, opening
 

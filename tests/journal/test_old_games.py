@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 from app.journal.codec import Coded, codec
-from app.record.checking import fold_checked
+from app.records.check_record import fold_checked
 from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal, fold
-from app.rooms.ids import Millis, Version
+from app.rooms.model.ids import Millis, Version
 from engine.core.seats import Seat
-from engine.edel_stein_reich import scoring
 from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.edition import Edition
+from engine.edel_stein_reich.rules import scoring
 
 SAMPLES = sorted((Path(__file__).parent / "games").glob("*.json"))
 

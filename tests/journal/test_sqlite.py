@@ -18,10 +18,10 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import Conflict, DatabaseInUse, NotWritable, StoreDown, StoreError
 from app.rooms.facts import ChoiceSealed, Said
-from app.rooms.ids import AskNumber, Millis, RoomCode, Version
+from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.conftest import OpenSql
 from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
@@ -274,7 +274,7 @@ def test_a_second_store_on_the_file_is_refused_until_the_first_is_closed(sqlite_
 
 def test_a_second_process_on_the_file_is_refused(sqlite_path: Path) -> None:
     store = SqlStore(f"sqlite:///{sqlite_path}")
-    code = f"from app.journal.sql_store import SqlStore; SqlStore('sqlite:///{sqlite_path}')"
+    code = f"from app.journal.sql.store import SqlStore; SqlStore('sqlite:///{sqlite_path}')"
     root = Path(__file__).parents[2]
     other = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=False)
     asyncio.run(store.close())

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, Text, bindparam, insert, select, update
 
-from app.journal.database import open_database
-from app.journal.statement import Statement
+from app.journal.sql.database import open_database
+from app.journal.sql.statement import Statement
 
 things = Table("things", MetaData(), Column("name", Text, primary_key=True), Column("size", Integer))
 INSERT = Statement(insert(things), ("name", "size"))

@@ -6,7 +6,7 @@ import pytest
 
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
 from app.rooms.facts import DeviceAdded, DeviceRevoked, Entry, GameBegun, JoinKeyChanged, SeatLeft, SeatTaken
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from app.journal.store import Store
 from app.rooms.facts import Entry, Fact, RoomOpened, Said
-from app.rooms.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 A, B, C = RoomCode("AAAA0000"), RoomCode("BBBB1111"), RoomCode("CCCC2222")

@@ -9,7 +9,7 @@ import selectors
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec
 
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from tests.rooms.builders import START
 
 P = ParamSpec("P")

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from app.journal.store import Store, StoreDown
-from app.live.batch import Batch
-from app.live.hall import Hall
-from app.live.heart import Heart
-from app.live.host import RoomHost
-from app.live.requests import Answer, Request
-from app.rooms.ids import Millis, RoomCode
-from app.rooms.timing import wake_kept
+from app.live.heartbeat import Heart
+from app.live.host.batch import Batch
+from app.live.host.host import RoomHost
+from app.live.host.requests import Answer, Request
+from app.live.manager import Hall
+from app.rooms.model.ids import Millis, RoomCode
+from app.rooms.play.clocks import wake_kept
 
 
 class AnswersEarly(RoomHost):

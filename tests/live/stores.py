@@ -7,7 +7,7 @@ from typing import Literal
 from app.journal.memory_store import MemoryStore
 from app.journal.store import OutcomeUnknown, StoreDown
 from app.rooms.facts import Entry
-from app.rooms.ids import Millis, RoomCode, Version
+from app.rooms.model.ids import Millis, RoomCode, Version
 
 EVERYTHING = Version(0)
 

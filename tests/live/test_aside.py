@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from app.live.host import RoomHost
-from app.live.requests import Done, Request
+from app.live.host.host import RoomHost
+from app.live.host.requests import Done, Request
 from app.rooms import commands as c
-from app.rooms.ids import Digest
+from app.rooms.model.ids import Digest
 from tests.live import mutants
-from tests.live.house import a_host, lift, request, seal
 from tests.live.hurried import WallClock, hurried, moments
+from tests.live.process import a_host, lift, request, seal
 from tests.live.stores import FailingStore, HeldStore
 from tests.live.test_host import code
 from tests.rooms.builders import ADA, at, game_of, holder

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.bots import bot_choice
+from app.live.host.bots import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.room import Room
-from tests.live.house import House
+from app.rooms.model.room import Room
 from tests.live.hurried import WallClock, hurried
+from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CODE, a_game, game_of
 
 

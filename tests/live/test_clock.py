@@ -6,20 +6,20 @@ import pytest
 
 from app.journal.memory_store import MemoryStore
 from app.journal.store import StoreDown
-from app.live.hall import Hall
-from app.live.heart import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
-from app.live.host import RoomHost
+from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
+from app.live.host.host import RoomHost
+from app.live.host.requests import Done
+from app.live.manager import Hall
 from app.live.outages import FOR_EVER, Outages
-from app.live.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import CommandKey, Millis, RoomCode
-from app.rooms.room import Room
-from app.rooms.timing import deadline, wakes_at
+from app.rooms.model.ids import CommandKey, Millis, RoomCode
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import deadline, wakes_at
 from engine.core.plain import Plain
 from tests.live import mutants
-from tests.live.house import House, a_host, seal
 from tests.live.hurried import WallClock, hurried, moments
+from tests.live.process import House, a_host, seal
 from tests.live.stores import AwayStore, BeatlessStore, CountingStore, FailingStore
 from tests.rooms.builders import ADA, BEN, CODE, START, game_of
 

@@ -8,19 +8,19 @@ import orjson
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.clock import Now, RoomClock, SteadyClock
-from app.live.heart import OUTAGE_EXTRA_MS, OUTAGE_MS, Heart
+from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS, Heart
+from app.live.host.clock import Now, RoomClock, SteadyClock
 from app.main import create_app
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.facts import Entry
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from app.settings import Settings
-from app.web.feeds import ProgramFeed
+from app.web.messages.answers import ProgramFeed
 from engine.core.plain import Plain
 from engine.core.seats import Seat
-from tests.live.house import House
 from tests.live.hurried import WallClock, hurried
+from tests.live.process import House
 from tests.rooms.builders import ADA, CODE, NAMES, START, holder
 
 HOUR = 3_600_000

@@ -4,15 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from app.live.hall import Hall
-from app.live.requests import Done
+from app.live.host.requests import Done
+from app.live.manager import Hall
 from app.rooms import commands as c
-from app.rooms.ids import RoomCode
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
 from engine.core.seats import Seat
-from tests.live.house import request
-from tests.live.neighbourhood import Kind, MuteAndBlind, neighbourhood
+from tests.live.peers import Kind, MuteAndBlind, neighbourhood
+from tests.live.process import request
 from tests.rooms.builders import BEN, CODE, NEW, NEW_CODE, NEW_KEY, holder
 
 pytestmark = pytest.mark.asyncio

@@ -5,14 +5,14 @@ from typing import Literal
 
 import pytest
 
-from app.live.requests import Done, Request
+from app.live.host.requests import Done, Request
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import Millis
-from app.rooms.timing import deadline
+from app.rooms.model.ids import Millis
+from app.rooms.play.clocks import deadline
 from engine.core.seats import Seat
-from tests.live.house import House, request
 from tests.live.hurried import hurried, moments
+from tests.live.process import House, request
 from tests.live.stores import DyingStore
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, game_of, holder
 

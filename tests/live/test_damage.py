@@ -10,11 +10,11 @@ from app.journal.store import StoreDown
 from app.live import damage
 from app.live.damage import MOST_FAILURES
 from app.live.errors import RoomBroken
-from app.live.requests import Done
+from app.live.host.requests import Done
 from app.rooms import commands as c
-from app.rooms.ids import RoomCode
-from tests.live.house import House, request
+from app.rooms.model.ids import RoomCode
 from tests.live.hurried import hurried
+from tests.live.process import House, request
 from tests.rooms.builders import AT_ONCE, CODE, GAME, JOIN_KEY, WATCH_KEY, holder
 
 OTHER = RoomCode("0THER000")
@@ -57,7 +57,7 @@ async def test_a_room_whose_host_fails_three_times_in_a_row_is_locked_and_logged
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     house = await a_house()
-    monkeypatch.setattr("app.live.host.due_by_clock", fails)
+    monkeypatch.setattr("app.live.host.host.due_by_clock", fails)
     with capture_logs() as lines:
         assert await tries(house, 60) == ["try_again"] * MOST_FAILURES + ["damaged"] * (60 - MOST_FAILURES)
     assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
@@ -77,7 +77,7 @@ async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatc
     """The check above fails where rooms are never locked."""
     monkeypatch.setattr(damage, "MOST_FAILURES", 1 << 30)
     house = await a_house()
-    monkeypatch.setattr("app.live.host.due_by_clock", fails)
+    monkeypatch.setattr("app.live.host.host.due_by_clock", fails)
     with capture_logs() as lines:
         assert await tries(house, 60) == ["try_again"] * 60
     assert of([*lines], "room failed") == 60
@@ -88,7 +88,7 @@ async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatc
 async def test_a_room_that_did_something_in_between_is_not_locked(monkeypatch: pytest.MonkeyPatch) -> None:
     house = await a_house()
     for _ in range(3 * MOST_FAILURES):
-        monkeypatch.setattr("app.live.host.due_by_clock", fails)
+        monkeypatch.setattr("app.live.host.host.due_by_clock", fails)
         assert await tries(house, MOST_FAILURES - 1) == ["try_again"] * (MOST_FAILURES - 1)
         monkeypatch.undo()
         assert await tries(house, 1) == ["done"]
@@ -101,7 +101,7 @@ async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
 ) -> None:
     store = MemoryStore()
     house = await a_house(store)
-    monkeypatch.setattr("app.live.host.due_by_bots", fails)
+    monkeypatch.setattr("app.live.host.host.due_by_bots", fails)
     with capture_logs() as lines:
         await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
         # the hall looks after its rooms every few seconds

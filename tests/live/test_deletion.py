@@ -5,13 +5,13 @@ import asyncio
 import pytest
 
 from app.journal.store import StoreDown
-from app.live.subscription import Subscription
+from app.live.host.subscription import Subscription
 from app.rooms import commands as c
-from app.rooms.refusals import Refusal
-from tests.live.house import House, request, seal
-from tests.live.neighbourhood import TOO_LATE_S, comes_true, neighbourhood
+from app.rooms.model.refusals import Refusal
+from tests.live.peers import TOO_LATE_S, comes_true, neighbourhood
+from tests.live.process import House, request, seal
 from tests.live.stores import FailingStore, HeldStore
-from tests.record.evenings import long_evening
+from tests.records.evenings import long_evening
 from tests.rooms.builders import CODE
 from tests.rooms.evening import folded_again
 

@@ -4,13 +4,13 @@ import asyncio
 
 import pytest
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.journal.store import START
 from app.live.expiry import DAY_MS, MOST_AT_ONCE, Expiry
 from app.rooms import commands as c
-from app.rooms.ids import Millis, RoomCode
-from tests.live.house import House
-from tests.live.neighbourhood import neighbourhood
+from app.rooms.model.ids import Millis, RoomCode
+from tests.live.peers import neighbourhood
+from tests.live.process import House
 from tests.rooms.builders import CODE
 
 pytestmark = pytest.mark.asyncio

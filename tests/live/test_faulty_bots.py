@@ -8,16 +8,16 @@ import pytest
 
 from app import logs
 from app.journal.memory_store import MemoryStore
-from app.live.bots import sure_choice
+from app.live.host.bots import sure_choice
 from app.rooms import commands as c
 from app.rooms.facts import ChoiceSealed
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from engine.core.asks import Ask
 from engine.core.seats import Seat
 from engine.registry import find
-from tests.live.house import House
 from tests.live.hurried import WallClock, hurried
-from tests.record.evenings import plays, sit
+from tests.live.process import House
+from tests.records.evenings import plays, sit
 from tests.rooms.builders import AT_ONCE, BEN, a_game, begin, game_of
 from tests.rooms.evening import Evening
 

@@ -5,16 +5,16 @@ import asyncio
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.host import HostClosed, RoomHost
-from app.live.inbox import MOST_IN_A_BATCH
-from app.live.requests import Answer, Done
+from app.live.host.host import HostClosed, RoomHost
+from app.live.host.inbox import MOST_IN_A_BATCH
+from app.live.host.requests import Answer, Done
 from app.rooms import commands as c
-from app.rooms.ids import Millis
-from app.rooms.refusals import Refusal
+from app.rooms.model.ids import Millis
+from app.rooms.model.refusals import Refusal
 from engine.core.seats import Seat
 from tests.live import mutants
-from tests.live.house import House, a_host, lift, request, seal, woken
 from tests.live.hurried import WallClock, hurried, moments
+from tests.live.process import House, a_host, lift, request, seal, woken
 from tests.live.stores import CountingStore, FailingStore, HeldStore
 from tests.rooms.builders import ADA, BEN, CODE, JOIN_KEY, game_of, holder
 

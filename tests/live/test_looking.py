@@ -2,15 +2,15 @@
 
 import asyncio
 
-from app.live.ears import Ears, mark_of_looking
-from app.live.host import RoomHost
-from app.live.subscription import Subscription
-from app.rooms.ids import Digest, Millis
-from app.rooms.room import Room
+from app.live.host.connections import Ears, mark_of_looking
+from app.live.host.host import RoomHost
+from app.live.host.subscription import Subscription
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.room import Room
 from engine.core.seats import Seat
-from tests.live.house import House
 from tests.live.hurried import hurried
-from tests.live.neighbourhood import comes_true, neighbourhood
+from tests.live.peers import comes_true, neighbourhood
+from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CODE, a_game, holder
 
 

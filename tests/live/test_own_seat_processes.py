@@ -2,13 +2,13 @@
 
 import pytest
 
-from app.live.requests import Done
+from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
-from tests.live.house import House, request
-from tests.live.neighbourhood import comes_true, neighbourhood
+from tests.live.peers import comes_true, neighbourhood
+from tests.live.process import House, request
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, holder
 
 pytestmark = pytest.mark.asyncio
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.asyncio
 async def test_the_table_goes_to_who_has_been_there_for_longest_in_whichever_process(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.live.handing_over.AFTER_S", 0.5)
-    monkeypatch.setattr("app.live.hall.BEAT_S", 0.1)
+    monkeypatch.setattr("app.live.host_succession.AFTER_S", 0.5)
+    monkeypatch.setattr("app.live.manager.BEAT_S", 0.1)
     async with neighbourhood(fresh_postgres) as (one, two):
         await one.opens(3, is_begun=False)
         host = await one.joins("Ada")

@@ -5,15 +5,15 @@ import random
 
 import pytest
 
-from app.live.requests import Done, Request
+from app.live.host.requests import Done, Request
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.fold import fold
-from app.rooms.ids import AskNumber
-from app.rooms.room import Room
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.room import Room
 from engine.core.seats import Seat
-from tests.live.house import House, request
 from tests.live.hurried import hurried
+from tests.live.process import House, request
 from tests.live.stores import CountingStore
 from tests.rooms.builders import CODE, NAMES, game_of
 

@@ -7,15 +7,15 @@ import weakref
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.ears import GONE_AFTER_S
-from app.live.host import RoomHost
-from app.live.requests import Done
-from app.live.subscription import Subscription
+from app.live.host.connections import GONE_AFTER_S
+from app.live.host.host import RoomHost
+from app.live.host.requests import Done
+from app.live.host.subscription import Subscription
 from app.rooms import commands as c
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from tests.live import mutants
-from tests.live.house import House, a_host, lift, request, seal, woken
 from tests.live.hurried import WallClock, hurried
+from tests.live.process import House, a_host, lift, request, seal, woken
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, holder
 
 

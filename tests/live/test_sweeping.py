@@ -3,9 +3,9 @@
 import asyncio
 
 from app.live.expiry import DAY_MS, FIRST_S, MORE_S, MOST_AT_ONCE, NEXT_S, Expiry
-from app.rooms.ids import RoomCode
-from tests.live.house import House
+from app.rooms.model.ids import RoomCode
 from tests.live.hurried import hurried
+from tests.live.process import House
 from tests.live.stores import AwayStore
 
 KEEP = 90

@@ -6,7 +6,7 @@ import random
 import re
 from dataclasses import dataclass, field
 
-from app.rooms.ids import RoomCode
+from app.rooms.model.ids import RoomCode
 from app.rooms.view import view
 from engine.core.seats import Seat
 from engine.registry import GAMES

@@ -11,7 +11,7 @@ from typing import Any, Self
 from httpx2 import AsyncClient, AsyncHTTPTransport, Limits, Response
 from websockets.asyncio.client import connect
 
-from app.web.identity import cookie_name
+from app.web.http.identity import cookie_name
 from tests.proxied.caddy import Caddy
 
 PATIENCE_S = 60.0

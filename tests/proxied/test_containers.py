@@ -17,21 +17,21 @@ import pytest
 from httpx2 import Response
 from psycopg import sql
 
-from app.journal.sql_store import SqlStore
-from app.record.room_file import MOST_BYTES
+from app.journal.sql.store import SqlStore
+from app.records.room_file import MOST_BYTES
 from app.settings import Figures
-from app.web.uploads import FORM_BYTES
+from app.web.http.uploads import FORM_BYTES
 from tests.journal.test_backup import everything, filled
 from tests.postgres import postgres_server
 from tests.proxied.caddy import Caddy, caddy_beside, version
 from tests.proxied.households import Household, through
 from tests.sources import ROOT
 from tests.test_deployment import COMPOSE
+from tests.web.routes.test_replay import some_play
+from tests.web.routes.test_room_files import PASSPHRASE as SECRET
+from tests.web.routes.test_room_files import saved
 from tests.web.servers import Served, a_server
 from tests.web.tables import a_web
-from tests.web.test_history import some_play
-from tests.web.test_room_files import PASSPHRASE as SECRET
-from tests.web.test_room_files import saved
 
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")

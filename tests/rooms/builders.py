@@ -11,10 +11,10 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide import decide
 from app.rooms.fold import step
-from app.rooms.ids import AskNumber, Digest, Millis, RoomCode, Version
-from app.rooms.play import Play
-from app.rooms.refusals import Refusal
-from app.rooms.room import Occupant, Room
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.play import Play
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Occupant, Room
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

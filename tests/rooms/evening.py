@@ -1,14 +1,14 @@
 """An evening for tests: a room, its journal and the clock on the wall, driven command by command."""
 
-from app.live.bots import due_choices
+from app.live.host.bots import due_choices
 from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import fold, step
-from app.rooms.ids import Millis, Version
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wakes_at
 from app.rooms.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer

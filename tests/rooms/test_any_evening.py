@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.rooms import commands as c
-from app.rooms.ids import AskNumber, Digest, Millis
+from app.rooms.model.ids import AskNumber, Digest, Millis
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.registry import GAMES

@@ -1,10 +1,10 @@
 """Devices and return links: the same seat from another device."""
 
 from app.rooms import commands as c
-from app.rooms.devices import HOUR
-from app.rooms.ids import Millis
-from app.rooms.own_view import DevicePart
-from app.rooms.room import Room
+from app.rooms.model.devices import HOUR
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from app.rooms.own.view import DevicePart
 from app.rooms.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, JOIN_KEY, a_game, a_room, after, at, facts_of, holder, refused

@@ -8,7 +8,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.facts import Revealed
 from app.rooms.fold import BrokenJournal, fold
-from app.rooms.ids import AskNumber, Digest, Millis, Version
+from app.rooms.model.ids import AskNumber, Digest, Millis, Version
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, opened

@@ -4,7 +4,7 @@ import hashlib
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import AskNumber
+from app.rooms.model.ids import AskNumber
 from app.rooms.view import view
 from tests.rooms.builders import (
     ADA,

@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.options import read_options
+from app.rooms.model.options import read_options
 from engine.core.errors import BadOptions
 from engine.core.options import Option
 from engine.core.plain import Plain

@@ -4,13 +4,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from app.live.bots import bot_choice
+from app.live.host.bots import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.audience import audience
 from app.rooms.decide import decide
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine import registry
 from engine.core.orders import orders_of, under_orders

@@ -9,11 +9,11 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms.decide import decide
-from app.rooms.decide_table import MOTIONS
 from app.rooms.fold import BrokenJournal
-from app.rooms.ids import AskNumber, Millis
-from app.rooms.refusals import SENTENCES, Refusal, refuse
-from app.rooms.room import Room
+from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.model.refusals import SENTENCES, Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.table.decide import MOTIONS
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

@@ -3,9 +3,9 @@ are back."""
 
 import pytest
 
-from app.live.bots import due_choices
+from app.live.host.bots import due_choices
 from app.rooms import commands as c
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine import registry
 from engine.core.plain import Plain

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from app.rooms import commands as c
 from app.rooms.facts import GameBegun, Revealed
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
 from app.rooms.replay import Replay, game_of_key, is_over, may_have_eyes, replay, replay_key, shown
-from app.rooms.room import Room
 from app.rooms.view import told
 from engine.core.plain import Plain
 from engine.core.seats import Seat

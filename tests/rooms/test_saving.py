@@ -6,12 +6,12 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms import saving
 from app.rooms.fold import BrokenJournal
-from app.rooms.ids import AskNumber, Digest
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
-from app.rooms.saving_view import SavePart
+from app.rooms.model.ids import AskNumber, Digest
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.saving import decide as saving
+from app.rooms.saving.view import SavePart
 from app.rooms.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (

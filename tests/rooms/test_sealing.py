@@ -4,12 +4,12 @@ from itertools import permutations
 
 import pytest
 
-from app.live.bots import due_choices
+from app.live.host.bots import due_choices
 from app.rooms import facts as f
 from app.rooms.commands import Seal, SealForBot, SetStandIn
-from app.rooms.ids import AskNumber
-from app.rooms.room import Room
-from app.rooms.timing import wakes_at
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wakes_at
 from app.rooms.view import told, view
 from engine.core.plain import plain
 from tests.rooms.builders import (

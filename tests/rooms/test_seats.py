@@ -6,11 +6,11 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import RoomCode
-from app.rooms.likeness import alike
-from app.rooms.names import name, said
-from app.rooms.options import RoomOptions
-from app.rooms.room import Room
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.name_likeness import alike
+from app.rooms.model.names import name, said
+from app.rooms.model.options import RoomOptions
+from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (

@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.live.bots import due_choices
+from app.live.host.bots import due_choices
 from app.rooms import commands as c
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,

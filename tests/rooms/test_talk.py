@@ -7,8 +7,8 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.audience import audience
-from app.rooms.ids import AskNumber
-from app.rooms.room import Room
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.room import Room
 from app.rooms.talk.words import PHRASES, SIGNS, VOICE_SCHEMES, voice_host, voice_link
 from app.rooms.view import view
 from engine.core.seats import Viewer

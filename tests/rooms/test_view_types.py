@@ -7,9 +7,9 @@ from typing import Any, ForwardRef, Literal, NewType, Union, get_args, get_origi
 
 import pytest
 
-from app.rooms.ids import Digest
-from app.rooms.play import Opening, Play, SealedChoice
-from app.rooms.room import Occupant, ReturnLink, Room
+from app.rooms.model.ids import Digest
+from app.rooms.model.play import Opening, Play, SealedChoice
+from app.rooms.model.room import Occupant, ReturnLink, Room
 from app.rooms.view import RoomView
 from engine import registry
 from engine.core.chance import SeededChance
@@ -56,7 +56,7 @@ OPEN = ("Opening", "Happening", "Gems")
 
 def is_view(kind: type) -> bool:
     """Whether the type was made to be shown: it lives in a module of views, or is of what is never secret."""
-    return kind.__module__.rpartition(".")[2] in ("view", "own_view", "saving_view") or kind.__name__ in OPEN
+    return kind.__module__.rpartition(".")[2] in ("view", "view_types") or kind.__name__ in OPEN
 
 
 def of_room(kind: type = RoomView) -> list[str]:

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from app.rooms import commands as c
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from app.rooms.view import may_watch, told, view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer

@@ -5,10 +5,10 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Literal
 
-from app.live.host import RoomHost
+from app.live.host.host import RoomHost
 from app.rooms import commands as c
-from app.rooms.ids import AskNumber, Millis
-from app.rooms.room import Room
+from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.model.room import Room
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

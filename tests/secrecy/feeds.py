@@ -5,15 +5,15 @@ from dataclasses import replace
 from gettext import NullTranslations
 from typing import Protocol
 
-from app.live.requests import Done
+from app.live.host.requests import Done
 from app.rooms.happenings import happening_plain
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
 from app.rooms.view import told, view
-from app.web.browser_feed import BrowserFeed
-from app.web.environment import environment
-from app.web.feeds import ProgramFeed
-from app.web.regions import Regions
+from app.web.html.browser_feed import BrowserFeed
+from app.web.html.environment import environment
+from app.web.html.regions import Regions
+from app.web.messages.answers import ProgramFeed
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 

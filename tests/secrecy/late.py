@@ -7,15 +7,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from app.live.host import RoomHost
+from app.live.host.host import RoomHost
 from app.rooms import commands as c
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from app.rooms.replay import replay
 from app.rooms.view import view
-from app.web.readers import Reader, eyes
-from app.web.render import Renderer
-from app.web.replay_page import replay_page
-from app.web.rounds_page import Filter, rounds_page
+from app.web.html.renderer import Renderer
+from app.web.replay.reader import Reader, eyes
+from app.web.replay.replay_page import replay_page
+from app.web.replay.rounds_page import Filter, rounds_page
 from engine import registry
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock

@@ -11,16 +11,16 @@ import pytest
 from structlog.testing import capture_logs
 
 from app.live.errors import RoomBroken
-from app.live.host import RoomHost
+from app.live.host.host import RoomHost
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.ids import Millis, Version
-from app.rooms.room import Room
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.room import Room
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
-from tests.live.house import House, a_host, request, seal
 from tests.live.hurried import WallClock, hurried
+from tests.live.process import House, a_host, request, seal
 from tests.live.stores import FailingStore
 from tests.rooms.builders import JOIN_KEY, NAMES, START, a_game, begin, game_of, holder
 from tests.rooms.evening import Evening

@@ -32,15 +32,15 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     4: (
         "the log",
         (
-            "web/test_history.py::test_a_card_that_lies_sealed_changes_no_byte_for_others",
-            "web/test_export.py::test_of_a_running_game_no_choice_seed_or_digest_is_told",
+            "web/routes/test_replay.py::test_a_card_that_lies_sealed_changes_no_byte_for_others",
+            "web/routes/test_export.py::test_of_a_running_game_no_choice_seed_or_digest_is_told",
         ),
     ),
     5: (
         "changes sent instead of states",
         (
             "secrecy/test_non_interference.py::test_nobody_else_can_tell_what_lies_sealed",
-            "web/test_regions.py::test_a_sealed_card_changes_no_byte_for_others",
+            "web/html/test_regions.py::test_a_sealed_card_changes_no_byte_for_others",
         ),
     ),
     6: (
@@ -48,7 +48,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "secrecy/test_lines.py::test_a_sealed_card_weighs_the_same_and_lies_in_the_same_place_whatever_it_is",
             "secrecy/test_lines.py::test_an_answer_to_a_seal_is_the_same_for_every_card",
-            "web/test_assets.py::test_what_may_hold_a_secret_is_never_compressed",
+            "web/static/test_static_files.py::test_what_may_hold_a_secret_is_never_compressed",
         ),
     ),
     7: (
@@ -83,7 +83,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         "the texts of refusals",
         (
             "secrecy/test_lines.py::test_a_refusal_says_the_same_whatever_others_hold_or_have_sealed",
-            "web/test_errors.py::test_a_fault_of_the_server_tells_nothing_of_itself",
+            "web/http/test_errors.py::test_a_fault_of_the_server_tells_nothing_of_itself",
         ),
     ),
     12: (
@@ -97,19 +97,19 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     13: (
         "notices, mails and webhooks",
         (
-            "calls/test_secrecy.py::test_no_call_holds_anything_hidden",
-            "calls/test_secrecy.py::test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of",
-            "rooms/test_calling.py::test_the_call_to_the_table_does_not_tell_of_a_lifted_card",
-            "rooms/test_calling.py::test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not",
-            "rooms/test_nudging.py::test_a_card_lifted_is_not_given_away_by_who_can_be_nudged",
+            "notifications/test_secrecy.py::test_no_call_holds_anything_hidden",
+            "notifications/test_secrecy.py::test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of",
+            "rooms/test_calls_due.py::test_the_call_to_the_table_does_not_tell_of_a_lifted_card",
+            "rooms/test_calls_due.py::test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not",
+            "rooms/test_nudges.py::test_a_card_lifted_is_not_given_away_by_who_can_be_nudged",
         ),
     ),
     14: (
         "logs, figures, the operator's page, reports of crashes",
         (
-            "web/test_logs.py::test_no_secret_name_path_or_word_is_logged",
-            "web/test_metrics.py::test_no_room_no_person_and_no_secret_is_told",
-            "web/test_admin.py::test_no_room_name_card_or_secret_is_told",
+            "web/server/test_logs.py::test_no_secret_name_path_or_word_is_logged",
+            "web/routes/test_metrics.py::test_no_room_no_person_and_no_secret_is_told",
+            "web/routes/test_admin.py::test_no_room_name_card_or_secret_is_told",
             "secrecy/test_canaries.py::test_no_line_of_the_log_holds_a_secret_whatever_fails",
             "secrecy/test_canaries.py::test_a_broken_journal_is_logged_without_what_is_in_it",
             "secrecy/test_canaries.py::test_a_room_that_is_locked_is_logged_without_what_is_in_it",
@@ -118,9 +118,9 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     15: (
         "replay and record of an unfinished game",
         (
-            "web/test_history.py::test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know",
-            "web/test_export.py::test_the_record_of_a_running_game_is_the_same_whatever_is_sealed",
-            "web/test_room_files.py::test_the_file_of_a_running_game_holds_no_secret_that_can_be_read",
+            "web/routes/test_replay.py::test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know",
+            "web/routes/test_export.py::test_the_record_of_a_running_game_is_the_same_whatever_is_sealed",
+            "web/routes/test_room_files.py::test_the_file_of_a_running_game_holds_no_secret_that_can_be_read",
         ),
     ),
     16: (
@@ -135,7 +135,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         (
             "secrecy/test_pages_kept.py::test_no_page_of_a_table_is_stored_by_anybody",
             "secrecy/test_pages_kept.py::test_no_page_asks_for_another_ahead",
-            "web/test_headers.py::test_only_static_files_are_kept",
+            "web/http/test_headers.py::test_only_static_files_are_kept",
         ),
     ),
     18: (
@@ -152,7 +152,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
     20: (
         "another deal after a restart",
         (
-            "traps/test_peers_traps_at_the_table.py::test_deal_and_half_made_choices_come_back_with_the_game",
+            "abuse/test_peers_traps_at_the_table.py::test_deal_and_half_made_choices_come_back_with_the_game",
             "live/test_bots.py::test_a_restart_changes_nothing_about_what_bots_choose",
         ),
     ),

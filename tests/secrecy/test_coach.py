@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from app.live.bots import bot_choice
-from app.rooms.room import Room
+from app.live.host.bots import bot_choice
+from app.rooms.model.room import Room
 from app.rooms.view import RoomView, view
-from app.web.coaching import Coach, Letter
 from app.web.games import face
-from app.web.rule_books import book
-from app.web.sentences import Speech
+from app.web.games.coach import Coach, Letter
+from app.web.text.rule_books import book
+from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.seats import Seat
 from tests.rooms.builders import a_game, after, all_sealed, game_of, seal

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from app.rooms import commands as c
-from app.rooms.ids import Millis
 from app.rooms.late import as_seen
+from app.rooms.model.ids import Millis
 from app.rooms.view import view
 from engine.core.plain import canonical, plain
 from tests.live.hurried import hurried

@@ -8,20 +8,20 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from app.journal.memory_store import MemoryStore
-from app.live.host import RoomHost
-from app.live.requests import Answer
+from app.live.host.host import RoomHost
+from app.live.host.requests import Answer
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.facts import Entry
-from app.rooms.ids import Digest, Version
-from app.rooms.play import Play
-from app.rooms.room import Room
-from app.rooms.timing import wake_kept
+from app.rooms.model.ids import Digest, Version
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wake_kept
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat, Viewer
-from tests.live.house import request, woken
 from tests.live.hurried import WallClock, moments
+from tests.live.process import request, woken
 from tests.rooms.builders import NAMES, game_of, holder
 from tests.secrecy.feeds import Feed
 

@@ -10,15 +10,15 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from app.record.bounds import MOST_ENTRIES
+from app.records.bounds import MOST_ENTRIES
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.facts import Entry
-from app.rooms.ids import RoomCode, Version
+from app.rooms.model.ids import RoomCode, Version
 from app.rooms.talk.fold import CHAT_KEPT
 from engine import registry
-from tests.record.evenings import plays, sit
-from tests.record.seated import with_tokens
+from tests.records.evenings import plays, sit
+from tests.records.seated import with_tokens
 from tests.rooms.builders import ADA, AT_ONCE, BEN, GAME, SEED
 from tests.rooms.evening import Evening
 

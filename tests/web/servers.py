@@ -15,10 +15,10 @@ import uvloop
 from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.settings import Settings
-from app.web.door import Door
-from app.web.gateway import Gateway
-from app.web.limits import Clock
-from app.web.serving import Server, listen, server
+from app.web.http.limits import Clock
+from app.web.server.server import Server, listen, server
+from app.web.service.context import Door
+from app.web.sockets.gateway import Gateway
 
 Test = Callable[..., Coroutine[Any, Any, None]]
 

@@ -13,7 +13,7 @@ from app.journal.memory_store import MemoryStore
 from app.journal.store import START
 from app.main import create_app
 from app.rooms.facts import Entry
-from app.rooms.ids import Millis, RoomCode, Version
+from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
 
 BASE = "http://localhost:8000"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.registry import find

@@ -14,23 +14,24 @@ import pytest
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from app.live import hall
-from app.live.requests import Applied, follow
-from app.record.room_file import MOST_BYTES
+from app.live import manager
+from app.live.host.requests import Applied, follow
+from app.records.room_file import MOST_BYTES
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
+from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
-from app.rooms.room import Room
-from app.web import compiled, reads, room_files
-from app.web.bodies import read_body
-from app.web.languages import LANGUAGES
-from app.web.render import Renderer
+from app.web.html import compiled, template_inputs
+from app.web.html.renderer import Renderer
+from app.web.http.bodies import read_body
+from app.web.routes import room_files
+from app.web.text.languages import LANGUAGES
 from engine.registry import GAMES
 from tests.journal.writers import write_as_played
-from tests.record.seated import device
+from tests.records.seated import device
 from tests.web import heavy
+from tests.web.http.test_origin import routes
 from tests.web.loop_watch import MOST_S
-from tests.web.test_origin import routes
 from tests.web.watched import Answer, Watched, a_watched_server
 
 OVER = {game: code for game, code in zip(sorted(GAMES), ("00000AA1", "00000AA2"), strict=True)}
@@ -173,7 +174,7 @@ def test_the_longest_journal_that_is_allowed_holds_the_loop_nowhere(served: Watc
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """No template has been read by this process yet."""
     monkeypatch.setattr(compiled, "_CODE", WeakKeyDictionary())
-    reads._told.cache_clear()
+    template_inputs._told.cache_clear()
 
 
 def first_visits(served: Watched) -> dict[str, float]:
@@ -229,7 +230,7 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkey
 
 
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hall, "followed", in_one_go)
+    monkeypatch.setattr(manager, "followed", in_one_go)
     with a_watched_server(tmp_path) as served:
         keeps(served, heavy.longest_journal(sorted(GAMES)[0], LONGEST))
         served.request("the longest", "GET", f"/r/{LONGEST}", COOKIE)

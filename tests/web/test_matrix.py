@@ -9,9 +9,9 @@ from collections.abc import Iterator, Mapping
 import pytest
 from starlette.testclient import WebSocketDenialResponse
 
-from app.web.headers import FIXED
+from app.web.http.headers import FIXED
+from tests.web.table.test_own_seat import second_device
 from tests.web.tables import BASE, Table, Web, a_web
-from tests.web.test_own_seat import second_device
 
 ORIGINS: dict[str, dict[str, str]] = {
     "own": {"origin": BASE},

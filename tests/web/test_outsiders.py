@@ -11,10 +11,10 @@ from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from tests.rooms.builders import game_of
+from tests.web.messages.test_commands import GOOD
+from tests.web.table.test_own_seat import second_device
 from tests.web.tables import BASE, Table, Web
 from tests.web.test_canaries import holds, secrets_from, the_room
-from tests.web.test_own_seat import second_device
-from tests.web.test_wire import GOOD
 
 MUTATIONS = 12
 """Mutations of each command."""

@@ -10,24 +10,24 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel, SecretStr
 
-from app.rooms.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, RoomOptions
-from app.rooms.own_view import DevicePart
-from app.rooms.refusals import SENTENCES
+from app.records.export import AFTERWARDS, OPEN
+from app.rooms.model.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, RoomOptions
+from app.rooms.model.refusals import SENTENCES
+from app.rooms.own.view import DevicePart
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
 from app.rooms.view import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
 from app.settings import CallSettings, Figures, MailSettings, Settings
-from app.web import wire
-from app.web.errors import STATUS, Close
-from app.web.export import AFTERWARDS, OPEN
+from app.web.http.errors import STATUS, Close
+from app.web.messages import commands as wire
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.orders import orders_of
 from engine.core.plain import plain
 from engine.core.seats import Seat
+from tests.web.http.test_origin import EXPECTED
 from tests.web.tables import BASE, Table, Web
-from tests.web.test_origin import EXPECTED
 
-TEXT = (Path(__file__).resolve().parents[2] / "app" / "web" / "PROTOCOL.md").read_text()
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
 
 
 def blocks(kind: str) -> list[list[str]]:

@@ -11,14 +11,14 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.decide_table import Facts, decide_table
-from app.rooms.ids import room_code
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
-from app.web.errors import Close
+from app.rooms.model.ids import room_code
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.table.decide import Facts, decide_table
+from app.web.http.errors import Close
+from tests.web.routes.test_rooms import OWN, Browser, join_link
+from tests.web.table.test_together import Person, begin, lobby
 from tests.web.tables import Web, a_web
-from tests.web.test_pages import OWN, Browser, join_link
-from tests.web.test_together import Person, begin, lobby
 
 NOWHERE = "00000000"
 """A code of no room."""

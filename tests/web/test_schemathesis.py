@@ -22,10 +22,10 @@ from schemathesis import Case, GenerationMode
 from schemathesis.core import NOT_SET
 from schemathesis.core.result import Ok
 
-from app.web import wire
-from app.web.headers import FIXED, OF_PARTS, is_part
+from app.web.http.headers import FIXED, OF_PARTS, is_part
+from app.web.messages import commands as wire
+from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web
-from tests.web.test_origin import FILLED, routes
 
 EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "4"))
 SEED = int(os.environ.get("SIGNET_SEED", "1"))

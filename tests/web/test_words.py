@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
-from app.rooms.room import Room
-from app.web.environment import TEMPLATES, environment
-from app.web.languages import LANGUAGES
-from app.web.regions import Regions
+from app.rooms.model.room import Room
+from app.web.html.environment import TEMPLATES, environment
+from app.web.html.regions import Regions
+from app.web.text.languages import LANGUAGES
 from engine import registry
 from engine.core.seats import Viewer
 from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
+from tests.web.html.test_regions import BASE, EVERYBODY
 from tests.web.tables import Web, a_web
-from tests.web.test_regions import BASE, EVERYBODY
 
 PLACE = re.compile(r"(%\([a-z_]+\)[sd]|\{[a-z]+\})")
 MARKED = re.compile("⟦[^⟧]*⟧")
@@ -162,7 +162,7 @@ def test_a_word_that_was_not_translated_is_found(html: str, found: set[str]) -> 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     """A server whose every language brackets what it translates."""
-    monkeypatch.setattr("app.web.render.catalogue", lambda language: Marked())
+    monkeypatch.setattr("app.web.html.renderer.catalogue", lambda language: Marked())
     with a_web() as web:
         yield web
 

@@ -11,10 +11,10 @@ from typing import Any
 
 from fastapi import FastAPI
 
-from app.journal.sql_store import SqlStore
+from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.settings import Settings
-from app.web.serving import listen, server
+from app.web.server.server import listen, server
 from tests.web.heavy import handshake
 from tests.web.loop_watch import NOTHING, LoopWatch, watching
 

@@ -10,7 +10,7 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
-from app.web.patches import patched
+from app.web.html.patches import patched
 
 OPEN_S = 60.0
 

@@ -3,7 +3,7 @@ too."""
 
 from dataclasses import dataclass
 
-from app.rooms.ids import AskNumber
+from app.rooms.model.ids import AskNumber
 from engine.core.seats import Seat
 
 

@@ -2,11 +2,11 @@
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.decide_seats import BAD_NAME
-from app.rooms.likeness import alike
-from app.rooms.names import name, said
-from app.rooms.refusals import Refusal, refuse
-from app.rooms.room import Room
+from app.rooms.model.name_likeness import alike
+from app.rooms.model.names import name, said
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.seats.decide import BAD_NAME
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
 Facts = tuple[f.Fact, ...]

@@ -4,7 +4,7 @@ What is said there of names and fields holds here."""
 
 from dataclasses import dataclass
 
-from app.rooms.ids import AskNumber
+from app.rooms.model.ids import AskNumber
 from engine.core.seats import Seat
 
 

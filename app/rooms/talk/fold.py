@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from app.rooms import facts as f
-from app.rooms.fold_table import occupant_of, with_occupant
-from app.rooms.room import Line, Room, WatcherLine
+from app.rooms.model.room import Line, Room, WatcherLine
+from app.rooms.table.fold import occupant_of, with_occupant
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
 CHAT_KEPT = 200

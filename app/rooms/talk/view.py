@@ -4,7 +4,7 @@ What is muted is not sent at all; unmuted it is there again, for nothing is ever
 
 from dataclasses import dataclass
 
-from app.rooms.room import Room
+from app.rooms.model.room import Room
 from engine.core.seats import Seat, Viewer
 
 CHAT_SHOWN = 30

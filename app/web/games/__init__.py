@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, cast
 
-from app.rooms.play import Opening
+from app.rooms.model.play import Opening
 from app.rooms.view import RoomView
-from app.web.coaching import Coach
-from app.web.sentences import Part, Sentence, Speech
+from app.web.games.coach import Coach
+from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.happenings import Happening
 
 

@@ -1,5 +1,5 @@
 // Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems: what is picked, whether it is legal, the choice it makes.
-import { sealButton } from "../forms.js";
+import { sealButton } from "../page/forms.js";
 import { advice } from "./edel_stein_reich_bids.js";
 
 const COLOURS = ["red", "yellow", "green", "blue"];

@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain
 from typing import NamedTuple
 
-from engine.adel_verpflichtet import GAME, rounds
+from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.components import COLOURS
 from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.rules import rounds
 from engine.adel_verpflichtet.state import State
-from engine.adel_verpflichtet.view import ObjectView, TableView
+from engine.adel_verpflichtet.view_types import ObjectView, TableView
 from engine.core.chance import ScriptedChance, SeededChance
 from engine.core.happenings import Happening, Step
 from engine.core.options import Value

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.adel_verpflichtet import GAME, bot
+from engine.adel_verpflichtet.bot.values import Taste, taste_for
 from engine.adel_verpflichtet.edition import shipped
-from engine.adel_verpflichtet.taste import Taste, taste_for
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from tests.engine.adel_verpflichtet.tables import a_table, view

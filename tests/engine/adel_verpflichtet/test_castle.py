@@ -4,8 +4,8 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.happenings import exhibitions_in
+from engine.adel_verpflichtet.rules.track import place
 from engine.adel_verpflichtet.state import State
-from engine.adel_verpflichtet.track import place
 from tests.engine.adel_verpflichtet.tables import (
     ADA,
     BEN,

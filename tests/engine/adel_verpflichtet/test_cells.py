@@ -3,7 +3,7 @@
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.view import ThiefView
+from engine.adel_verpflichtet.view_types import ThiefView
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, EMIL, a_table, offered, play, view
 
 CASTLE = {seats: " | ".join(["castle"] * seats) for seats in (3, 4, 5)}

@@ -4,7 +4,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.edition import shipped
-from engine.adel_verpflichtet.exhibition import best, is_valid, worth
+from engine.adel_verpflichtet.rules.exhibition import best, is_valid, worth
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, a_table, play
 
 SOME = {

@@ -10,7 +10,7 @@ from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.edition import shipped
 from engine.adel_verpflichtet.state import State
-from engine.adel_verpflichtet.view import TableView
+from engine.adel_verpflichtet.view_types import TableView
 from engine.core.chance import SeededChance
 from engine.core.game import Game
 from engine.core.seats import Seat

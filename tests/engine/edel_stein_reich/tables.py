@@ -17,7 +17,7 @@ from engine.edel_stein_reich.components import SEAT_COLOURS
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import COLOURS, Gems, minus, plus
 from engine.edel_stein_reich.state import TURNS, State
-from engine.edel_stein_reich.view import SeatView, TableView
+from engine.edel_stein_reich.view_types import SeatView, TableView
 
 ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
 

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.edel_stein_reich import bids
 from engine.edel_stein_reich.asks import BidAsk
-from engine.edel_stein_reich.bids import NOTHING_LACKS, Lack, is_bid, is_raise, lack
 from engine.edel_stein_reich.choices import Bid, Word
 from engine.edel_stein_reich.gems import NO_GEMS, Colour, Gems, holds, plus, size
+from engine.edel_stein_reich.rules import bids
+from engine.edel_stein_reich.rules.bids import NOTHING_LACKS, Lack, is_bid, is_raise, lack
 from tests.engine.edel_stein_reich.tables import gems
 
 holdings = st.builds(Gems, *(st.integers(0, 4) for _ in range(4)))

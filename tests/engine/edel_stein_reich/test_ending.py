@@ -5,7 +5,7 @@ import pytest
 from engine.core.chance import SeededChance
 from engine.core.errors import GameOver
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.ending import ranking
+from engine.edel_stein_reich.rules.ending import ranking
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, DORA, EMIL, a_table, play, random_steps, view
 
 

@@ -6,7 +6,8 @@ from collections import defaultdict
 import pytest
 
 from engine.core.happenings import Happening, parse_happening
-from engine.edel_stein_reich import event_happenings, happenings, scoring_happenings
+from engine.edel_stein_reich import happenings
+from engine.edel_stein_reich.happenings import event, scoring
 from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, a_table, play, random_steps
 
 
@@ -43,7 +44,7 @@ def test_every_kind_in_the_table_happens_and_no_other(told: dict[str, list[Happe
 
 
 def test_every_kind_has_its_function() -> None:
-    modules = (happenings, event_happenings, scoring_happenings)
+    modules = (happenings, event, scoring)
     functions = {name for module in modules for name, thing in vars(module).items() if _is_its_own(module, thing)}
     assert functions == set(documented())
 

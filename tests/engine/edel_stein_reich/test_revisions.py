@@ -9,10 +9,10 @@ from engine.core.chance import SeededChance
 from engine.core.errors import BadEdition
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
+from engine.edel_stein_reich.bot.values import position_in
 from engine.edel_stein_reich.components import RULES
 from engine.edel_stein_reich.edition import SHIPPED, VARIABLE, Edition, read, shipped
 from engine.edel_stein_reich.state import State
-from engine.edel_stein_reich.taste import position_in
 from tests.engine.edel_stein_reich.tables import ADA, BEN, Story, a_table, play, seat_in, view
 from tests.engine.edel_stein_reich.test_scoring import ALL_MONEY, LAST_TURN, NOTHING
 

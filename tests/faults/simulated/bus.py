@@ -5,10 +5,10 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
-from app.journal.neighbours import Heard, Sighting
-from app.journal.postgres_neighbours import FRESH_MS
+from app.journal.peers import Heard, Sighting
+from app.journal.postgres.peers import FRESH_MS
 from app.journal.store import StoreDown
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from tests.faults.simulated.chance import Weather
 from tests.faults.simulated.database import Database
 from tests.faults.simulated.process import Process

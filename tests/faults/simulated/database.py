@@ -5,11 +5,11 @@ import random
 from collections.abc import Callable, Sequence
 
 from app.journal.memory_store import MemoryStore
-from app.journal.neighbours import Neighbours
+from app.journal.peers import Neighbours
 from app.journal.store import START, OutcomeUnknown, StoreDown
 from app.live.measured import MeasuredStore
 from app.rooms.facts import Entry
-from app.rooms.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.faults.simulated.chance import Weather
 from tests.faults.simulated.process import Process

@@ -7,15 +7,15 @@ from typing import Any
 
 import orjson
 
-from app.live.heart import OUTAGE_MS
+from app.live.heartbeat import OUTAGE_MS
 from app.rooms import facts as f
 from app.rooms.fold import BrokenJournal, step
 from app.rooms.happenings import happening_plain
-from app.rooms.room import Room
-from app.rooms.timing import expires_at, wakes_at
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import expires_at, wakes_at
 from app.rooms.view import told
-from app.web.feeds import seen
-from app.web.identity import digest_of
+from app.web.http.identity import digest_of
+from app.web.messages.answers import seen
 from engine.core.seats import Viewer
 from tests.faults.simulated.client import CHECKED, Known, Shown
 from tests.faults.simulated.world import BACK_MS, MOST_SKEW_MS, Outcome

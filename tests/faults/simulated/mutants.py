@@ -3,14 +3,14 @@
 import asyncio
 from dataclasses import dataclass, replace
 
-from app.live.batch import Batch
-from app.live.host import RoomHost
-from app.live.requests import Request
+from app.live.host.batch import Batch
+from app.live.host.host import RoomHost
+from app.live.host.requests import Request
 from app.rooms import facts as f
 from app.rooms.fold import step
-from app.rooms.ids import Millis, Version
-from app.rooms.room import Room
-from app.web.feeds import ProgramFeed
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.room import Room
+from app.web.messages.answers import ProgramFeed
 from engine.core.seats import Seat, Viewer
 from tests.live import mutants as live
 
@@ -80,13 +80,13 @@ class Mutant:
 
 
 MUTANTS = (
-    Mutant("app.live.hall.RoomHost", live.AnswersEarly, "never there"),
-    Mutant("app.live.hall.RoomHost", live.IgnoresFailure, "gone"),
-    Mutant("app.live.hall.RoomHost", live.IgnoresDuplicates, "gone"),
-    Mutant("app.live.hall.RoomHost", StaleReplica, "left at version"),
-    Mutant("app.live.hall.RoomHost", StrikesTwice, "struck twice"),
-    Mutant("app.live.hall.RoomHost", StrikesEarly, "early"),
-    Mutant("app.live.hall.RoomHost", LosesDeadlines, "late"),
+    Mutant("app.live.manager.RoomHost", live.AnswersEarly, "never there"),
+    Mutant("app.live.manager.RoomHost", live.IgnoresFailure, "gone"),
+    Mutant("app.live.manager.RoomHost", live.IgnoresDuplicates, "gone"),
+    Mutant("app.live.manager.RoomHost", StaleReplica, "left at version"),
+    Mutant("app.live.manager.RoomHost", StrikesTwice, "struck twice"),
+    Mutant("app.live.manager.RoomHost", StrikesEarly, "early"),
+    Mutant("app.live.manager.RoomHost", LosesDeadlines, "late"),
     Mutant("app.main.Hall", live.NeverDoubts, "given back"),
-    Mutant("app.web.gateway.ProgramFeed", ShowsTheHost, "something else"),
+    Mutant("app.web.sockets.gateway.ProgramFeed", ShowsTheHost, "something else"),
 )

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 
 from app.journal.store import Store
 from app.main import create_app
-from app.rooms.ids import Millis
+from app.rooms.model.ids import Millis
 from app.settings import Settings
 
 SETTINGS = Settings(limits=False, keep_days=0)

@@ -6,10 +6,10 @@ from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import step
-from app.rooms.ids import Millis, Version
-from app.rooms.refusals import Refusal
-from app.rooms.room import Room
-from app.web.identity import digest_of
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.web.http.identity import digest_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import ADA, CODE, JOIN_KEY, NAMES, WATCH_KEY, begin

@@ -5,11 +5,11 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from app.journal.neighbours import Neighbours, NoNeighbours
-from app.live.clock import SteadyClock
+from app.journal.peers import Neighbours, NoNeighbours
+from app.live.host.clock import SteadyClock
 from app.rooms.facts import Entry
-from app.rooms.ids import Millis, Version
-from app.rooms.timing import wake_kept
+from app.rooms.model.ids import Millis, Version
+from app.rooms.play.clocks import wake_kept
 from engine.registry import GAMES
 from tests.faults.simulated.bus import Bus, SimulatedNeighbours
 from tests.faults.simulated.chance import Weather, dice

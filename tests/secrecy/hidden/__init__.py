@@ -6,8 +6,8 @@ import random
 from dataclasses import replace
 from typing import Any, Protocol, cast
 
-from app.rooms.play import Play, SealedChoice
-from app.rooms.room import Room
+from app.rooms.model.play import Play, SealedChoice
+from app.rooms.model.room import Room
 from engine.core.seats import Seat, Viewer
 
 ANOTHER_SEED = "e5" * 32

@@ -3,7 +3,7 @@
 
 import random
 
-from app.rooms.play import Play
+from app.rooms.model.play import Play
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, thief
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State, with_seat

@@ -3,7 +3,7 @@ Every card's face is known from the box, so a word gives one away only where it 
 
 import random
 
-from app.rooms.play import Play
+from app.rooms.model.play import Play
 from engine.core.seats import Viewer, in_order
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.state import Stage, State, active

@@ -1,7 +1,7 @@
 """What a seat may want to seal when it is asked next: from its own hand and the stage of the round alone."""
 
 from app.web.games.adel_verpflichtet.words import Words
-from engine.adel_verpflichtet.view import TableView
+from engine.adel_verpflichtet.view_types import TableView
 
 PLACES = ("castle", "auction_house")
 OF_OBJECTS = ("buy", "show", "steal")

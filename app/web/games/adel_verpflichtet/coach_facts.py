@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 
-from engine.adel_verpflichtet.view import Mine, TableView
+from engine.adel_verpflichtet.view_types import Mine, TableView
 
 LEAST = 3
 """Objects of the smallest exhibition (A5.1)."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.rooms.play import Opening
-from app.web.details import numbers, texts
+from app.rooms.model.play import Opening
 from app.web.games import Played
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.sentences import parts_of
+from app.web.text.details import numbers, texts
+from app.web.text.sentences import parts_of
 from engine.core.happenings import Happening
 
 OPENS = frozenset({"auction_opens", "castle_opens", "cards_open"})

@@ -7,7 +7,7 @@ from typing import Literal
 
 from app.rooms.view import AskPart, RoomView
 from app.web.games.adel_verpflichtet.words import Words
-from engine.adel_verpflichtet.view import ObjectView, SeatView, TableView
+from engine.adel_verpflichtet.view_types import ObjectView, SeatView, TableView
 
 Compose = Literal["show", "steal"]
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.adel_verpflichtet.view import SeatView, TrackView
+from engine.adel_verpflichtet.view_types import SeatView, TrackView
 
 
 @dataclass(frozen=True, slots=True)

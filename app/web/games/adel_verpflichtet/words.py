@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from app.web.games.adel_verpflichtet.drawings import drawing_of
 from app.web.games.adel_verpflichtet.tiles import banquet, tile
-from app.web.sentences import Speech
-from engine.adel_verpflichtet.view import ObjectView, TrackView
+from app.web.text.sentences import Speech
+from engine.adel_verpflichtet.view_types import ObjectView, TrackView
 
 
 class Words:

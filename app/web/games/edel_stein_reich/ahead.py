@@ -1,8 +1,8 @@
 """What a seat may want to seal when it is asked next: the actions, of which every seat has all in every turn (E1.2)."""
 
-from app.web.games.edel_stein_reich.prompt import choice_name
+from app.web.games.edel_stein_reich.prompts.model import choice_name
 from app.web.games.edel_stein_reich.words import Words
-from engine.edel_stein_reich.view import TableView
+from engine.edel_stein_reich.view_types import TableView
 
 
 def choices_ahead(table: TableView) -> tuple[str, ...]:

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from app.rooms.view import RoomView
-from app.web.coaching import Coach, Letter, coach, is_lesson, played, welcome
-from app.web.games.edel_stein_reich.prompt import brings
+from app.web.games.coach import Coach, Letter, coach, is_lesson, played, welcome
+from app.web.games.edel_stein_reich.prompts.model import brings
 from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.gems import COLOURS
-from engine.edel_stein_reich.view import TableView
+from engine.edel_stein_reich.view_types import TableView
 
 Hints = Callable[[TableView, int, Words], Iterator[str]]
 

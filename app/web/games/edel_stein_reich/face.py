@@ -2,21 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.rooms.play import Opening
+from app.rooms.model.play import Opening
 from app.rooms.view import RoomView
-from app.web.coaching import Coach
 from app.web.games import BoardRegion, Played
+from app.web.games.coach import Coach
 from app.web.games.edel_stein_reich.ahead import choices_ahead, name_ahead
+from app.web.games.edel_stein_reich.chronicle.course import Income, course
 from app.web.games.edel_stein_reich.coach import coach_of
-from app.web.games.edel_stein_reich.course import Income, course
 from app.web.games.edel_stein_reich.last_turn import last_turn
-from app.web.games.edel_stein_reich.prompt import Prompt
 from app.web.games.edel_stein_reich.prompts import prompt
+from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS, doing
 from app.web.games.edel_stein_reich.words import Words
-from app.web.sentences import Part, Sentence, Speech, parts_of
+from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
-from engine.edel_stein_reich.view import TableView
+from engine.edel_stein_reich.view_types import TableView
 
 MOST_SEATS = 5
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.web.games.edel_stein_reich.event_words import says_of, title_of
-from app.web.sentences import Part, Speech, parts_of
+from app.web.games.edel_stein_reich.words_events import says_of, title_of
+from app.web.text.sentences import Part, Speech, parts_of
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
-from engine.edel_stein_reich.scoring import CERTIFICATES, MAJORITY
-from engine.edel_stein_reich.view import EventCardView, FaceView
+from engine.edel_stein_reich.rules.scoring import CERTIFICATES, MAJORITY
+from engine.edel_stein_reich.view_types import EventCardView, FaceView
 
 
 class Words:

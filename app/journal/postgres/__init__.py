@@ -1,0 +1,1 @@
+"""What only Postgres does: the processes that serve one database know of each other."""

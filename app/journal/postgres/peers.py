@@ -1,0 +1,189 @@
+"""The other processes on one Postgres: hints by NOTIFY, presence and minding by tables that no crash outlives.
+
+A process is alive while its heartbeat is fresh by the database's clock; who is not is neither present nor a minder,
+and needs nobody to clear up. A hint is sent in a statement of its own after the commit, many together: inside the
+transaction it would make all commits wait for each other."""
+
+import asyncio
+import secrets
+from collections import defaultdict
+from collections.abc import Collection
+from contextlib import suppress
+from typing import Any
+
+from psycopg.sql import Composed
+
+from app.journal.peers import Heard, Sighting
+from app.journal.postgres import statements
+from app.journal.postgres.link import Link, Listener
+from app.journal.store import StoreDown
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from app.tasks import ended
+
+HERE = "here"
+"""In the place of a version: somebody came or went."""
+
+FRESH_MS = 3_000
+"""How long after its last heartbeat a process counts as alive."""
+
+FORGET_MS = 60_000
+"""How long after its last heartbeat a process is cleared away."""
+
+CLEAR_EVERY = 30
+"""Looks from one clearing to the next."""
+
+FIRST_S = 2.0
+"""How long the start waits until hints are heard; without them the looks suffice."""
+
+MOST_DUE = 50
+
+_Present = frozenset[tuple[RoomCode, Digest]]
+
+
+class PostgresNeighbours:
+    """The other processes on the Postgres at an SQLAlchemy address."""
+
+    is_alone = False
+
+    def __init__(self, url: str, fresh_ms: int = FRESH_MS) -> None:
+        """Asks the database nothing yet. ``fresh_ms`` is the same in all processes."""
+        self.id = secrets.token_hex(8)
+        self._url = url
+        self._fresh_ms = fresh_ms
+        self._link = Link(url)
+        self._minded: set[RoomCode] = set()
+        self._beaten_at = float("-inf")
+        self._looks = 0
+        self._hints: dict[RoomCode, Version] = {}
+        self._here: dict[RoomCode, frozenset[Digest]] = {}
+        self._shown: _Present | None = frozenset()
+        """What the table holds; None: that is not known."""
+        self._to_tell = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self, heard: Heard) -> None:
+        """As in Neighbours."""
+        await self._beat()
+        listener = Listener(self._url, statements.LISTEN, lambda said, pid: self._hear(heard, said, pid))
+        self._tasks = [asyncio.create_task(each, name="neighbours") for each in (listener.run(), self._tell())]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(FIRST_S):
+                await listener.is_listening.wait()
+
+    def hint(self, room: RoomCode, version: Version) -> None:
+        """As in Neighbours."""
+        self._hints[room] = version
+        self._to_tell.set()
+
+    def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
+        """As in Neighbours."""
+        if holders == self._here.get(room, frozenset()):
+            return
+        if holders:
+            self._here[room] = holders
+        else:
+            del self._here[room]
+        self._to_tell.set()
+
+    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+        """As in Neighbours."""
+        await self._beat()
+        self._looks += 1
+        if self._looks % CLEAR_EVERY == 0:
+            await self._ask(statements.CLEAR, forget=FORGET_MS)
+        if not rooms:
+            return Sighting()
+        versions = await self._ask(statements.VERSIONS, rooms=list(rooms))
+        elsewhere: defaultdict[RoomCode, set[Digest]] = defaultdict(set)
+        for room, holder in await self._ask(statements.ELSEWHERE, rooms=list(rooms)):
+            elsewhere[room].add(holder)
+        known = dict(versions)
+        connected = {room: frozenset(holders) for room, holders in elsewhere.items()}
+        return Sighting(known, connected, frozenset(rooms) - known.keys())
+
+    async def mind(self, room: RoomCode) -> bool:
+        """As in Neighbours. Asks the database once, and again when this process was not heard of for too long."""
+        is_fresh = asyncio.get_running_loop().time() - self._beaten_at < self._fresh_ms / 1000
+        if room in self._minded and is_fresh:
+            return True
+        self._minded.discard(room)
+        if not is_fresh:
+            await self._beat()
+        if await self._ask(statements.MIND, room=room):
+            self._minded.add(room)
+        return room in self._minded
+
+    async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
+        """As in Neighbours."""
+        rooms = tuple(room for (room,) in await self._ask(statements.MIND_DUE, before=before, most=MOST_DUE))
+        self._minded.update(rooms)
+        return rooms
+
+    async def release(self, room: RoomCode) -> None:
+        """As in Neighbours."""
+        if room in self._minded:
+            self._minded.discard(room)
+            await self._ask(statements.RELEASE, room=room)
+
+    async def alive(self) -> int:
+        """As in Neighbours."""
+        ((count,),) = await self._ask(statements.ALIVE)
+        return int(count)
+
+    async def close(self) -> None:
+        """As in Neighbours. May be called again."""
+        await ended(self._tasks)
+        with suppress(StoreDown):
+            await self._ask(statements.LEAVE)
+        await self._link.close()
+
+    async def _ask(self, statement: Composed, **values: object) -> list[tuple[Any, ...]]:
+        return await self._link.ask(statement, {"me": self.id, "fresh": self._fresh_ms, **values})
+
+    async def _beat(self) -> None:
+        """Says that this process is alive. Who was taken for dead has lost what it had."""
+        at = asyncio.get_running_loop().time()
+        ((is_new,),) = await self._ask(statements.BEAT)
+        was_silent = at - self._beaten_at >= self._fresh_ms / 1000
+        self._beaten_at = at
+        if is_new or was_silent:
+            self._minded.clear()
+        if is_new:
+            self._shown = None
+        if self._shown is None:
+            self._to_tell.set()
+
+    def _hear(self, heard: Heard, said: str, pid: int) -> None:
+        room, _, what = said.partition(" ")
+        if pid != self._link.pid:
+            heard(RoomCode(room), Version(int(what)) if what.isdecimal() else None)
+
+    async def _tell(self) -> None:
+        """Tells what is to be told, all that has come up together. What cannot be told the others see when they
+        look."""
+        while True:
+            await self._to_tell.wait()
+            self._to_tell.clear()
+            hints, self._hints = self._hints, {}
+            said = [f"{room} {version}" for room, version in hints.items()]
+            try:
+                said += [f"{room} {HERE}" for room in await self._write_presence()]
+                if said:
+                    await self._ask(statements.TELL, said=said)
+            except StoreDown:
+                # the next heartbeat that gets through brings it up again
+                self._shown = None
+
+    async def _write_presence(self) -> list[RoomCode]:
+        """Brings the table up to who is here; the rooms in which somebody came or went."""
+        now = frozenset((room, holder) for room, holders in self._here.items() for holder in holders)
+        if self._shown is None:
+            await self._ask(statements.GO_ALL)
+            self._shown = frozenset()
+        come, gone = now - self._shown, self._shown - now
+        for statement, changed in ((statements.COME, come), (statements.GO, gone)):
+            if changed:
+                rooms, holders = zip(*sorted(changed), strict=True)
+                await self._ask(statement, rooms=list(rooms), holders=list(holders))
+        self._shown = now
+        return sorted({room for room, _ in come | gone})

@@ -1,0 +1,1 @@
+"""The journal in a database: SQLite or Postgres."""

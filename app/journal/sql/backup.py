@@ -1,0 +1,229 @@
+"""All rooms as one file, from and to either kind of database.
+
+The file is JSON by lines, compressed with gzip. The first line names the format and the schema; then comes each room
+with its holdings, and behind it its journal, a row a line; the last line counts rooms and rows and has the SHA-256 of
+all lines before it, so that half a file is none. It holds hidden hands: it is made for its owner's eyes only."""
+
+import gzip
+import hashlib
+import os
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+import orjson
+from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy.exc import DBAPIError
+
+from app.journal.rows import Kept
+from app.journal.sql.database import Database, open_database
+from app.journal.sql.games import fill, running
+from app.journal.sql.migrate import current, upgrade_database
+from app.journal.sql.snapshot import UNHURRIED, Snapshot, snapshot
+from app.journal.sql.sqlite_file import PRIVATE
+from app.journal.sql.tables import holdings, journal, rooms
+from app.journal.sql.writing import beat
+from app.journal.store import StoreDown, StoreError
+from app.rooms.model.ids import Digest, RoomCode
+
+FORMAT = "signet-backup"
+VERSION = 1
+MOST_AT_ONCE = 500
+"""Rows of one statement."""
+
+_JOURNAL = ("version", "at", "kind", "shape", "body", "command", "command_body", "chain")
+
+
+class NoBackup(StoreError):
+    """The file cannot be written, or is no whole backup; says why in one sentence."""
+
+
+class Count(NamedTuple):
+    """How much a backup holds."""
+
+    rooms: int
+    entries: int
+
+
+def back_up(url: str, path: Path) -> Count:
+    """Writes all rooms of the database at an address into a new file, while a server may go on.
+
+    Raises NoBackup when the file is there already or cannot be written, and what ``snapshot`` raises."""
+    if path.exists():
+        raise NoBackup(f"{path} is there already; name a new file.")
+    part = path.with_name(f"{path.name}.part")
+    with snapshot(url) as all_rooms, _said_of(str(path)):
+        try:
+            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE), "wb") as file:
+                count = _write(file, all_rooms)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+            folder = os.open(path.absolute().parent, os.O_RDONLY | os.O_CLOEXEC)
+            try:
+                os.fsync(folder)
+            finally:
+                os.close(folder)
+        finally:
+            part.unlink(missing_ok=True)
+    return count
+
+
+def back_up_into(url: str, stream: BinaryIO) -> Count:
+    """Writes all rooms of the database at an address into a stream. What breaks off is not taken for a backup.
+
+    Raises NoBackup when the stream cannot be written, and what ``snapshot`` raises."""
+    with snapshot(url) as all_rooms, _said_of("The output"):
+        count = _write(stream, all_rooms)
+        stream.flush()
+    return count
+
+
+@contextmanager
+def _said_of(what: str) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise NoBackup(f"{what} cannot be written: {error.strerror}.") from error
+    except TypeError as error:
+        raise NoBackup("A row of the database is damaged and can be kept in no file; `check` names it.") from error
+
+
+def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
+    """Reads a backup into the database at an address, which it makes if need be: the whole of it, or nothing.
+
+    Raises NoBackup, StoreError when the database holds rooms already, NotWritable, DatabaseInUse, NewerDatabase,
+    NotDurable, StoreDown."""
+    try:
+        with path.open("rb") as file:
+            return restore_from(url, file, str(path), trust_disk_off=trust_disk_off)
+    except FileNotFoundError as error:
+        raise NoBackup(f"There is no file {path}.") from error
+    except OSError as error:
+        raise NoBackup(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def restore_from(url: str, stream: BinaryIO, name: str = "The input", *, trust_disk_off: bool = False) -> Count:
+    """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file."""
+    try:
+        with gzip.open(stream) as file:
+            # before the database is touched: most wrong files are found out here
+            lines = _Lines(file)
+            first = lines.first()
+            database = open_database(url, trust_disk_off=trust_disk_off)
+            try:
+                upgrade_database(database)
+                return _fill(database, lines, first["beat"])
+            finally:
+                database.close()
+    except DBAPIError as error:
+        raise StoreDown(f"the database failed: {error.orig}") from error
+    except (OSError, EOFError, zlib.error, ValueError, TypeError, LookupError) as error:
+        raise NoBackup(f"{name} is no backup, or was damaged.") from error
+
+
+def _write(file: BinaryIO, all_rooms: Snapshot) -> Count:
+    digest, number, entries = hashlib.sha256(), 0, 0
+    with gzip.GzipFile("", "wb", fileobj=file) as packed:
+
+        def say(value: object) -> None:
+            line = orjson.dumps(value) + b"\n"
+            digest.update(line)
+            packed.write(line)
+
+        say({"format": FORMAT, "version": VERSION, "schema": current(), "beat": all_rooms.last_beat()})
+        for room in all_rooms.rooms():
+            say(_told(room))
+            for row in room.rows:
+                say([row.version, row.at, *row.coded, row.command, row.body, row.chain])
+            number, entries = number + 1, entries + len(room.rows)
+        say({"rooms": number, "entries": entries, "digest": digest.hexdigest()})
+    return Count(number, entries)
+
+
+def _told(room: Kept) -> dict[str, object]:
+    return {
+        "code": room.code,
+        "game": room.game,
+        "phase": room.phase,
+        "version": room.version,
+        "wake_at": room.wake_at,
+        "updated_at": room.updated_at,
+        "head": room.head,
+        "join_code": room.join_code,
+        "holdings": room.holdings,
+    }
+
+
+class _Lines:
+    """The lines of a backup, each looked at as it comes."""
+
+    def __init__(self, file: Iterable[bytes]) -> None:
+        self._file = iter(file)
+        self._digest = hashlib.sha256()
+
+    def first(self) -> dict[str, Any]:
+        """The first line. Raises NoBackup."""
+        line = next(self._file, b"")
+        self._digest.update(line)
+        said = orjson.loads(line)
+        if not isinstance(said, dict) or said.get("format") != FORMAT:
+            raise NoBackup("The file is no backup.")
+        if said["version"] != VERSION or said["schema"] != current():
+            raise NoBackup(
+                "The backup was written by another version of Signet: restore it with that one, then upgrade."
+            )
+        return said
+
+    def rest(self) -> Iterator[dict[str, Any] | list[Any]]:
+        """Rooms and rows. Raises NoBackup when the last line is missing or not the one that belongs to them."""
+        for line in self._file:
+            said: dict[str, Any] | list[Any] = orjson.loads(line)
+            if isinstance(said, dict) and "digest" in said:
+                if said["digest"] != self._digest.hexdigest() or next(self._file, None) is not None:
+                    raise NoBackup("The backup was changed or damaged.")
+                return
+            self._digest.update(line)
+            yield said
+        raise NoBackup("The backup breaks off; it was not written to its end.")
+
+
+def _fill(database: Database, lines: _Lines, last_beat: Any) -> Count:
+    number, entries = 0, 0
+    with database.engine.begin() as connection:
+        if connection.dialect.name == "postgresql":
+            for setting in UNHURRIED:
+                connection.execute(text(f"SET LOCAL {setting} = 0"))
+        if connection.execute(select(func.count()).select_from(rooms)).scalar_one():
+            raise StoreError("The database holds rooms already. A backup is restored into an empty one only.")
+        code = ""
+        playing: dict[str, Digest | None] = {}
+        rest = lines.rest()
+        while several := list(islice(rest, MOST_AT_ONCE)):
+            held, facts = [], []
+            opened = []
+            for said in several:
+                if isinstance(said, dict):
+                    code = said["code"]
+                    held += [{"room": code, "holder": holder, "seat": seat} for holder, seat in said.pop("holdings")]
+                    opened.append(said)
+                else:
+                    facts.append({"room": code, **dict(zip(_JOURNAL, said, strict=True))})
+                    playing[code] = running([(facts[-1]["kind"], facts[-1]["body"])], playing.get(code))
+            _insert(connection, rooms, opened)
+            _insert(connection, holdings, held)
+            _insert(connection, journal, facts)
+            number, entries = number + len(opened), entries + len(facts)
+        fill(connection, ((game, RoomCode(room)) for room, game in playing.items() if game is not None))
+        if last_beat is not None:
+            # the time since is given back to the running games, as after any outage
+            beat(connection, last_beat)
+    return Count(number, entries)
+
+
+def _insert(connection: Connection, table: Table, values: list[dict[str, Any]]) -> None:
+    if values:
+        connection.execute(insert(table), values)

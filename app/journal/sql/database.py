@@ -1,0 +1,129 @@
+"""The database behind the store: SQLite in one process, or Postgres; opened so that a commit is on the disk."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
+from sqlalchemy.exc import ArgumentError
+
+from app.journal.sql.sqlite_file import SqliteFile, text_of
+from app.journal.store import NotDurable, StoreError
+
+Synchronous = Literal["FULL", "NORMAL", "OFF"]
+
+READS_ONLY = "reads_only"
+"""The execution option of a connection whose next transaction changes nothing."""
+
+KINDS = "The database's address is sqlite:///path or postgresql://user:password@host/name."
+
+SQLITE_BUSY_MS = 5_000
+POSTGRES_BUSY_MS = 2_000
+STATEMENT_MS = 5_000
+IDLE_MS = 10_000
+CONNECT_S = 5
+SILENCE_MS = 10_000
+"""How long Postgres may leave what was sent unacknowledged before the connection counts as lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An engine that keeps one connection, and the file it works on."""
+
+    engine: Engine
+    file: SqliteFile | None
+    """The file of an SQLite database."""
+
+    def check_in_place(self) -> None:
+        """Raises StoreDown when the file is no longer the one that was opened."""
+        if self.file is not None:
+            self.file.check_in_place()
+
+    def close(self) -> None:
+        """Closes the connection, then lets go of the file."""
+        self.engine.dispose()
+        if self.file is not None:
+            self.file.close()
+
+
+def open_database(
+    url: str, *, synchronous: Synchronous = "FULL", busy_ms: int | None = None, trust_disk_off: bool = False
+) -> Database:
+    """Opens the database at an SQLAlchemy address, ``sqlite:///path`` or ``postgresql://...``.
+
+    ``synchronous`` other than FULL loses acknowledged entries at a power cut: for benchmarks and for the test that
+    proves it. ``busy_ms``: how long to wait while somebody else writes the SQLite file, or the same room on Postgres.
+    ``trust_disk_off`` accepts a Postgres that does not wait for its disk: for tests of logic.
+
+    Raises StoreError for an address of another kind, NotWritable, DatabaseInUse. Postgres is not asked yet."""
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        # it may hold a password
+        raise StoreError(KINDS) from None
+    if address.get_backend_name() == "sqlite":
+        return _sqlite(address, synchronous, SQLITE_BUSY_MS if busy_ms is None else busy_ms)
+    if address.get_backend_name() == "postgresql":
+        return Database(_postgres(address, POSTGRES_BUSY_MS if busy_ms is None else busy_ms, trust_disk_off), None)
+    raise StoreError(KINDS)
+
+
+def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
+    if address.database in (None, "", ":memory:"):
+        raise StoreError("The address of an SQLite database names a file: sqlite:///path.")
+    file = SqliteFile(Path(str(address.database)).absolute())
+    engine = _engine(address.set(database=str(file.path)), {"timeout": busy_ms / 1000})
+
+    def prepare(connection: Any, _: object) -> None:
+        # the driver's own transactions begin too late: reading first and locking after fails under load
+        connection.isolation_level = None
+        connection.text_factory = text_of
+        for setting in (
+            "journal_mode = WAL",
+            f"synchronous = {synchronous}",
+            "foreign_keys = ON",
+            "trusted_schema = OFF",
+            "mmap_size = 0",
+        ):
+            connection.execute(f"PRAGMA {setting}")
+
+    def begin(connection: Connection) -> None:
+        reads_only = connection.get_execution_options().get(READS_ONLY, False)
+        connection.exec_driver_sql("BEGIN" if reads_only else "BEGIN IMMEDIATE")
+
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", begin)
+    return Database(engine, file)
+
+
+def _postgres(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
+    engine = _engine(
+        address.set(drivername="postgresql+psycopg"),
+        {"connect_timeout": CONNECT_S, "tcp_user_timeout": SILENCE_MS, "application_name": "signet"},
+    )
+
+    def prepare(connection: Any, _: object) -> None:
+        with connection.cursor() as cursor:
+            if not trust_disk_off:
+                _refuse_forgetful(cursor.execute)
+            cursor.execute(f"SET lock_timeout = {busy_ms}")
+            cursor.execute(f"SET statement_timeout = {STATEMENT_MS}")
+            cursor.execute(f"SET idle_in_transaction_session_timeout = {IDLE_MS}")
+        connection.commit()
+
+    event.listen(engine, "connect", prepare)
+    return engine
+
+
+def _refuse_forgetful(execute: Callable[[str], Any]) -> None:
+    for setting in ("fsync", "synchronous_commit"):
+        if execute(f"SHOW {setting}").fetchone() == ("off",):
+            raise NotDurable(
+                f"The Postgres server has {setting} = off: it would lose moves that players saw. Set it to on."
+            )
+
+
+def _engine(address: URL, arguments: dict[str, object]) -> Engine:
+    # parameters stay out of every message: they are hidden hands
+    return create_engine(address, pool_size=1, max_overflow=0, hide_parameters=True, connect_args=arguments)

@@ -1,0 +1,71 @@
+"""Which room plays which game: kept beside the journal, in the transaction that appends to it, so that a saved room is
+not brought in while its running game runs here."""
+
+from collections.abc import Iterable, Sequence
+
+import orjson
+from sqlalchemy import Connection, delete, insert, select
+
+from app.journal.codec import KINDS
+from app.journal.rows import Append
+from app.journal.sql.tables import games
+from app.rooms import facts as f
+from app.rooms.model.ids import Digest, RoomCode
+
+_NAMES = {kind: name for name, kind in KINDS.items()}
+BEGINS, ENDS = _NAMES[f.GameBegun], frozenset({_NAMES[f.GameFinished], _NAMES[f.GameAborted]})
+"""The kinds of rows by which games begin and end."""
+
+
+def played(connection: Connection, appends: Sequence[Append]) -> set[Digest]:
+    """Those of the games that some rooms would arrive with that are running here."""
+    brought = [append.begins for append in appends if append.arrives]
+    if not brought:
+        return set()
+    query = select(games.c.commitment).where(games.c.commitment.in_(brought))
+    return set(connection.execute(query).scalars())
+
+
+def write_games(connection: Connection, appends: Sequence[Append]) -> None:
+    """Notes the games that the appends begin and end.
+
+    Raises IntegrityError when another process's append has begun the same one meanwhile."""
+    for append in appends:
+        if append.ends:
+            connection.execute(delete(games).where(games.c.room == append.room))
+        # a room that arrives was looked for: what came in between is found out by the constraint
+        if append.begins is not None and (append.arrives or not _is_played(connection, append.begins)):
+            connection.execute(insert(games).values(commitment=append.begins, room=append.room))
+
+
+def running(rows: Iterable[tuple[str, str]], before: Digest | None = None) -> Digest | None:
+    """The commitment of the game that runs after these rows, of each the kind and the body; ``before`` ran until then.
+    A row that cannot be read begins none."""
+    for kind, body in rows:
+        if kind == BEGINS:
+            before = _commitment(body)
+        elif kind in ENDS:
+            before = None
+    return before
+
+
+def fill(connection: Connection, found: Iterable[tuple[Digest, RoomCode]]) -> None:
+    """Notes games that run in rooms that were there already; of two rooms with the same one the first."""
+    first: dict[Digest, RoomCode] = {}
+    for commitment, room in found:
+        first.setdefault(commitment, room)
+    if first:
+        connection.execute(insert(games), [{"commitment": each, "room": room} for each, room in first.items()])
+
+
+def _is_played(connection: Connection, commitment: Digest) -> bool:
+    return connection.execute(select(games.c.room).where(games.c.commitment == commitment)).first() is not None
+
+
+def _commitment(body: str) -> Digest | None:
+    try:
+        fact = orjson.loads(body)
+    except orjson.JSONDecodeError:
+        return None
+    commitment = fact.get("commitment") if isinstance(fact, dict) else None
+    return Digest(commitment) if isinstance(commitment, str) else None

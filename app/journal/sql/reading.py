@@ -1,0 +1,90 @@
+"""What is read from the tables."""
+
+from sqlalchemy import Connection, func, select
+
+from app.journal.chain import following
+from app.journal.codec import Coded
+from app.journal.rows import Row, entry_of
+from app.journal.sql.tables import heartbeat, holdings, journal, rooms
+from app.rooms.facts import Entry
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+
+
+def load(connection: Connection, room: RoomCode, after: Version) -> tuple[Entry, ...]:
+    """A room's entries beyond ``after``, which follow from those before them. Raises Unreadable."""
+    # the last entry that is known comes along: the first new one is held against it
+    rows = rows_of(connection, room, Version(after - 1))
+    return tuple(map(entry_of, following(room, rows, after)))
+
+
+def rows_of(connection: Connection, room: RoomCode, after: Version) -> tuple[Row, ...]:
+    """A room's rows beyond ``after``, in order."""
+    query = (
+        select(
+            journal.c.version,
+            journal.c.at,
+            journal.c.kind,
+            journal.c.shape,
+            journal.c.body,
+            journal.c.command,
+            journal.c.command_body,
+            journal.c.chain,
+        )
+        .where(journal.c.room == room, journal.c.version > after)
+        .order_by(journal.c.version)
+    )
+    return tuple(
+        Row(version, at, Coded(kind, shape, body), command, command_body, chain)
+        for version, at, kind, shape, body, command, command_body, chain in connection.execute(query)
+    )
+
+
+def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
+    """The room that is joined by a code."""
+    is_own = (rooms.c.code == code) & (rooms.c.join_code == "")
+    return connection.execute(select(rooms.c.code).where((rooms.c.join_code == code) | is_own)).scalar()
+
+
+def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+    """The seats a token digest holds, by the latest entry of their rooms."""
+    query = (
+        select(holdings.c.room, holdings.c.seat)
+        .join(rooms, rooms.c.code == holdings.c.room)
+        .where(holdings.c.holder == holder)
+        .order_by(rooms.c.updated_at.desc(), rooms.c.code)
+    )
+    return tuple((room, seat) for room, seat in connection.execute(query))
+
+
+def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:
+    """The unfinished rooms to be woken at ``before`` or earlier."""
+    query = (
+        select(rooms.c.code)
+        .where(rooms.c.wake_at <= before, rooms.c.phase != "finished")
+        .order_by(rooms.c.wake_at, rooms.c.code)
+    )
+    return tuple(connection.execute(query).scalars())
+
+
+def running(connection: Connection) -> tuple[RoomCode, ...]:
+    """The rooms in play."""
+    return tuple(
+        connection.execute(select(rooms.c.code).where(rooms.c.phase == "playing").order_by(rooms.c.code)).scalars()
+    )
+
+
+def census(connection: Connection) -> dict[str, int]:
+    """How many rooms are in each phase."""
+    counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)
+    return {phase: count for phase, count in connection.execute(counted)}
+
+
+def last_beat(connection: Connection) -> Millis | None:
+    """The heartbeat; None if there was none."""
+    return connection.execute(select(heartbeat.c.at)).scalar()
+
+
+def check(connection: Connection) -> None:
+    """One trivial query."""
+    connection.execute(select(1)).scalar_one()

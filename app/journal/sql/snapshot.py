@@ -1,0 +1,107 @@
+"""The whole database at one moment, for who only reads: also beside a running server, which goes on meanwhile."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select, text
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from app.journal.rows import Kept
+from app.journal.sql.database import KINDS, open_database
+from app.journal.sql.migrate import refuse_other_schema
+from app.journal.sql.reading import last_beat, rows_of
+from app.journal.sql.sqlite_file import text_of
+from app.journal.sql.tables import holdings, rooms
+from app.journal.store import START, StoreDown, StoreError
+from app.rooms.model.ids import Millis, RoomCode
+
+UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout")
+"""What would end a long look on Postgres, and is off for it."""
+
+
+class Snapshot:
+    """All rooms as they were when it was opened."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def rooms(self) -> Iterator[Kept]:
+        """The rooms by code, one at a time."""
+        for code in self._connection.execute(select(rooms.c.code).order_by(rooms.c.code)).scalars().all():
+            yield self._room(code)
+
+    def count(self) -> int:
+        """How many rooms there are."""
+        return self._connection.execute(select(func.count()).select_from(rooms)).scalar_one()
+
+    def last_beat(self) -> Millis | None:
+        """When the server was last alive; None if it never was."""
+        return last_beat(self._connection)
+
+    def _room(self, code: RoomCode) -> Kept:
+        room = self._connection.execute(select(rooms).where(rooms.c.code == code)).one()
+        held = self._connection.execute(
+            select(holdings.c.holder, holdings.c.seat).where(holdings.c.room == code).order_by(holdings.c.holder)
+        )
+        return Kept(
+            code=room.code,
+            game=room.game,
+            phase=room.phase,
+            version=room.version,
+            wake_at=room.wake_at,
+            updated_at=room.updated_at,
+            head=room.head,
+            holdings=tuple((holder, seat) for holder, seat in held),
+            rows=rows_of(self._connection, code, START),
+            join_code=RoomCode(room.join_code or code),
+        )
+
+
+@contextmanager
+def snapshot(url: str) -> Iterator[Snapshot]:
+    """The database at an SQLAlchemy address, in one transaction that only reads.
+
+    Raises StoreError for an address of another kind, a database that is not there or of another schema; StoreDown."""
+    engine = _reading(url)
+    try:
+        with engine.connect() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+                for setting in UNHURRIED:
+                    connection.execute(text(f"SET LOCAL {setting} = 0"))
+            refuse_other_schema(connection)
+            yield Snapshot(connection)
+    except DBAPIError as error:
+        raise StoreDown(f"the database cannot be read: {error.orig}") from error
+    finally:
+        engine.dispose()
+
+
+def _reading(url: str) -> Engine:
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        # it may hold a password
+        raise StoreError(KINDS) from None
+    if address.get_backend_name() != "sqlite":
+        # nothing is written, so nothing can be lost by a server that does not wait for its disk
+        return open_database(url, trust_disk_off=True).engine
+    path = Path(address.database or "").absolute()
+    if not path.is_file():
+        raise StoreError(f"There is no database at {path}.")
+
+    def connect() -> sqlite3.Connection:
+        # a connection that cannot write never tidies the log up either, which is the running server's business
+        connection = sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True, isolation_level=None)
+        connection.text_factory = text_of
+        return connection
+
+    def begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN")
+
+    engine = create_engine("sqlite://", creator=connect, hide_parameters=True)
+    event.listen(engine, "begin", begin)
+    return engine

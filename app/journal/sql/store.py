@@ -1,0 +1,222 @@
+"""The store on SQLite or Postgres: one thread, one connection, group commit.
+
+What is asked for lies in a queue. The thread takes all that has come, writes all appends among it in one transaction,
+answers the reads, and hands the outcomes to the event loop in one call. So a slow disk delays the answers, never the
+loop, and a commit is shared by all who waited for it."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from queue import Empty, SimpleQueue
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection
+
+from app.journal.callbook import Callbook
+from app.journal.peers import Neighbours, NoNeighbours
+from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.rows import Append, prepare
+from app.journal.sql import reading, writing
+from app.journal.sql.callbook import SqlCallbook
+from app.journal.sql.database import Database, Synchronous, open_database
+from app.journal.sql.migrate import upgrade_database
+from app.journal.sql.transactions import Transactions
+from app.journal.store import START, StoreDown
+from app.rooms.facts import Entry
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
+
+MOST_IN_A_GROUP = 500
+
+MOST_AT_ONCE = 100
+"""More entries than these, those of a room that is brought in, are made ready in a thread of their own: they would hold
+the loop up."""
+
+CLOSED = "the store is closed"
+
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A piece of work on the connection other than an append."""
+
+    work: Callable[[Connection], object]
+    writes: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Job:
+    """What is asked for, and who waits for it; nothing asked for means: come to an end."""
+
+    ask: Append | _Call | None
+    answer: asyncio.Future[Any]
+
+
+_Outcome = tuple[asyncio.Future[Any], object]
+"""Who waits, and what came of it: a result, or the exception to raise."""
+
+
+class SqlStore:
+    """Journals in an SQL database."""
+
+    def __init__(
+        self,
+        url: str,
+        *,
+        synchronous: Synchronous = "FULL",
+        busy_ms: int | None = None,
+        trust_disk_off: bool = False,
+    ) -> None:
+        """Opens the database and brings its schema up to date; the settings are those of ``open_database``.
+
+        Raises NotWritable, DatabaseInUse, NewerDatabase, NotDurable, StoreDown."""
+        self.database: Database = open_database(
+            url, synchronous=synchronous, busy_ms=busy_ms, trust_disk_off=trust_disk_off
+        )
+        is_file = self.database.file is not None
+        self.neighbours: Neighbours = NoNeighbours() if is_file else PostgresNeighbours(url)
+        self.callbook: Callbook = SqlCallbook(lambda work, *, writes: self._ask(_Call(work, writes)))
+        try:
+            upgrade_database(self.database)
+        except BaseException:
+            self.database.close()
+            raise
+        self._transactions = Transactions(self.database)
+        self._jobs: SimpleQueue[_Job] = SimpleQueue()
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    async def append(
+        self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
+    ) -> None:
+        """As in Store."""
+        if len(entries) <= MOST_AT_ONCE:
+            made = prepare(room, expected, entries, phase, wake_at)
+        else:
+            made = await asyncio.to_thread(prepare, room, expected, entries, phase, wake_at)
+        await self._ask(made)
+
+    async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
+        """As in Store."""
+        return await self._read(lambda connection: reading.load(connection, room, after))
+
+    async def room_joined_by(self, code: RoomCode) -> RoomCode | None:
+        """As in Store."""
+        return await self._read(lambda connection: reading.room_joined_by(connection, code))
+
+    async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
+        """As in Store."""
+        return await self._read(lambda connection: reading.rooms_held(connection, holder))
+
+    async def due(self, before: Millis) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        return await self._read(lambda connection: reading.due(connection, before))
+
+    async def running(self) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        return await self._read(reading.running)
+
+    async def census(self) -> dict[str, int]:
+        """As in Store."""
+        return await self._read(reading.census)
+
+    async def delete(self, room: RoomCode) -> None:
+        """As in Store."""
+        await self._ask(_Call(lambda connection: writing.delete_room(connection, room), writes=True))
+
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """As in Store."""
+        gone: tuple[RoomCode, ...] = await self._ask(
+            _Call(lambda connection: writing.expire(connection, before, most), writes=True)
+        )
+        return gone
+
+    async def beat(self, now: Millis) -> None:
+        """As in Store."""
+        await self._ask(_Call(lambda connection: writing.beat(connection, now), writes=True))
+
+    async def last_beat(self) -> Millis | None:
+        """As in Store."""
+        return await self._read(reading.last_beat)
+
+    async def check(self) -> None:
+        """As in Store."""
+        await self._read(reading.check)
+
+    async def close(self) -> None:
+        """As in Store. May be called again."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._jobs.put(_Job(None, asyncio.get_running_loop().create_future()))
+        await asyncio.to_thread(self._thread.join)
+
+    async def _read(self, work: Callable[[Connection], _Result]) -> _Result:
+        result: _Result = await self._ask(_Call(work, writes=False))
+        return result
+
+    async def _ask(self, ask: Append | _Call) -> Any:
+        if self._is_closed:
+            raise StoreDown(CLOSED)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._jobs.put(_Job(ask, answer))
+        return await answer
+
+    def _run(self) -> None:
+        is_open = True
+        while is_open:
+            jobs = self._gathered()
+            is_open = all(job.ask is not None for job in jobs)
+            try:
+                outcomes = self._carried_out(jobs)
+            except Exception as error:
+                # whatever it is, nobody may wait for ever, and the next jobs may fare better
+                outcomes = [(job.answer, error) for job in jobs]
+            _settle(outcomes)
+        self.database.close()
+        _settle([(job.answer, StoreDown(CLOSED)) for job in self._left()])
+
+    def _gathered(self) -> list[_Job]:
+        """Everything in the queue up to the end, after a wait for the first."""
+        jobs = [self._jobs.get()]
+        while len(jobs) < MOST_IN_A_GROUP and jobs[-1].ask is not None:
+            try:
+                jobs.append(self._jobs.get_nowait())
+            except Empty:
+                break
+        return jobs
+
+    def _left(self) -> list[_Job]:
+        """What came behind the end, from another thread's event loop."""
+        return [self._jobs.get() for _ in range(self._jobs.qsize())]
+
+    def _carried_out(self, jobs: Sequence[_Job]) -> list[_Outcome]:
+        appends = [(job.answer, job.ask) for job in jobs if isinstance(job.ask, Append)]
+        calls = [(job.answer, job.ask) for job in jobs if isinstance(job.ask, _Call)]
+        verdicts = self._transactions.write_all([ask for _, ask in appends])
+        outcomes: list[_Outcome] = [(answer, verdict) for (answer, _), verdict in zip(appends, verdicts, strict=True)]
+        outcomes += [(answer, self._transactions.attempt(ask.work, writes=ask.writes)) for answer, ask in calls]
+        return outcomes
+
+
+def _settle(outcomes: Sequence[_Outcome]) -> None:
+    """Hands the outcomes over, in one call to each event loop that waits."""
+    loops = {answer.get_loop() for answer, _ in outcomes}
+    for loop in loops:
+        mine = [outcome for outcome in outcomes if outcome[0].get_loop() is loop]
+        # a loop that was closed has nobody left who waits
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(_tell, mine)
+
+
+def _tell(outcomes: Sequence[_Outcome]) -> None:
+    for answer, outcome in outcomes:
+        if answer.done():
+            continue
+        if isinstance(outcome, Exception):
+            answer.set_exception(outcome)
+        else:
+            answer.set_result(outcome)

@@ -1,0 +1,42 @@
+"""The heartbeat in the store: as long as it goes, deadlines may strike. After it stood still, be it that the server was
+down, asleep or without its database, the time is given back first."""
+
+from collections.abc import Awaitable, Callable
+
+from app.journal.store import Store
+from app.rooms.model.ids import Millis
+
+BEAT_S = 5.0
+OUTAGE_MS = 10_000
+"""A gap between heartbeats longer than this counts as an outage."""
+OUTAGE_EXTRA_MS = 15_000
+"""What is given back on top: players need a moment to come back."""
+
+
+class Heart:
+    """The heartbeat of this process, shared with all others on the store."""
+
+    def __init__(
+        self, store: Store, now: Callable[[], Millis], give_back: Callable[[Millis, Millis], Awaitable[None]]
+    ) -> None:
+        """``give_back`` takes when the heart last beat before an outage, which names it, and the time to give back."""
+        self._store = store
+        self._now = now
+        self._give_back = give_back
+        self._beaten_at: Millis | None = None
+
+    async def beat(self) -> None:
+        """Beats once, after an outage was given back. Raises StoreDown."""
+        now = self._now()
+        last = await self._store.last_beat()
+        if last is not None and self._beaten_at is not None:
+            # another process whose clock is behind may have beaten last: that is no outage
+            last = max(last, self._beaten_at)
+        if last is not None and now - last > OUTAGE_MS:
+            await self._give_back(last, Millis(now - last + OUTAGE_EXTRA_MS))
+        await self._store.beat(now)
+        self._beaten_at = now
+
+    def is_steady(self) -> bool:
+        """Whether no outage can have gone unnoticed; also before the first beat."""
+        return self._beaten_at is None or self._now() - self._beaten_at <= OUTAGE_MS

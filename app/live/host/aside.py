@@ -1,0 +1,32 @@
+"""Answers beside a room's own work: to requests that change nothing in it, as it is committed.
+
+That an append is on its way, and how long it takes, may be another seat's secret: who waited for it could tell that a
+card is being changed. So nobody waits who does not append. The answer is as if the request had come before what is on
+its way, which it may have; only never before anything of the same asker."""
+
+from collections.abc import Iterable
+
+from app.live.host.batch import Batch
+from app.live.host.requests import Answer, Request
+from app.rooms.model.ids import Digest
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+
+def answered_aside(batch: Batch, request: Request, before: Iterable[Request]) -> Answer | None:
+    """The answer that can be given at once; None to a request that has to take its turn. ``before`` are those that
+    have not been answered yet."""
+    asker = _asker(batch.room, request)
+    if any(_asker(batch.room, other) == asker for other in before):
+        return None
+    try:
+        return batch.unchanged(request)
+    except Exception:
+        # whatever it is: the host fails by it in its turn, and tells
+        return None
+
+
+def _asker(room: Room, request: Request) -> Seat | Digest | None:
+    """A seat's devices are one asker; so are all who show no token."""
+    seat = room.seat_of(request.holder) if request.holder is not None else None
+    return request.holder if seat is None else seat

@@ -1,0 +1,92 @@
+"""Commands decided together on one state of a room: what is to be appended for them, and what is to be answered then.
+
+Pure: what a batch holds counts for nothing until its entries are committed."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from app.live.host.requests import NO_SEAT, Answer, Applied, Done, Request, done
+from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import step
+from app.rooms.model.ids import CommandKey, Digest, Millis, Version
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+
+class Batch:
+    """Commands decided one after the other at one moment."""
+
+    def __init__(
+        self, room: Room, known: Applied, now: Millis, present: Callable[[Room], Sequence[Seat]] = lambda _: ()
+    ) -> None:
+        """``known`` are the commands the room has carried out; ``present`` knows who is here, for longest first."""
+        self.room = room
+        self.entries: list[Entry] = []
+        self.answers: list[Answer] = []
+        """One for each request. Any of them may rest on what is to be appended: none is given before."""
+        self.applied: Applied = {}
+        self._known = known
+        self._now = now
+        self._present = present
+
+    def carry_out(self, command: Command) -> None:
+        """Decides a command of the table's own, which no room may refuse."""
+        refusal = self._decide(command, None, None)
+        if refusal is not None:
+            raise RuntimeError(f"the table's own {type(command).__name__} was refused: {refusal.code}")
+
+    def answer(self, request: Request) -> None:
+        """Decides a request and keeps its answer."""
+        self.answers.append(self._answered(request))
+
+    def unchanged(self, request: Request) -> Answer | None:
+        """The answer to a request that changes nothing; None to one that would, of which nothing is kept."""
+        command = self._asked(request)
+        if isinstance(command, Answer):
+            return command
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal):
+            return facts
+        return None if facts else self._done(request, command)
+
+    def _answered(self, request: Request) -> Answer:
+        command = self._asked(request)
+        if isinstance(command, Answer):
+            return command
+        refusal = self._decide(command, request.key, request.body)
+        return refusal if refusal is not None else self._done(request, command)
+
+    def _asked(self, request: Request) -> Command | Answer:
+        """The command that is asked for, or the answer where none is to be decided."""
+        key = request.key
+        before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
+        if before is not None:
+            body, answer = before
+            return answer if body == request.body else refuse("id_used")
+        seat = self.room.seat_of(request.holder) if request.holder is not None else None
+        if request.holder is not None and seat is None:
+            return refuse("no_seat")
+        command = request.make(NO_SEAT if seat is None else seat)
+        if isinstance(command, Leave):
+            command = replace(command, heirs=tuple(self._present(self.room)))
+        return command
+
+    def _done(self, request: Request, command: Command) -> Done:
+        answer = done(self.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
+        if request.key is not None:
+            self.applied[request.key] = (request.body, answer)
+        return answer
+
+    def _decide(self, command: Command, key: CommandKey | None, body: Digest | None) -> Refusal | None:
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal):
+            return facts
+        for place, fact in enumerate(facts, start=1):
+            mark = (key, body) if place == len(facts) else (None, None)
+            entry = Entry(Version(self.room.version + 1), self._now, fact, *mark)
+            self.room = step(self.room, entry)
+            self.entries.append(entry)
+        return None

@@ -1,0 +1,119 @@
+"""Who listens to a room: its connections in this process, and who is connected elsewhere."""
+
+import asyncio
+import hashlib
+from collections import Counter
+from collections.abc import Callable
+
+from app.live.host.presence import Presence
+from app.live.host.subscription import Source, Subscription
+from app.rooms.model.ids import Digest
+from app.rooms.model.room import Occupant, Room
+from engine.core.seats import Seat
+
+GONE_AFTER_S = 2.0
+"""A seat whose last connection closed counts as here for so long: a reload is no absence."""
+
+
+def mark_of_looking(holder: Digest) -> Digest:
+    """What is shown to the other processes beside a holder who looks at a page here: a digest that holds no seat."""
+    return Digest(hashlib.sha256(f"looking {holder}".encode()).hexdigest())
+
+
+class Ears:
+    """The connections of one room. It knows its host only through those that are open, so that a host that is let go
+    is gone at once."""
+
+    def __init__(self, show: Callable[[frozenset[Digest]], None]) -> None:
+        """``show`` is told which token digests are connected to this process, and the marks of those who look."""
+        self.elsewhere: frozenset[Digest] = frozenset()
+        """The token digests connected to other processes."""
+        self.presence = Presence()
+        self._show = show
+        self._open: set[Subscription] = set()
+        self._just_gone: Counter[Digest] = Counter()
+        self._seats_of: tuple[Occupant | None, ...] | None = None
+        self._seats: frozenset[Seat] = frozenset()
+        """Who is here, among the occupants above; worked out anew when either may have changed."""
+        self._is_closed = False
+
+    def __len__(self) -> int:
+        return len(self._open)
+
+    def subscribe(
+        self, source: Source, holder: Digest | None, on_close: Callable[[], None], on_gone: Callable[[], None]
+    ) -> Subscription:
+        """One more connection, which listens to the room's host. ``on_close`` is called when it is gone, ``on_gone``
+        when its seat counts as gone."""
+
+        def closed(subscription: Subscription) -> None:
+            self._open.discard(subscription)
+            self._seats_of = None
+            on_close()
+            if holder is not None:
+                self._just_gone[holder] += 1
+                asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, holder, on_gone)
+
+        subscription = Subscription(source, holder, closed, self._tell)
+        self._open.add(subscription)
+        self._seats_of = None
+        return subscription
+
+    def seats(self, room: Room) -> frozenset[Seat]:
+        """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
+        if room.seats is not self._seats_of:
+            self._tell()
+            connected = self._holders() | self.elsewhere
+            self.presence.see(room, connected, asyncio.get_running_loop().time())
+            seats = (room.seat_of(holder) for holder in connected)
+            self._seats_of, self._seats = room.seats, frozenset(seat for seat in seats if seat is not None)
+        return self._seats
+
+    def meet(self, elsewhere: frozenset[Digest]) -> bool:
+        """Takes in who is connected to other processes; whether that is news."""
+        is_news, self.elsewhere = elsewhere != self.elsewhere, elsewhere
+        if is_news:
+            self._seats_of = None
+        return is_news
+
+    def looking(self, room: Room) -> frozenset[Seat]:
+        """The seats at which somebody looks at a page, here or elsewhere."""
+        here = self._looking()
+        return frozenset(
+            Seat(seat)
+            for seat, who in enumerate(room.seats)
+            for holder in (who.holders if who is not None else ())
+            if holder in here or mark_of_looking(holder) in self.elsewhere
+        )
+
+    def notice(self) -> None:
+        """Tells every connection that may know of a change."""
+        for subscription in tuple(self._open):
+            subscription.notice()
+
+    def wake(self) -> None:
+        """Wakes every connection whatever has changed."""
+        for subscription in tuple(self._open):
+            subscription.wake()
+
+    def close(self) -> None:
+        """Ends all connections."""
+        for subscription in tuple(self._open):
+            subscription.close()
+        self._is_closed = True
+        self._show(frozenset())
+
+    def _holders(self) -> set[Digest]:
+        return {each.holder for each in self._open if each.holder is not None} | self._just_gone.keys()
+
+    def _looking(self) -> set[Digest]:
+        return {each.holder for each in self._open if each.holder is not None and each.is_looking}
+
+    def _tell(self) -> None:
+        if not self._is_closed:
+            self._show(frozenset(self._holders() | {mark_of_looking(holder) for holder in self._looking()}))
+
+    def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
+        self._just_gone -= Counter([holder])
+        self._seats_of = None
+        on_gone()

@@ -1,0 +1,294 @@
+"""The host of one room in this process, through which everything here changes it. Inbox, decide, append, fold,
+publish: in this order, one batch at a time.
+
+What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
+is answered or shown before its append is committed; what changes nothing needs none, and waits for none. Other
+processes may have a host for the same room: the journal decides who was first, and whoever was not takes in what is new
+and decides again. The host also minds the room's clock, unless another process does: when the room's next moment comes,
+it sends itself the commands that are due."""
+
+import asyncio
+import traceback
+from collections.abc import Callable
+from functools import partial
+
+import structlog
+
+from app.journal.peers import Neighbours, NoNeighbours
+from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
+from app.live.host.aside import answered_aside
+from app.live.host.batch import Batch
+from app.live.host.clock import Now, RoomClock
+from app.live.host.connections import Ears
+from app.live.host.due_commands import due_by_bots, due_by_clock, is_due
+from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
+from app.live.host.requests import Answer, Applied, Request, followed
+from app.live.host.subscription import Subscription
+from app.rooms.model.ids import Digest, Millis, Version
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wake_kept, wakes_at
+from engine.core.seats import Seat
+
+log = structlog.get_logger(__name__)
+
+RETRY_S = 1.0
+"""How long the host waits after a failed append before its own clock tries again."""
+
+PATIENCE_MS = 1_000
+"""How long a host waits for the process that minds the room's clock before it asks whether that one is still there."""
+
+
+class HostClosed(Exception):
+    """The host was let go of; ask the hall for the room again."""
+
+
+class Astray(Exception):
+    """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
+
+
+class RoomHost:
+    """One room, alive."""
+
+    def __init__(
+        self,
+        room: Room,
+        applied: Applied,
+        store: Store,
+        now: Now,
+        neighbours: Neighbours | None = None,
+        is_steady: Callable[[], bool] = lambda: True,
+        failed: Callable[[bool], None] = lambda had_worked: None,
+    ) -> None:
+        """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
+        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before."""
+        self.room = room
+        self.here: frozenset[Seat] = frozenset()
+        self._applied = applied
+        self._store = store
+        self._clock = RoomClock(now)
+        self._now: Now = self._clock
+        self._clock.reach(room.at)
+        self._neighbours = neighbours or NoNeighbours()
+        self._is_steady = is_steady
+        self._inbox = Inbox()
+        self._under_way: list[Request] = []
+        self._ears = Ears(partial(self._neighbours.show, room.code))
+        self.presence = self._ears.presence
+        self._heard_of = room.version
+        self._retry_at = Millis(0)
+        self._claim_at = Millis(0)
+        self._patience_ms = 0
+        self._is_unsure = False
+        self._idle_since = self._now()
+        self._is_closed = False
+        self._failed = failed
+        self._has_worked = False
+        self._task = asyncio.create_task(self._run(), name=f"room {room.code}")
+
+    async def submit(self, request: Request) -> Answer:
+        """The room's answer, after the commit. Raises HostClosed."""
+        if self._is_closed:
+            raise HostClosed
+        self._idle_since = self._now()
+        unchanged = self._aside(request)
+        if unchanged is not None:
+            return unchanged
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        self._inbox.put((request, answer))
+        return await answer
+
+    def _aside(self, request: Request) -> Answer | None:
+        """The answer to a request that changes nothing; None for one that has to take its turn."""
+        if not self._neighbours.is_alone or self._is_unsure or self._heard_of > self.room.version:
+            # the answer would have to show first that its room is the newest
+            return None
+        batch = Batch(self.room, self._applied, self._now(), self.presence.longest)
+        answer = answered_aside(batch, request, [*self._under_way, *self._inbox.requests])
+        self._applied.update(batch.applied)
+        return answer
+
+    async def refresh(self) -> None:
+        """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
+        if self._neighbours.is_alone:
+            return
+        if self._is_closed:
+            raise HostClosed
+        look: Look = asyncio.get_running_loop().create_future()
+        self._inbox.put(look)
+        await look
+
+    def heed(self, version: Version) -> None:
+        """Another process is said to have brought the room to that version."""
+        if version > max(self._heard_of, self.room.version):
+            self._heard_of = version
+            self._inbox.put(Signal.BEHIND)
+
+    def meet(self, elsewhere: frozenset[Digest]) -> None:
+        """These token digests are connected to other processes."""
+        if self._ears.meet(elsewhere):
+            self._publish()
+
+    def subscribe(self, holder: Digest | None) -> Subscription:
+        """A live connection's ear at this room. Raises HostClosed."""
+        if self._is_closed:
+            raise HostClosed
+        subscription = self._ears.subscribe(self, holder, self._left, self._publish)
+        self._publish()
+        return subscription
+
+    @property
+    def now(self) -> Millis:
+        """What time it is in the room."""
+        return self._clock()
+
+    @property
+    def looking(self) -> frozenset[Seat]:
+        """The seats at which somebody looks at the table."""
+        return self._ears.looking(self.room)
+
+    def is_idle(self, for_ms: int) -> bool:
+        """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
+        still."""
+        is_busy = len(self._ears) or len(self._inbox) or wakes_at(self.room) is not None
+        return not is_busy and self._now() - self._idle_since >= for_ms
+
+    async def close(self) -> None:
+        """Lets go of the room: what is in the inbox is still carried out, later submits are refused."""
+        self._is_closed = True
+        self._inbox.put(Signal.STOP)
+        await asyncio.gather(self._task, return_exceptions=True)
+        self._ears.close()
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether the host's task ended by itself, which it never should."""
+        return self._task.done()
+
+    async def _run(self) -> None:
+        items: list[Item] = []
+        try:
+            while Signal.STOP not in items:
+                # whoever sleeps keeps nothing of what is done
+                items = []
+                items = await self._gather()
+                await self._carry_out(*sorted_out(items))
+        except Exception as error:
+            # where it failed, not the error's words: they could hold a sealed choice
+            where = traceback.format_tb(error.__traceback__)
+            log.error("room failed", room=self.room.code, error=type(error).__name__, where=where)
+            self._failed(self._has_worked)
+            self._is_closed = True
+            items += self._inbox.emptied()
+            give_up(*sorted_out(items))
+            self._ears.close()
+
+    async def _gather(self) -> list[Item]:
+        """What lies in the inbox, after a wait for the first of it or for the room's clock."""
+        tick = self._tick()
+        items = await self._inbox.taken()
+        if tick is not None:
+            tick.cancel()
+        return items
+
+    def _tick(self) -> asyncio.Handle | None:
+        wake = self._retry_at if self._is_unsure else wakes_at(self.room)
+        if wake is None:
+            return None
+        wait_ms = max(0, max(wake + self._patience_ms, self._retry_at, self._claim_at) - self._now())
+        return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)
+
+    async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
+        self._under_way = [request for request, _ in requests]
+        try:
+            # after a failed append: it may have been committed all the same
+            is_fresh = bool(looks) or self._is_unsure or self._heard_of > self.room.version
+            if is_fresh:
+                await self._catch_up()
+                self._is_unsure = False
+                for look in looks:
+                    if not look.done():
+                        look.set_result(None)
+            batch = await self._appended(self._under_way, is_fresh)
+        except StoreDown as error:
+            log.warning("append failed", room=self.room.code, error=str(error))
+            self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
+            self._is_unsure = True
+            give_up(requests, looks)
+            return
+        finally:
+            self._under_way = []
+        self.room = batch.room
+        self._has_worked = self._has_worked or bool(batch.entries or requests)
+        self._applied.update(batch.applied)
+        give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
+        if batch.entries:
+            self._publish()
+
+    async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
+        """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown.
+
+        An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
+        journal is asked, since other processes write it too."""
+        is_minder = await self._is_minder()
+        while True:
+            batch = self._decided(requests, is_minder)
+            if batch.entries:
+                wake = self._clock.of_process(wake_kept(batch.room))
+                try:
+                    await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
+                    self._neighbours.hint(self.room.code, batch.room.version)
+                    return batch
+                except (Conflict, DuplicateCommand) as lost:
+                    if not await self._catch_up():
+                        raise Astray from lost
+            elif is_fresh or not requests or self._neighbours.is_alone:
+                return batch
+            else:
+                await self._catch_up()
+            is_fresh = True
+
+    async def _is_minder(self) -> bool:
+        """Whether this process carries out what is due in the room now. What comes due a moment later has its own
+        tick. Raises StoreDown."""
+        now = self._now()
+        if not is_due(self.room, now) or now < self._claim_at:
+            return False
+        is_minder = (is_steady := self._is_steady()) and await self._neighbours.mind(self.room.code)
+        self._patience_ms = PATIENCE_MS if is_steady and not is_minder else 0
+        self._claim_at = now if is_minder else Millis(now + PATIENCE_MS)
+        return is_minder
+
+    def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
+        self._clock.reach(self.room.at)
+        now = self._now()
+        batch = Batch(self.room, self._applied, now, self.presence.longest)
+        if now >= self._retry_at and self._is_steady():
+            # whoever asks something is not to be ahead of a deadline, whichever process minds it
+            if is_minder or requests:
+                for command in due_by_clock(self.room, now):
+                    batch.carry_out(command)
+            if is_minder:
+                for command in due_by_bots(self.room, now):
+                    batch.carry_out(command)
+        for request in requests:
+            batch.answer(request)
+        return batch
+
+    async def _catch_up(self) -> bool:
+        """Takes in what another process appended meanwhile; whether there was anything. Raises StoreDown."""
+        before = self.room.version
+        room, applied = await followed(self.room, await self._store.load(self.room.code, self.room.version))
+        if room is not None:
+            self.room = room
+        self._heard_of = self.room.version
+        self._applied.update(applied)
+        self._publish()
+        return self.room.version > before
+
+    def _publish(self) -> None:
+        """Looks who is here and tells every connection that may know of a change."""
+        self.here = self._ears.seats(self.room)
+        self._ears.notice()
+
+    def _left(self) -> None:
+        self._idle_since = self._now()

@@ -1,0 +1,93 @@
+"""What a connection asks of a room, and the answer it gets."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from app.rooms.commands import Command
+from app.rooms.facts import Entry
+from app.rooms.fold import step
+from app.rooms.model.ids import CommandKey, Digest
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+SLICE = 32
+"""So many entries are followed at a time: a few milliseconds."""
+
+NO_SEAT = Seat(-1)
+"""Handed to ``make`` for commands that need no seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A command on its way: it is made once the asker's seat is known, which only the room's host can tell."""
+
+    make: Callable[[Seat], Command]
+    holder: Digest | None
+    """SHA-256 of the token shown; None for a command that needs no seat."""
+    id: str | None = None
+    """The client's id: the same id from the same holder is answered twice and applied once."""
+    body: Digest | None = None
+    """SHA-256 over the canonical message without its id."""
+    is_watchers: bool = False
+    """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
+
+    @property
+    def key(self) -> CommandKey | None:
+        """The command's identity in its room; None without an id."""
+        if self.id is not None and self.is_watchers:
+            return CommandKey(f"watcher:{self.id}")
+        if self.id is None or self.holder is None:
+            return None
+        return CommandKey(f"{self.holder[:16]}:{self.id}")
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The command is committed."""
+
+    version: int
+    """The room's version as the asker counts it."""
+    seat: Seat | None
+    """The asker's seat afterwards."""
+
+
+Answer = Done | Refusal
+
+Applied = dict[CommandKey, tuple[Digest | None, Done]]
+"""The commands a room has carried out: the body and what was answered."""
+
+
+def done(room: Room, holder: Digest | None) -> Done:
+    """The answer to whoever holds that token, once the room has come so far."""
+    seat = room.seat_of(holder) if holder is not None else None
+    return Done(room.seen(seat), seat)
+
+
+def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Applied]:
+    """The room after these entries, and what was answered to the commands that brought them. Raises BrokenJournal."""
+    applied: Applied = {}
+    for entry in entries:
+        room = step(room, entry)
+        if entry.command is not None:
+            applied[entry.command] = (entry.body, done(room, _asker(room, entry.command)))
+    return room, applied
+
+
+async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
+    """The same of a journal of any length: now and then the others have their turn. Raises BrokenJournal."""
+    applied: Applied = {}
+    for start in range(0, len(entries), SLICE):
+        if start:
+            await asyncio.sleep(0)
+        room, more = follow(room, entries[start : start + SLICE])
+        applied |= more
+    return room, applied
+
+
+def _asker(room: Room, key: CommandKey) -> Digest | None:
+    """The token that brought the command of that key; None when it holds no seat any more."""
+    start, _, _ = key.partition(":")
+    holders = (holder for occupant in room.seats if occupant is not None for holder in occupant.holders)
+    return next((holder for holder in holders if holder.startswith(start)), None)

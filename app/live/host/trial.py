@@ -1,0 +1,53 @@
+"""A room that comes from outside, tried as its host will use it before anything of it is kept: a room that its host
+cannot keep alive would fail for ever, for everybody who sits there."""
+
+from app.live.errors import Unfit
+from app.live.host.batch import Batch
+from app.live.host.due_commands import due_by_bots, due_by_clock
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import deadline, wake_kept, wakes_at
+from app.rooms.view import view
+from engine.core.seats import Seat
+
+MOMENTS = 3
+"""So many of the room's next moments are tried."""
+
+LATEST_MS = 100 * 365 * 24 * 3600 * 1000
+"""So far ahead no clock of a room reaches."""
+
+
+def try_out(room: Room, now: Millis) -> None:
+    """Returns if the room stands what its host will do with it now and at its next moments. Raises Unfit."""
+    try:
+        for _ in range(MOMENTS):
+            _see(room, now)
+            room = _done(room, now)
+            wake = wakes_at(room)
+            if wake is None:
+                break
+            now = max(now, wake)
+    except Unfit:
+        raise
+    except Exception as error:
+        # whatever it is that a made-up room makes the rules, the clocks or the bots stumble over
+        raise Unfit(f"the room cannot be kept alive: {type(error).__name__}") from error
+
+
+def _see(room: Room, now: Millis) -> None:
+    wake_kept(room)
+    moments = [wakes_at(room), *(deadline(room, Seat(seat)) for seat in range(len(room.seats)))]
+    if any(moment is not None and not 0 <= moment <= now + LATEST_MS for moment in moments):
+        raise Unfit("the room would wake at no moment that can be")
+    for viewer in (None, *map(Seat, range(len(room.seats)))):
+        view(room, viewer)
+
+
+def _done(room: Room, now: Millis) -> Room:
+    """The room after what is due in it, as its host decides that."""
+    batch = Batch(room, {}, now)
+    for command in due_by_clock(room, now):
+        batch.carry_out(command)
+    for command in due_by_bots(room, now):
+        batch.carry_out(command)
+    return batch.room

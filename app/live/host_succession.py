@@ -1,0 +1,73 @@
+"""A table whose hosts have all gone is not left without one: after a while the person who has been there
+for longest becomes host.
+
+The wait is counted by this process alone: after a restart it begins anew. Of several processes only the one that minds
+the room hands over, and a host whom another process made meanwhile stays."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+from app.journal.peers import Neighbours
+from app.live.host.host import HostClosed, RoomHost
+from app.live.host.requests import NO_SEAT, Request
+from app.rooms.commands import HandOver
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+AFTER_S = 120.0
+"""How long no host may have a connected device while another person has one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Absence:
+    hosts: tuple[Seat, ...]
+    since: float
+
+
+def heir(room: Room, present: Sequence[Seat]) -> Seat | None:
+    """Who becomes host if this goes on: of the people who are there, for longest first, the first one, as when a host
+    leaves; None while a host is there, or nobody."""
+    if set(present).intersection(room.hosts):
+        return None
+    return next((seat for seat in present if room.is_held(seat)), None)
+
+
+def _heir_of(host: RoomHost) -> Seat | None:
+    return heir(host.room, host.presence.longest(host.room))
+
+
+class HandingOver:
+    """Watches the rooms of this process."""
+
+    def __init__(self, neighbours: Neighbours) -> None:
+        self._neighbours = neighbours
+        self._absences: dict[RoomCode, _Absence] = {}
+
+    async def look(self, hosts: Mapping[RoomCode, RoomHost]) -> None:
+        """Looks who is missing, and hands over where that has lasted. To be called every few seconds. Raises
+        StoreDown."""
+        # a machine that slept has seen nobody leave: this clock stood still with it
+        now = asyncio.get_running_loop().time()
+        missing = {code: host for code, host in hosts.items() if _heir_of(host) is not None}
+        self._absences = {code: self._absence(code, host.room, now) for code, host in missing.items()}
+        for code, host in missing.items():
+            if now - self._absences[code].since >= AFTER_S and await self._neighbours.mind(code):
+                await self._hand_over(host)
+
+    def _absence(self, code: RoomCode, room: Room, now: float) -> _Absence:
+        known = self._absences.get(code)
+        return known if known is not None and known.hosts == room.hosts else _Absence(room.hosts, now)
+
+    async def _hand_over(self, host: RoomHost) -> None:
+        gone = host.room.hosts
+
+        def make(_: Seat) -> HandOver:
+            # the room may have come further meanwhile: then nobody is to become host, which a room takes for nothing
+            target = _heir_of(host) if host.room.hosts == gone else None
+            return HandOver(NO_SEAT if target is None else target)
+
+        with suppress(HostClosed):
+            await host.submit(Request(make, None))

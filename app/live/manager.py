@@ -1,0 +1,280 @@
+"""The hall: finds a room's host or brings the room to life from its journal, lets go of idle rooms, and closes in
+good order."""
+
+import asyncio
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+
+import structlog
+
+from app.journal.store import Store, StoreDown, Unreadable
+from app.live.damage import Damage
+from app.live.errors import RoomBroken
+from app.live.heartbeat import BEAT_S, Heart
+from app.live.host.clock import Now, RoomClock
+from app.live.host.host import HostClosed, RoomHost
+from app.live.host.requests import Answer, Applied, Request, done, followed
+from app.live.host.subscription import Subscription
+from app.live.host.trial import try_out
+from app.live.host_succession import HandingOver
+from app.live.outages import Outages
+from app.live.replication import Following
+from app.rooms.commands import OpenRoom
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import BrokenJournal, fold
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import SOME_DAY, wake_kept, wakes_at
+from engine.core.seats import Seat
+
+log = structlog.get_logger(__name__)
+
+MOST_TABLES = 20
+"""How many of a device's rooms are looked up."""
+
+
+class Hall:
+    """All rooms of this process."""
+
+    def __init__(self, store: Store, now: Now, idle_ms: int = 300_000) -> None:
+        """``now``: the process's steady clock."""
+        self._store = store
+        self._now = now
+        self._idle_ms = idle_ms
+        self._neighbours = store.neighbours
+        self._hosts: dict[RoomCode, RoomHost] = {}
+        self._following = Following(self._neighbours, self._hosts, self._wake_one, now)
+        self._outages = Outages(store, now, self._read, self._hosts, lambda: self._minder is None)
+        self._heart = Heart(store, now, self._give_back)
+        self._handing_over = HandingOver(self._neighbours)
+        self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
+        self._minder: asyncio.Task[None] | None = None
+        self._deleting: set[RoomCode] = set()
+        self._damage = Damage()
+        self._is_closing = False
+
+    async def start(self) -> None:
+        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind the hall. Raises
+        StoreDown."""
+        await self._heart.beat()
+        if self._neighbours.is_alone:
+            await self._wake(Millis(SOME_DAY - 1))
+        else:
+            await self._following.start()
+        self._minder = asyncio.create_task(self._mind(), name="hall")
+
+    async def close(self) -> None:
+        """Lets go of every room; what was submitted is still carried out."""
+        self._is_closing = True
+        if self._minder is not None:
+            self._minder.cancel()
+            await asyncio.gather(self._minder, return_exceptions=True)
+        await self._following.close()
+        await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        await asyncio.gather(*(host.close() for host in self._hosts.values()))
+        self._hosts.clear()
+        await self._neighbours.close()
+
+    async def open(self, command: OpenRoom) -> Answer:
+        """A new room. Raises Conflict when its code is in use, StoreDown."""
+        now = self._now()
+        facts = decide(None, command, now)
+        if isinstance(facts, Refusal):
+            return facts
+        entries = tuple(Entry(Version(number), now, fact) for number, fact in enumerate(facts, start=1))
+        room = fold(None, entries)
+        if room is None:
+            raise RuntimeError("a room opened without a fact")
+        await self._store.append(command.code, Version(0), entries, room.phase, None)
+        return done(room, command.holder)
+
+    async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
+        """A room with a history: ``room`` is what all its entries come to. Raises Unfit when no host could keep it
+        alive, Conflict when its code is in use, GameIsHere, StoreDown."""
+        clock = RoomClock(self._now)
+        clock.reach(room.at)
+        await asyncio.to_thread(try_out, room, clock())
+        await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
+        if self._neighbours.is_alone and wakes_at(room) is not None:
+            await self._wake_one(code)
+
+    async def delete(self, code: RoomCode) -> None:
+        """Deletes everything of a room and ends its connections. Raises StoreDown."""
+        self._deleting.add(code)
+        try:
+            await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
+            host = self._hosts.pop(code, None)
+            if host is not None:
+                await host.close()
+            await self._neighbours.release(code)
+            await self._store.delete(code)
+            self._damage.forget(code)
+        finally:
+            self._deleting.discard(code)
+
+    async def expire(self, before: Millis, most: int) -> tuple[RoomCode, ...]:
+        """Deletes up to ``most`` rooms at rest that nobody has touched since ``before``. Raises StoreDown."""
+        gone = await self._store.expire(before, most)
+        for code in gone:
+            self._damage.forget(code)
+            await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
+            host = self._hosts.pop(code, None)
+            if host is not None:
+                await host.close()
+        return gone
+
+    async def submit(self, code: RoomCode, request: Request) -> Answer:
+        """The room's answer, after the commit. Raises RoomBroken, StoreDown."""
+        while True:
+            host = await self._host(code)
+            if host is None:
+                return refuse("no_such_room")
+            try:
+                return await host.submit(request)
+            except HostClosed:
+                self._forget(code, host)
+
+    async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
+        """A live connection's ear at the room; None when there is no such room. Raises RoomBroken, StoreDown."""
+        while True:
+            host = await self._newest(code)
+            if host is None:
+                return None
+            try:
+                return host.subscribe(holder)
+            except HostClosed:
+                self._forget(code, host)
+
+    async def room(self, code: RoomCode) -> Room | None:
+        """The room as it is now; None when there is none. Raises StoreDown."""
+        host = await self._newest(code)
+        return host.room if host is not None else None
+
+    async def joined_by(self, code: RoomCode) -> Room | None:
+        """The room that is joined by that code now, which may not be its address; None when there is none. Raises
+        StoreDown."""
+        address = await self._store.room_joined_by(code)
+        room = await self.room(address) if address is not None else None
+        return room if room is not None and room.join_code == code else None
+
+    async def here(self, code: RoomCode) -> frozenset[Seat]:
+        """The seats of the room with a connected device."""
+        host = await self._host(code)
+        return host.here if host is not None else frozenset()
+
+    async def rooms_held(self, holder: Digest) -> tuple[Room, ...]:
+        """The rooms in which the token holds a seat, newest first. Raises StoreDown."""
+        held = []
+        for code, _ in (await self._store.rooms_held(holder))[:MOST_TABLES]:
+            try:
+                room = await self.room(code)
+            except RoomBroken:
+                continue
+            if room is not None and room.seat_of(holder) is not None:
+                held.append(room)
+        return tuple(held)
+
+    async def journal(self, code: RoomCode) -> tuple[Entry, ...]:
+        """The room's whole journal, secrets included. Raises StoreDown."""
+        return await self._store.load(code)
+
+    def host(self, code: RoomCode) -> RoomHost | None:
+        """The room's host, if the room is alive in this process."""
+        return self._hosts.get(code)
+
+    @property
+    def hosts(self) -> int:
+        """How many rooms are alive in this process."""
+        return len(self._hosts)
+
+    async def _newest(self, code: RoomCode) -> RoomHost | None:
+        """The room's host, which knows by now all that any process had appended before the call."""
+        while True:
+            is_known = code in self._hosts or code in self._loading
+            host = await self._host(code)
+            if host is None or not is_known:
+                return host
+            try:
+                await host.refresh()
+                return host
+            except HostClosed:
+                self._forget(code, host)
+
+    async def _host(self, code: RoomCode) -> RoomHost | None:
+        if code in self._deleting:
+            return None
+        host = self._hosts.get(code)
+        if host is not None and not host.has_failed:
+            return host
+        if self._is_closing:
+            raise StoreDown("the server is closing")
+        self._damage.refuse(code)
+        # two who ask at once must not bring two hosts to life
+        loading = self._loading.get(code)
+        if loading is None:
+            loading = asyncio.create_task(self._load(code))
+            self._loading[code] = loading
+            loading.add_done_callback(lambda _: self._loading.pop(code, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, code: RoomCode) -> RoomHost | None:
+        room, applied = await self._read(code)
+        if room is None:
+            return None
+        failed = partial(self._failed, code)
+        host = RoomHost(room, applied, self._store, self._now, self._neighbours, self._heart.is_steady, failed)
+        self._hosts[code] = host
+        if not self._neighbours.is_alone:
+            await self._following.look(code)
+        return host
+
+    async def _read(self, code: RoomCode) -> tuple[Room | None, Applied]:
+        try:
+            return await followed(None, await self._store.load(code))
+        except (BrokenJournal, Unreadable) as error:
+            raise self._damage.unreadable(code, error) from error
+
+    def _failed(self, code: RoomCode, had_worked: bool) -> None:
+        self._damage.failed(code, had_worked=had_worked)
+
+    async def _give_back(self, outage: Millis, span: Millis) -> None:
+        await self._outages.give_back(outage, span)
+
+    async def _wake(self, until: Millis) -> None:
+        """Brings the rooms to life whose next moment comes by then. Raises StoreDown."""
+        for code in await self._store.due(until):
+            await self._wake_one(code)
+
+    async def _wake_one(self, code: RoomCode) -> None:
+        """Brings a room to life, unless its journal is broken. Raises StoreDown."""
+        with suppress(RoomBroken):
+            await self._host(code)
+
+    def _forget(self, code: RoomCode, host: RoomHost) -> None:
+        if self._hosts.get(code) is host:
+            del self._hosts[code]
+
+    async def _let_go(self) -> None:
+        """Forgets the rooms whose host failed or has nothing to do."""
+        for code, host in tuple(self._hosts.items()):
+            if host.has_failed or host.is_idle(self._idle_ms):
+                self._forget(code, host)
+                await host.close()
+                with suppress(StoreDown):
+                    await self._neighbours.release(code)
+
+    async def _mind(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            await self._let_go()
+            try:
+                await self._heart.beat()
+                await self._handing_over.look(self._hosts)
+                if self._neighbours.is_alone:
+                    # rooms whose host failed
+                    await self._wake(self._now())
+            except StoreDown as error:
+                log.warning("no heartbeat", error=str(error))

@@ -1,0 +1,49 @@
+"""The games of the past: replays made from rooms' journals, the latest of them kept so that stepping through one is
+cheap."""
+
+import asyncio
+from collections import OrderedDict
+
+from app.live.errors import RoomBroken
+from app.live.manager import Hall
+from app.rooms.fold import BrokenJournal
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.room import Room
+from app.rooms.replay import Replay, replay
+
+KEPT = 16
+"""Replays that are kept."""
+
+
+class Past:
+    """Makes replays and keeps some."""
+
+    def __init__(self, hall: Hall, keep: int = KEPT) -> None:
+        self._hall = hall
+        self._keep = keep
+        self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
+
+    async def replay(self, room: Room, number: int) -> Replay | None:
+        """That game of the room up to its last opening; None when there is no such game.
+
+        Raises RoomBroken, StoreDown."""
+        is_last = room.play is not None and number == room.play.number
+        ask = room.play.ask if room.play is not None and is_last else None
+        key = (room.code, number, ask)
+        found = self._kept.pop(key, None)
+        if found is None:
+            try:
+                # a long evening's journal takes seconds of the processor
+                found = await asyncio.to_thread(replay, await self._hall.journal(room.code), number)
+            except BrokenJournal as error:
+                raise RoomBroken("this room's record does not check out") from error
+        if found is not None:
+            self._kept[key] = found
+            while len(self._kept) > self._keep:
+                self._kept.popitem(last=False)
+        return found
+
+    def forget(self, code: RoomCode) -> None:
+        """Keeps nothing of a room."""
+        for key in [key for key in self._kept if key[0] == code]:
+            del self._kept[key]

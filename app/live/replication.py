@@ -1,0 +1,98 @@
+"""How the rooms of this process keep up with other processes: by hints as they come, and once a second by a look at
+all of them, so that a lost hint costs a second and not a game."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+
+import structlog
+
+from app.journal.peers import Neighbours
+from app.journal.store import StoreDown
+from app.live.host.host import RoomHost
+from app.rooms.model.ids import Millis, RoomCode, Version
+from app.tasks import ended
+
+log = structlog.get_logger(__name__)
+
+LOOK_S = 1.0
+"""From one look at all rooms to the next."""
+
+GATHER_S = 0.02
+"""How long is waited for more who come and go, before it is looked who they are."""
+
+
+class Following:
+    """Follows the other processes until it is stopped."""
+
+    def __init__(
+        self,
+        neighbours: Neighbours,
+        hosts: Mapping[RoomCode, RoomHost],
+        wake: Callable[[RoomCode], Awaitable[None]],
+        now: Callable[[], Millis],
+    ) -> None:
+        """``hosts`` are those of this process, as they come and go; ``wake`` brings a room to life."""
+        self._neighbours = neighbours
+        self._hosts = hosts
+        self._wake = wake
+        self._now = now
+        self._called = asyncio.Event()
+        self._stirred: set[RoomCode] = set()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begins to follow. Raises StoreDown."""
+        await self._neighbours.start(self.hear)
+        self._task = asyncio.create_task(self._run(), name="following")
+
+    async def close(self) -> None:
+        """Follows no longer. What is on its way is broken off."""
+        if self._task is not None:
+            await ended([self._task])
+
+    def hear(self, room: RoomCode, version: Version | None) -> None:
+        """Takes a hint in."""
+        host = self._hosts.get(room)
+        if host is None:
+            return
+        if version is not None:
+            host.heed(version)
+        else:
+            self._stirred.add(room)
+            self._called.set()
+
+    async def look(self, *rooms: RoomCode) -> None:
+        """Brings these rooms up to what is to be seen of them. Raises StoreDown."""
+        sighting = await self._neighbours.look(rooms)
+        for room in rooms:
+            host = self._hosts.get(room)
+            if host is not None and room in sighting.gone:
+                await host.close()
+            elif host is not None:
+                host.heed(sighting.versions.get(room, Version(0)))
+                host.meet(sighting.elsewhere.get(room, frozenset()))
+
+    async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
+        all_at = loop.time()
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout_at(all_at):
+                    await self._called.wait()
+                    await asyncio.sleep(GATHER_S)
+            self._called.clear()
+            stirred, self._stirred = self._stirred, set()
+            try:
+                if loop.time() < all_at:
+                    await self.look(*stirred)
+                else:
+                    all_at = loop.time() + LOOK_S
+                    await self.look(*self._hosts)
+                    for room in await self._neighbours.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
+                        await self._wake(room)
+            except StoreDown as error:
+                log.warning("neighbours out of sight", error=str(error))
+            except Exception:
+                # whatever it is: without this task no lost hint would be made good
+                log.exception("following failed")

@@ -1,0 +1,193 @@
+"""The caller: looks every few seconds at the rooms where somebody wants to be called, and calls.
+
+A call is written down before it goes out, and whoever was first to write it down makes it: so it is made once, whatever
+process looks, and a server that is killed between the two rather loses a call than makes it twice. Calls go out in
+tasks of their own; no command ever waits for one."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import structlog
+
+from app.journal.callbook import NOBODY, TABLE, Address, Callbook, CallKey, Kind
+from app.journal.peers import Neighbours
+from app.journal.store import StoreDown
+from app.live.errors import RoomBroken
+from app.live.manager import Hall
+from app.notifications.channel import Outcome, Sender
+from app.rooms.model.ids import Millis, RoomCode
+from app.rooms.model.room import Room
+from app.rooms.reminders.calls_due import Call, call_to_table, calls_to_seats
+from app.tasks import ended
+from engine.core.seats import Seat
+
+log = structlog.get_logger(__name__)
+
+LOOK_S = 2.0
+MOST_ROOMS = 50
+"""Rooms of one look; the next goes on behind them."""
+
+MOST_AT_ONCE = 20
+"""Calls on their way at the same time."""
+
+WAITS_S = (5.0, 30.0, 120.0)
+"""From one attempt to the next, where nothing was taken."""
+
+
+class Caller:
+    """Calls people back, in the process that minds their room."""
+
+    def __init__(
+        self,
+        hall: Hall,
+        callbook: Callbook,
+        neighbours: Neighbours,
+        now: Callable[[], Millis],
+        delay_s: float,
+        senders: Mapping[Kind, Sender],
+        waits_s: Sequence[float] = WAITS_S,
+    ) -> None:
+        """``delay_s``: how long a player who is asked and does not look is given before the call; ``waits_s``: from one
+        attempt to the next, where nothing was taken."""
+        self._hall = hall
+        self._callbook = callbook
+        self._neighbours = neighbours
+        self._now = now
+        self._delay = Millis(round(delay_s * 1000))
+        self._senders = senders
+        self._waits_s = waits_s
+        self._after = ""
+        self._task: asyncio.Task[None] | None = None
+        self._sending: set[asyncio.Task[None]] = set()
+        self._free = asyncio.Semaphore(MOST_AT_ONCE)
+
+    def start(self) -> None:
+        """Begins to look."""
+        self._task = asyncio.create_task(self._run(), name="caller")
+
+    async def close(self) -> None:
+        """Looks no longer; calls that are on their way are broken off."""
+        if self._task is not None:
+            await ended([self._task])
+        await ended(self._sending)
+
+    async def look(self) -> None:
+        """Makes all calls that are owed in the next rooms. Raises StoreDown."""
+        codes = await self._callbook.unsettled(self._after, MOST_ROOMS)
+        self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
+        for code in codes:
+            if await self._neighbours.mind(code):
+                try:
+                    await self._call(code)
+                except RoomBroken:
+                    continue
+
+    async def rest(self) -> None:
+        """Returns when no call is on its way."""
+        while self._sending:
+            await asyncio.wait(tuple(self._sending))
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                await self.look()
+            except StoreDown as error:
+                log.warning("nobody called", error=str(error))
+            except Exception:
+                # whatever it is: the next look may fare better
+                log.exception("calling failed")
+
+    async def _call(self, code: RoomCode) -> None:
+        room = await self._hall.room(code)
+        host = self._hall.host(code)
+        if room is None or host is None:
+            return
+        addresses = await self._good(room, await self._callbook.addresses(code))
+        reached = {room.seat_of(address.holder) for address in addresses if address.kind != "hook"}
+        looking, here, now = host.looking, host.here, host.now
+        owed = [call for call in calls_to_seats(room, self._delay) if call.seat in reached]
+        due = [call for call in owed if call.at <= now and call.seat not in looking]
+        if any(address.kind == "hook" for address in addresses):
+            # whoever is here now may be gone in a moment
+            owed += [call for call in [call_to_table(room, frozenset(), self._delay)] if call is not None]
+            due += [call for call in [call_to_table(room, here, self._delay)] if call is not None and call.at <= now]
+        mine = await self._callbook.claim(code, [key_of(call) for call in due], self._now())
+        for call in due:
+            if key_of(call) in mine:
+                task = asyncio.create_task(self._send(room, call, addresses), name="call")
+                self._sending.add(task)
+                task.add_done_callback(self._sending.discard)
+        if len(due) == len(owed):
+            await self._callbook.settle(code, room.version)
+
+    async def _good(self, room: Room, addresses: Sequence[Address]) -> list[Address]:
+        """The addresses that may be called; those of devices that hold no seat any more are forgotten."""
+        good = []
+        for address in addresses:
+            if address.holder != NOBODY and room.seat_of(address.holder) is None:
+                await self._callbook.drop(room.code, address.kind, address.holder)
+            elif address.kind in self._senders and (address.kind != "mail" or address.details.get("confirmed")):
+                good.append(address)
+        return good
+
+    async def _send(self, room: Room, call: Call, addresses: Sequence[Address]) -> None:
+        try:
+            if call.seat is None:
+                await self._send_to([each for each in addresses if each.kind == "hook"], room, call)
+                return
+            own = [each for each in addresses if room.seat_of(each.holder) == call.seat]
+            if not await self._send_to([each for each in own if each.kind == "push"], room, call):
+                # one call for what is asked: a mail only where no browser took it
+                await self._send_to([each for each in own if each.kind == "mail"], room, call)
+        except StoreDown as error:
+            log.warning("a call was left", error=str(error))
+        except Exception:
+            log.exception("a call failed")
+
+    async def _send_to(self, addresses: Sequence[Address], room: Room, call: Call) -> bool:
+        """Calls all these; whether any of them took it."""
+        took = await asyncio.gather(*(self._insist(room, call, address) for address in addresses))
+        return any(took)
+
+    async def _insist(self, room: Room, call: Call, address: Address) -> bool:
+        outcome = await self._try(room, call, address)
+        for wait_s in self._waits_s:
+            if outcome.what != "again":
+                break
+            await asyncio.sleep(wait_s if outcome.wait_s is None else outcome.wait_s)
+            now = await self._hall.room(room.code)
+            if now is None or not self._is_owed(now, call):
+                return False
+            outcome = await self._try(now, call, address)
+        await self._note(room.code, address, outcome)
+        return outcome.what == "sent"
+
+    async def _try(self, room: Room, call: Call, address: Address) -> Outcome:
+        # who waits for the next attempt is in nobody's way
+        async with self._free:
+            return await self._senders[address.kind].send(room, call, address)
+
+    def _is_owed(self, room: Room, call: Call) -> bool:
+        """Whether the call still is: nobody is called for what is done."""
+        host = self._hall.host(room.code)
+        looking, here = (host.looking, host.here) if host is not None else (frozenset[Seat](), frozenset[Seat]())
+        table = call_to_table(room, here, self._delay)
+        calls = [*calls_to_seats(room, self._delay), *([table] if table is not None else [])]
+        return call.seat not in looking and any(key_of(each) == key_of(call) for each in calls)
+
+    async def _note(self, code: RoomCode, address: Address, outcome: Outcome) -> None:
+        log.info("called", kind=address.kind, outcome=outcome.what, why=outcome.why)
+        if outcome.what == "gone":
+            await self._callbook.drop(code, address.kind, address.holder, address.target)
+        trouble = outcome.why if outcome.what != "sent" else ""
+        if address.kind == "hook" and address.details.get("trouble", "") != trouble:
+            known = [each for each in await self._callbook.addresses(code) if each.target == address.target]
+            for each in known:
+                await self._callbook.put(code, replace(each, details={"trouble": trouble} if trouble else {}))
+
+
+def key_of(call: Call) -> CallKey:
+    """What the call is written down as."""
+    return CallKey(TABLE if call.seat is None else call.seat, call.ask, call.nudge)

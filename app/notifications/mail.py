@@ -1,0 +1,88 @@
+"""Calls by mail, where the server was told of a mail server. An address is asked first whether it wants them, and every
+mail has a link that ends them."""
+
+import asyncio
+import hashlib
+import hmac
+import smtplib
+import ssl
+from email.message import EmailMessage
+from email.utils import make_msgid
+from typing import Literal
+
+from app.journal.callbook import Address
+from app.notifications.channel import SENT, Outcome
+from app.notifications.texts import Letter, Words, letter, path_of, question, to_seat
+from app.notifications.web_push_encryption import packed
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.room import Room
+from app.rooms.reminders.calls_due import Call
+from app.settings import MailSettings
+
+SOCKET_S = 10.0
+Deed = Literal["confirm", "stop"]
+
+
+class Mail:
+    """Sends mails."""
+
+    def __init__(self, settings: MailSettings, secret: str, words: Words) -> None:
+        """``secret``: what the links in mails are made with."""
+        self._settings = settings
+        self._secret = secret.encode()
+        self._words = words
+
+    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+        """As in Sender."""
+        words = self._words(address.language)
+        stop = self.link(room.code, address, "stop")
+        said = letter(to_seat(room, call, words), f"{address.base_url}{path_of(room.code)}", stop, words)
+        return await self._sent(address.target, said, stop)
+
+    async def ask(self, room: RoomCode, address: Address) -> Outcome:
+        """Asks an address whether it wants to be called."""
+        said = question(self.link(room, address, "confirm"), self._words(address.language))
+        return await self._sent(address.target, said, None)
+
+    def link(self, room: RoomCode, address: Address, deed: Deed) -> str:
+        """The link in a mail that confirms or ends calls to that address."""
+        return f"{address.base_url}{path_of(room)}/mail/{deed}/{self.token(room, address, deed)}"
+
+    def token(self, room: RoomCode, address: Address, deed: Deed) -> str:
+        """What stands at the link's end; it follows from the server's secret, so that nothing need be kept."""
+        said = "\n".join((deed, room, address.holder, address.target))
+        return packed(hmac.digest(self._secret, said.encode(), hashlib.sha256))
+
+    async def _sent(self, to: str, said: Letter, stop: str | None) -> Outcome:
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self._settings.sender, to, said.subject
+        message["Message-ID"] = make_msgid(domain=self._settings.sender.rpartition("@")[2].strip(" >"))
+        message["Auto-Submitted"] = "auto-generated"
+        if stop is not None:
+            message["List-Unsubscribe"] = f"<{stop}>"
+            message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message.set_content(said.text)
+        try:
+            await asyncio.to_thread(self._deliver, message)
+        except smtplib.SMTPRecipientsRefused as error:
+            codes = {code for code, _ in error.recipients.values()}
+            return Outcome("gone" if all(code >= 500 for code in codes) else "again", "refused")
+        except (smtplib.SMTPConnectError, smtplib.SMTPHeloError, ConnectionError) as error:
+            return Outcome("again", type(error).__name__)
+        except (smtplib.SMTPException, OSError, ValueError) as error:
+            return Outcome("failed", type(error).__name__)
+        return SENT
+
+    def _deliver(self, message: EmailMessage) -> None:
+        s = self._settings
+        secured = ssl.create_default_context()
+        if s.tls == "tls":
+            made: smtplib.SMTP = smtplib.SMTP_SSL(s.host, s.port, timeout=SOCKET_S, context=secured)
+        else:
+            made = smtplib.SMTP(s.host, s.port, timeout=SOCKET_S)
+        with made as server:
+            if s.tls == "starttls":
+                server.starttls(context=secured)
+            if s.user:
+                server.login(s.user, s.password.get_secret_value())
+            server.send_message(message)

@@ -1,0 +1,74 @@
+"""Everything for calling people back, put together once: the guard, our keys, the ways to call, the caller."""
+
+import secrets
+
+from app.journal.callbook import Callbook, Kind
+from app.journal.peers import Neighbours
+from app.live.host.clock import Now
+from app.live.manager import Hall
+from app.notifications.address_policy import Guard, hosts_of
+from app.notifications.channel import Sender
+from app.notifications.dispatcher import Caller
+from app.notifications.mail import Mail
+from app.notifications.texts import Words
+from app.notifications.web_push import Push
+from app.notifications.web_push_keys import Vapid, new_secret
+from app.notifications.webhook import Hook
+from app.settings import Settings
+
+LINK_BYTES = 32
+
+
+class Switchboard:
+    """The ways this server calls people."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        callbook: Callbook,
+        neighbours: Neighbours,
+        hall: Hall,
+        now: Now,
+        wall: Now,
+        words: Words,
+    ) -> None:
+        """``wall``: the clock on the wall, which push services hold our signatures against."""
+        self.callbook = callbook
+        self.guard = Guard(hosts_of(settings.calls.hosts), settings.calls.loopback)
+        self.vapid: Vapid | None = None
+        """Our keys; None until the server has started."""
+        self.mail: Mail | None = None
+        """Who sends mails; None without a mail server."""
+        self.caller: Caller | None = None
+        self._settings = settings
+        self._neighbours = neighbours
+        self._hall = hall
+        self._now = now
+        self._wall = wall
+        self._words = words
+
+    async def start(self) -> None:
+        """Takes our keys out of the store, or makes them on the very first start, and begins to call. Raises
+        StoreDown."""
+        settings = self._settings
+        secret = await self.callbook.key("vapid", new_secret())
+        self.vapid = Vapid(secret, settings.calls.contact or _page(settings.public_url))
+        senders: dict[Kind, Sender] = {
+            "push": Push(self.guard, self.vapid, self._words, self._wall),
+            "hook": Hook(self.guard, self._words),
+        }
+        if settings.mail.host:
+            links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
+            senders["mail"] = self.mail = Mail(settings.mail, links, self._words)
+        after = settings.calls.after
+        self.caller = Caller(self._hall, self.callbook, self._neighbours, self._now, after, senders)
+        self.caller.start()
+
+    async def close(self) -> None:
+        """Calls nobody any more."""
+        if self.caller is not None:
+            await self.caller.close()
+
+
+def _page(url: str | None) -> str | None:
+    return url if url is not None and url.startswith("https://") else None

@@ -1,0 +1,57 @@
+"""Calls by a browser's push service (RFC 8030): they arrive also when the page is closed."""
+
+import hashlib
+import hmac
+from collections.abc import Callable
+
+import orjson
+
+from app.journal.callbook import Address
+from app.notifications.address_policy import Guard, NotAllowed
+from app.notifications.channel import Outcome, outcome_of
+from app.notifications.http_post import NotSent, Unknown, post
+from app.notifications.texts import Words, path_of, to_seat
+from app.notifications.web_push_encryption import BadKeys, encrypted, packed
+from app.notifications.web_push_keys import Vapid
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from app.rooms.reminders.calls_due import Call
+
+TTL_S = 24 * 3600
+"""How long a service keeps the call for a device that is off."""
+
+
+class Push:
+    """Sends calls to browsers."""
+
+    def __init__(self, guard: Guard, vapid: Vapid, words: Words, now: Callable[[], Millis]) -> None:
+        self._guard = guard
+        self._vapid = vapid
+        self._words = words
+        self._now = now
+
+    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+        """As in Sender."""
+        notice = to_seat(room, call, self._words(address.language))
+        said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}
+        try:
+            body = encrypted(orjson.dumps(said), address.details["p256dh"], address.details["auth"])
+            return outcome_of(await post(self._guard, address.target, self._headers(room, address), body))
+        except (BadKeys, KeyError, NotAllowed):
+            return Outcome("gone", "not allowed")
+        except NotSent as error:
+            return Outcome("again", str(error))
+        except Unknown as error:
+            return Outcome("failed", str(error))
+
+    def _headers(self, room: Room, address: Address) -> dict[str, str]:
+        # a later call of the same room takes the place of one that was not delivered yet
+        topic = hmac.digest(self._vapid.secret.encode(), room.code.encode(), hashlib.sha256)
+        return {
+            "Authorization": self._vapid.authorization(address.target, self._now()),
+            "Content-Encoding": "aes128gcm",
+            "Content-Type": "application/octet-stream",
+            "TTL": str(TTL_S),
+            "Urgency": "high",
+            "Topic": packed(topic)[:32],
+        }

@@ -1,0 +1,48 @@
+"""Calls to a room's webhook: one POST of JSON that common chat services take as it is."""
+
+import orjson
+
+from app.journal.callbook import Address
+from app.notifications.address_policy import Guard, NotAllowed
+from app.notifications.channel import Outcome, outcome_of
+from app.notifications.http_post import NotSent, Unknown, post
+from app.notifications.texts import Words, path_of, to_table
+from app.rooms.model.room import Room
+from app.rooms.reminders.calls_due import Call, named_to_table
+
+_TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
+"""What chat services read as commands: a player's name must not call a whole channel."""
+
+
+class Hook:
+    """Sends calls to chats."""
+
+    def __init__(self, guard: Guard, words: Words) -> None:
+        self._guard = guard
+        self._words = words
+
+    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+        """As in Sender."""
+        link = f"{address.base_url}{path_of(room.code)}"
+        said = f"{to_table(room, self._words(address.language)).translate(_TAMED)} {link}"
+        body = {
+            "room": room.code,
+            "kind": "waiting",
+            "game": room.game.key,
+            "names": [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None],
+            "link": link,
+            "text": said,
+            "content": said,
+            "allowed_mentions": {"parse": []},
+        }
+        try:
+            reply = await post(self._guard, address.target, {"Content-Type": "application/json"}, orjson.dumps(body))
+        except NotAllowed:
+            return Outcome("failed", "not allowed")
+        except NotSent as error:
+            return Outcome("again", str(error))
+        except Unknown as error:
+            return Outcome("failed", str(error))
+        outcome = outcome_of(reply)
+        # the host sees that it failed, and decides
+        return Outcome("failed", outcome.why) if outcome.what == "gone" else outcome

@@ -1,0 +1,234 @@
+"""A record checked: every game of it dealt again from its seed and played again, choice by choice, through the rules.
+
+What is proven of a game: its seed is the one the table was committed to when it began; that seed, the options and the
+component figures give the deal; the choices were legal, and lead to the very states and the ranking that the record
+tells of."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.records.read_record import Record, Told
+from app.rooms import facts as f
+from app.rooms.fold import BrokenJournal, step
+from app.rooms.model.ids import AskNumber, Digest, Version
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
+from app.rooms.play.fold import PlayFact
+from engine import registry
+from engine.core.errors import EngineError
+from engine.core.plain import plain
+from engine.core.seats import Seat
+
+End = Literal["finished", "ended early", "running"]
+
+SEED_BYTES = 32
+
+
+@dataclass(slots=True)
+class Checked:
+    """A game of the record that holds."""
+
+    begun: f.GameBegun
+    title: str
+    names: tuple[str, ...]
+    """Who played, by seat."""
+    end: End = "running"
+    choices: list[dict[Seat, str]] = field(default_factory=list)
+    """What was opened, in order."""
+    ranking: tuple[tuple[str, ...], ...] = ()
+    """Names by place, of a game that was played to its end."""
+    savers: list[str] = field(default_factory=list)
+    """Who took the room as a file while it ran, with every hand in it; in order."""
+
+
+class DoesNotHold(Exception):
+    """The record contradicts itself; says why in words that follow a colon."""
+
+    def __init__(self, why: str, fact: int = 0, game: int = 0, ask: AskNumber | None = None) -> None:
+        super().__init__(why)
+        self.fact = fact
+        """The number of the fact at which it shows, 1 for the first; 0: the record as a whole."""
+        self.game = game
+        """The number of the game it concerns; 0: none."""
+        self.ask = ask
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a check came to: the games that hold, in order, and where the record fails, if it does."""
+
+    games: tuple[Checked, ...]
+    failure: DoesNotHold | None
+
+
+def check(record: Record) -> Report:
+    """Checks everything that a record tells."""
+    checker = _Checker(record)
+    try:
+        checker.run()
+    except DoesNotHold as failure:
+        return Report(tuple(game for game in checker.games if game.begun.number != failure.game), failure)
+    return Report(tuple(checker.games), None)
+
+
+def fold_checked(entries: Sequence[f.Entry]) -> Room:
+    """The room of a whole journal, secrets included, which is checked as a record is. Raises DoesNotHold."""
+    told = tuple(Told(entry.at, entry.fact) for entry in entries)
+    checker = _Checker(Record(told, [], "", Digest("")), is_whole=True)
+    room = checker.folded()
+    if room is None:
+        raise DoesNotHold("it is empty")
+    return room
+
+
+class _Checker:
+    def __init__(self, record: Record, *, is_whole: bool = False) -> None:
+        """``is_whole``: nothing is withheld, not even of a running game."""
+        self.games: list[Checked] = []
+        self._record = record
+        self._room: Room | None = None
+        ends = (f.GameFinished, f.GameAborted, f.GameBegun) if is_whole else (f.GameFinished, f.GameAborted)
+        self._over = {told.fact.number for told in record.facts if isinstance(told.fact, ends)}
+
+    def folded(self) -> Room | None:
+        """The room after all facts. Raises DoesNotHold."""
+        for number, told in enumerate(self._record.facts, start=1):
+            try:
+                self._take(number, told)
+            except DoesNotHold as failure:
+                failure.fact = number
+                raise
+        return self._room
+
+    def run(self) -> None:
+        """Raises DoesNotHold."""
+        for number, told in enumerate(self._record.facts, start=1):
+            try:
+                self._take(number, told)
+            except DoesNotHold as failure:
+                failure.fact, failure.game, failure.ask = number, self._game(), self._ask()
+                raise
+            if self.games and self.games[-1].end == "running" and self.games[-1].begun.number not in self._over:
+                self._only_what_everybody_saw(number)
+                break
+        room = self._room
+        if room is not None and room.phase in ("playing", "paused"):
+            raise DoesNotHold("it breaks off in the middle of a game", game=self._game())
+        if self._record.results != plain(room.evening if room is not None else ()):
+            raise DoesNotHold("its rankings are not those that the games come to", game=self._game())
+        # last, so that what is wrong in a game is told by its own name
+        if self._record.digest != self._record.found:
+            raise DoesNotHold("something in it was changed, for its digest is not the one it names")
+
+    def _take(self, number: int, told: Told) -> None:
+        room, fact = self._room, told.fact
+        if isinstance(fact, f.GameBegun):
+            self._begins(room, fact)
+            if fact.number not in self._over:
+                return
+        play = room.play if room is not None else None
+        if room is not None and play is not None:
+            self._goes_on(room, play, fact)
+        try:
+            self._room = step(room, f.Entry(Version(number), told.at, fact))
+        except BrokenJournal as error:
+            raise DoesNotHold(str(error)) from error
+        except EngineError as error:
+            raise DoesNotHold(f"the rules say no ({type(error).__name__}: {error})") from error
+        except (LookupError, TypeError, ValueError) as error:
+            # a fact that was tampered with may name a seat or a value that nothing knows
+            raise DoesNotHold(f"{type(fact).__name__} says what cannot be") from error
+        if isinstance(fact, f.GameFinished):
+            self.games[-1].end = "finished"
+            self.games[-1].ranking = self._room.evening[-1].ranking
+        elif isinstance(fact, f.GameAborted):
+            self.games[-1].end = "ended early"
+        elif isinstance(fact, f.TableSaved) and self._game():
+            self.games[-1].savers.append(self._room.saves[-1].name)
+
+    def _begins(self, room: Room | None, fact: f.GameBegun) -> None:
+        if room is None or room.phase in ("playing", "paused") or fact.number != room.games_so_far + 1:
+            raise DoesNotHold("a game begins out of its turn")
+        seats = [room.occupant(seat) for seat in fact.players]
+        names = tuple(occupant.name for occupant in seats if occupant is not None)
+        if len(names) != len(fact.players) or len(set(names)) != len(names):
+            raise DoesNotHold("a game begins with seats on which nobody sits")
+        if not _is_digest(fact.commitment):
+            raise DoesNotHold("the commitment is no SHA-256")
+        try:
+            title = registry.find(fact.game).title
+        except EngineError as error:
+            raise DoesNotHold(str(error)) from error
+        self.games.append(Checked(fact, title, names))
+        if fact.number not in self._over:
+            if fact.seed:
+                raise DoesNotHold("its seed is told, yet its end is not")
+            return
+        if not _is_digest(fact.seed):
+            raise DoesNotHold("the seed is not of 256 bit")
+        if hashlib.sha256(bytes.fromhex(fact.seed)).hexdigest() != fact.commitment:
+            raise DoesNotHold("the seed is not the one the table was committed to when the game began")
+
+    def _goes_on(self, room: Room, play: Play, fact: f.Fact) -> None:
+        """What the fold takes on trust from the room's own decisions."""
+        if isinstance(fact, f.GameFinished | f.GameAborted):
+            is_due = room.phase == "playing" and play.outcome is not None
+            is_early = room.phase in ("playing", "paused") and play.outcome is None
+            if fact.number != play.number or not (is_due if isinstance(fact, f.GameFinished) else is_early):
+                raise DoesNotHold("a game ends out of its turn")
+        if not isinstance(fact, PlayFact):
+            return
+        if room.phase not in ("playing", "paused"):
+            raise DoesNotHold("cards are played while no game runs")
+        match fact:
+            case f.ChoiceSealed(ask, seat, choice) if ask == play.ask:
+                if seat not in play.asks:
+                    raise DoesNotHold(f"seat {seat} chose and was not asked")
+                if not _is_legal(play, seat, choice):
+                    raise DoesNotHold(f"{choice!r} of seat {seat} was not possible")
+            case f.ChoiceLifted(ask, seat) if ask == play.ask and seat not in play.sealed:
+                raise DoesNotHold(f"seat {seat} took a card back that it had not sealed")
+            case f.AllSealed(ask) if ask == play.ask:
+                # the moment of opening is set as soon as everybody has sealed once, be a card lifted by then or not
+                if not play.is_complete and (play.is_held or any(seat not in play.once_sealed for seat in play.asks)):
+                    raise DoesNotHold("the cards are not as many as the record says")
+            case f.OpeningHeld(ask) if ask == play.ask:
+                if play.is_complete:
+                    raise DoesNotHold("the cards are not as many as the record says")
+            case f.Revealed(ask) if ask == play.ask:
+                if not play.is_complete or room.phase != "playing":
+                    raise DoesNotHold("cards were opened before all were sealed")
+                self.games[-1].choices.append({other: card.choice for other, card in play.sealed.items()})
+
+    def _only_what_everybody_saw(self, begins: int) -> None:
+        """Of a running game nothing can be checked yet; neither may anything secret be told of it."""
+        names = dict(enumerate(self.games[-1].names))
+        for number, told in enumerate(self._record.facts[begins:], start=begins + 1):
+            fact = told.fact
+            is_secret = isinstance(fact, f.ChoiceSealed | f.ChoiceLifted | f.AheadSealed | f.AllSealed)
+            if is_secret or isinstance(fact, f.GameBegun) or (isinstance(fact, f.Revealed) and fact.digest):
+                raise DoesNotHold("its end is missing", number, self._game())
+            if isinstance(fact, f.SeatTaken):
+                names[fact.seat] = fact.name
+            elif isinstance(fact, f.TableSaved):
+                self.games[-1].savers.append(names.get(fact.seat, ""))
+
+    def _game(self) -> int:
+        return self.games[-1].begun.number if self.games and self.games[-1].end == "running" else 0
+
+    def _ask(self) -> AskNumber | None:
+        room = self._room
+        return room.play.ask if self._game() and room is not None and room.play is not None else None
+
+
+def _is_legal(play: Play, seat: Seat, text: str) -> bool:
+    try:
+        return play.game.parse(text) in play.asks[seat]
+    except EngineError:
+        return False
+
+
+def _is_digest(text: str | Digest) -> bool:
+    return len(text) == 2 * SEED_BYTES and all(digit in "0123456789abcdef" for digit in text)

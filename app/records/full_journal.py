@@ -1,0 +1,109 @@
+"""A whole journal as plain data and back, secrets included; what comes from outside is believed in nothing."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+import orjson
+
+from app.journal.codec import Coded, codec
+from app.journal.store import Unreadable
+from app.records.bounds import MOST_ENTRIES, is_digest, is_sound
+from app.records.check_record import DoesNotHold, fold_checked
+from app.rooms import facts as f
+from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from engine.core.plain import Plain, digest
+from engine.core.seats import Seat
+
+LATEST_MS = 24 * 3600 * 1000
+"""So far ahead may the clock of another server be."""
+
+_COMMAND = re.compile(r"[!-~]{1,128}")
+
+_FIELDS = {"at", "kind", "shape", "body", "command", "command_body"}
+
+
+class NoHistory(ValueError):
+    """The data is no journal that this program could have written; says why in one sentence."""
+
+
+def history(entries: Sequence[f.Entry]) -> list[Plain]:
+    """The journal as plain data."""
+    rows: list[Plain] = []
+    for entry in entries:
+        kind, shape, body = codec.encode(entry.fact)
+        fact: Plain = orjson.loads(body)
+        rows.append(
+            {
+                "at": entry.at,
+                "kind": kind,
+                "shape": shape,
+                "body": fact,
+                "command": entry.command,
+                "command_body": entry.body,
+            }
+        )
+    return rows
+
+
+def journal_digest(entries: Sequence[f.Entry]) -> Digest:
+    """The digest of a journal: SHA-256 over the canonical JSON of its facts with their moments. The room's code does
+    not count, for it is an address: a room that moves may get another one."""
+    told: list[Plain] = []
+    for entry in entries:
+        fact = replace(entry.fact, code=RoomCode("")) if isinstance(entry.fact, f.RoomOpened) else entry.fact
+        kind, shape, body = codec.encode(fact)
+        told.append([entry.at, kind, shape, orjson.loads(body)])
+    return Digest(digest(told))
+
+
+def read_history(rows: Plain, now: Millis) -> tuple[tuple[f.Entry, ...], Room]:
+    """The journal, and the room it comes to: every fact read as strictly as it was written, every game dealt and played
+    again, and the room looked at through everybody's eyes. Raises NoHistory."""
+    if not isinstance(rows, list) or not 0 < len(rows) <= MOST_ENTRIES:
+        raise NoHistory("The file holds no journal of a room.")
+    entries = tuple(_entry(Version(number), row, now) for number, row in enumerate(rows, start=1))
+    commands = [entry.command for entry in entries if entry.command is not None]
+    if len(set(commands)) != len(commands):
+        raise NoHistory("The journal carries the same command out twice.")
+    try:
+        room = fold_checked(entries)
+        for viewer in (None, *map(Seat, range(len(room.seats)))):
+            view(room, viewer)
+    except DoesNotHold as error:
+        raise NoHistory(f"The journal does not hold: {error}.") from error
+    except Exception as error:
+        # whatever it is that a made-up journal makes the rules and the fold stumble over
+        raise NoHistory("The journal comes to a room that cannot be.") from error
+    if any(room.occupant(host) is None for host in room.hosts):
+        raise NoHistory("The journal comes to a room whose host is nobody.")
+    return entries, room
+
+
+def _entry(version: Version, row: Plain, now: Millis) -> f.Entry:
+    if not isinstance(row, dict) or row.keys() != _FIELDS:
+        raise NoHistory(f"Entry {version} of the journal is not whole.")
+    at, kind, shape, command, body = (row[key] for key in ("at", "kind", "shape", "command", "command_body"))
+    if type(at) is not int or not 0 <= at <= now + LATEST_MS:
+        raise NoHistory(f"Entry {version} of the journal is of no time that has been.")
+    if not isinstance(kind, str) or type(shape) is not int or shape < 1:
+        raise NoHistory(f"Entry {version} of the journal is not whole.")
+    is_command = command is None or (isinstance(command, str) and _COMMAND.fullmatch(command))
+    is_body = body is None or (isinstance(body, str) and is_digest(body))
+    if not is_command or not is_body:
+        raise NoHistory(f"Entry {version} of the journal was brought by no command.")
+    try:
+        fact = codec.decode(Coded(kind, shape, orjson.dumps(row["body"]).decode()))
+    except (Unreadable, orjson.JSONEncodeError) as error:
+        raise NoHistory(f"Entry {version} of the journal cannot be read by this version of the program.") from error
+    if not is_sound(fact, Millis(at)):
+        raise NoHistory(f"Entry {version} of the journal says what nobody can have said.")
+    return f.Entry(
+        version,
+        Millis(at),
+        fact,
+        CommandKey(command) if isinstance(command, str) else None,
+        Digest(body) if isinstance(body, str) else None,
+    )

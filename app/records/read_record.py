@@ -1,0 +1,113 @@
+"""A record read: what ``GET /api/rooms/{room}/journal`` gives, back to the facts it tells of."""
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import cast
+
+import orjson
+
+from app.journal.codec import KINDS
+from app.journal.typed_json import field_readers, rebuild
+from app.rooms import facts as f
+from app.rooms.model.ids import Digest, Millis
+from engine.core.plain import Plain, canonical
+
+FORMAT = "signet-journal"
+VERSION = 1
+
+ROOM_FORMAT = "signet-room"
+"""What the file of a whole room says of itself; it holds its record."""
+
+MOST_BYTES = 32 * 1024 * 1024
+"""A larger file is no record of a room."""
+
+NEVER = frozenset(
+    {f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged, f.OrdersGiven, f.DeviceSeen, f.DeviceRevoked}
+    | {f.Muted, f.WatchersHeard, f.VoiceLinkSet}
+)
+"""Facts that no record tells."""
+
+WITHHELD: Mapping[type, tuple[str, ...]] = {
+    f.RoomOpened: ("join_key", "watch_key"),
+    f.GameBegun: ("seed",),
+    f.Revealed: ("digest",),
+}
+"""Fields that a record may leave out; they are read as empty texts."""
+
+_READERS = {kind.__name__: (kind, field_readers(kind)) for kind in KINDS.values() if kind not in NEVER}
+_FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
+
+
+class UnreadableRecord(Exception):
+    """The file is no record; says why in one sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One fact of a record."""
+
+    at: Millis
+    fact: f.Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a record says; nothing of it is proven yet."""
+
+    facts: tuple[Told, ...]
+    results: Plain
+    """The rankings of the games that were played to their end."""
+    digest: str
+    """What it says its digest is."""
+    found: Digest
+    """What its digest is."""
+
+
+def digest_of(facts: Plain, results: Plain) -> Digest:
+    """The digest of a record: SHA-256 over the canonical JSON of its facts and results."""
+    return Digest(hashlib.sha256(canonical({"facts": facts, "results": results})).hexdigest())
+
+
+def read_record(data: bytes) -> Record:
+    """The record in a file, which may be that of a whole room. Raises UnreadableRecord."""
+    if len(data) > MOST_BYTES:
+        raise UnreadableRecord("The file is too large for a record.")
+    try:
+        record = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise UnreadableRecord(f"The file is no JSON: {error}.") from error
+    is_room = isinstance(record, dict) and record.get("format") == ROOM_FORMAT
+    return record_of(record.get("record") if is_room else record)
+
+
+def record_of(record: Plain) -> Record:
+    """The record that this plain data is. Raises UnreadableRecord."""
+    if not isinstance(record, dict) or record.get("format") != FORMAT:
+        raise UnreadableRecord("The file is no record of a room.")
+    if record.get("version") != VERSION:
+        raise UnreadableRecord(f"The record is of version {record.get('version')!r}, which this program does not know.")
+    facts, results, digest = record.get("facts"), record.get("results"), record.get("digest")
+    if record.keys() != _FIRST_LEVEL or not isinstance(facts, list) or not isinstance(digest, str):
+        raise UnreadableRecord("The record is not whole: it holds facts, results and a digest, and nothing else.")
+    told = tuple(_told(number, said) for number, said in enumerate(facts, start=1))
+    try:
+        return Record(told, results, digest, digest_of(facts, results))
+    except RecursionError as error:
+        raise UnreadableRecord("The record is nested too deep.") from error
+
+
+def _told(number: int, said: Plain) -> Told:
+    if not isinstance(said, dict):
+        raise UnreadableRecord(f"Fact {number} is no fact.")
+    name, at = said.get("fact"), said.get("at")
+    known = _READERS.get(name) if isinstance(name, str) else None
+    if known is None or type(at) is not int:
+        raise UnreadableRecord(f"Fact {number} is none that this program knows.")
+    kind, readers = known
+    fields: dict[str, Plain] = dict.fromkeys(WITHHELD.get(kind, ()), "")
+    fields |= {field: value for field, value in said.items() if field not in ("fact", "at")}
+    try:
+        return Told(Millis(at), cast(f.Fact, rebuild(kind, readers, fields)))
+    except ValueError as error:
+        raise UnreadableRecord(f"Fact {number}, {name}, cannot be read: {error}.") from error

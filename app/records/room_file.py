@@ -1,0 +1,98 @@
+"""A room as a file: its record, which anybody may read, and its whole journal, sealed under a passphrase."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import orjson
+
+from app.records.bounds import MOST_ENTRIES
+from app.records.full_journal import NoHistory, history, journal_digest, read_history
+from app.records.passphrase import Malformed, seal, sealed_bytes, unseal
+from app.records.read_record import ROOM_FORMAT
+from app.rooms import facts as f
+from app.rooms.facts import Entry
+from app.rooms.model.ids import Digest, Millis, Version
+from app.rooms.model.room import Room
+from engine.core.plain import Plain, canonical
+
+VERSION = 1
+
+Line = f.Said | f.PhraseSaid | f.Reacted | f.WatcherSaid
+"""What somebody said, in words or by a sign."""
+
+MOST_BYTES = 8 * 1024 * 1024
+"""The largest file that is taken in, and that is written."""
+
+
+class NoRoomFile(ValueError):
+    """The file is no room that was saved; says why in one sentence."""
+
+
+class TooLarge(ValueError):
+    """The room would make a file that no server takes in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A room from a file."""
+
+    entries: tuple[Entry, ...]
+    room: Room
+
+    @property
+    def digest(self) -> Digest:
+        """The digest of its journal."""
+        return journal_digest(self.entries)
+
+
+def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str) -> bytes:
+    """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it. Raises
+    TooLarge for one that could not be read again."""
+    told, inside = _parts(entries, record)
+    return orjson.dumps({**told, "sealed": seal(inside, passphrase, canonical(told))})
+
+
+def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
+    """Raises TooLarge for a room whose file could not be read again."""
+    _parts(entries, record)
+
+
+def _parts(entries: Sequence[Entry], record: dict[str, Plain]) -> tuple[dict[str, Plain], bytes]:
+    """What a file tells, and what it seals. Raises TooLarge."""
+    if len(entries) > MOST_ENTRIES:
+        raise TooLarge
+    told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
+    inside = orjson.dumps({"journal": history(entries)})
+    if len(orjson.dumps(told)) + sealed_bytes(len(inside)) > MOST_BYTES:
+        raise TooLarge
+    return told, inside
+
+
+def without_talk(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The journal without what was said: nothing of a game rests on that."""
+    left = (entry for entry in entries if not isinstance(entry.fact, Line))
+    return tuple(replace(entry, version=Version(number)) for number, entry in enumerate(left, start=1))
+
+
+def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
+    """The room in a file. Raises NoRoomFile, NotOpened."""
+    if len(data) > MOST_BYTES:
+        raise NoRoomFile("The file is too large for a room.")
+    try:
+        file = orjson.loads(data)
+    except orjson.JSONDecodeError as error:
+        raise NoRoomFile("The file is no saved room.") from error
+    if not isinstance(file, dict) or file.get("format") != ROOM_FORMAT:
+        raise NoRoomFile("The file is no saved room.")
+    if file.keys() != {"format", "version", "record", "sealed"} or file["version"] != VERSION:
+        raise NoRoomFile("The file was written by another version of the program.")
+    sealed = file.pop("sealed")
+    try:
+        inner = orjson.loads(unseal(sealed, passphrase, canonical(file)))
+        rows = inner.get("journal") if isinstance(inner, dict) else None
+        entries, room = read_history(rows, now)
+    except (Malformed, orjson.JSONDecodeError, RecursionError) as error:
+        raise NoRoomFile("The file is damaged.") from error
+    except NoHistory as error:
+        raise NoRoomFile(str(error)) from error
+    return Restored(entries, room)

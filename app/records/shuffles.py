@@ -1,0 +1,53 @@
+"""The shuffles of a game that was played, each with what went in and what came out: anybody can make them again from
+the seed as ``engine.core.chance`` describes, in any language."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from app.records.check_record import Checked
+from engine import registry
+from engine.core.chance import SeededChance
+from engine.core.plain import Plain, plain
+from engine.core.seats import Seat
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """One shuffle."""
+
+    label: str
+    items: tuple[Plain, ...]
+    order: tuple[Plain, ...]
+
+
+class NotedChance:
+    """The chance of a seed, which notes every shuffle that was asked for."""
+
+    def __init__(self, seed: bytes) -> None:
+        self._chance = SeededChance(seed)
+        self._noted: dict[str, Deal] = {}
+
+    @property
+    def deals(self) -> tuple[Deal, ...]:
+        """The shuffles in their order."""
+        return tuple(self._noted.values())
+
+    def shuffle(self, label: str, items: Sequence[T]) -> tuple[T, ...]:
+        """As in Chance."""
+        order = self._chance.shuffle(label, items)
+        self._noted[label] = Deal(label, tuple(map(plain, items)), tuple(map(plain, order)))
+        return order
+
+
+def deals(game: Checked) -> tuple[Deal, ...]:
+    """All shuffles of a game that was checked and is over."""
+    rules = registry.find(game.begun.game)
+    chance = NotedChance(bytes.fromhex(game.begun.seed))
+    state = rules.new(len(game.names), game.begun.options, chance, game.begun.edition)
+    for texts in game.choices:
+        choices: Mapping[Seat, object] = {seat: rules.parse(text) for seat, text in texts.items()}
+        state = rules.after(state, choices, chance)
+    return chance.deals

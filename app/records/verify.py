@@ -1,0 +1,76 @@
+"""What ``verify`` says of a record, in sentences."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from app.records.check_record import Checked, DoesNotHold, Report, check
+from app.records.read_record import Record, UnreadableRecord, read_record
+
+HOLDS, FAILS, UNREADABLE = 0, 1, 2
+"""The exit codes."""
+
+
+def verify(path: Path, noted: str | None = None) -> tuple[int, list[str]]:
+    """The exit code for a file, and what is to be said. ``noted``: a commitment that a player wrote down while a game
+    ran; one of the games must be the one it stood for."""
+    try:
+        record = read_record(path.read_bytes())
+    except OSError as error:
+        return UNREADABLE, [f"{path} cannot be read: {error.strerror}."]
+    except UnreadableRecord as error:
+        return UNREADABLE, [str(error)]
+    report = check(record)
+    lines = [line for game in report.games for line in sentences(game)]
+    if report.failure is not None:
+        return FAILS, [*lines, failure(report.failure)]
+    if noted is not None and not _is_among(noted, report):
+        return FAILS, [*lines, "None of these games is the one whose commitment you noted."]
+    return HOLDS, [*lines, *_whole(record, report, noted)]
+
+
+def sentences(game: Checked) -> Iterator[str]:
+    """What is said of a game that holds."""
+    number = game.begun.number
+    yield f"Game {number}, {game.title}: {', '.join(game.names)}."
+    if game.savers:
+        savers = ", ".join(dict.fromkeys(game.savers))
+        yield f"  It was saved as a file while it ran, with every hand in it, by: {savers}."
+    if game.end == "running":
+        yield f"  It is still running. Until its end only its commitment is told: {game.begun.commitment}"
+        return
+    yield f"  The seed is the one the table was committed to when the game began: {game.begun.commitment}"
+    openings = len(game.choices)
+    times = "once" if openings == 1 else f"{openings} times"
+    yield f"  Dealt again from the seed and played again: cards were opened {times}, always with the same result."
+    if game.end == "ended early":
+        yield "  The table ended it early, so there is no ranking."
+    else:
+        places = (f"{place}. {' and '.join(names)}" for place, names in _places(game.ranking))
+        yield f"  The ranking holds: {', '.join(places)}."
+
+
+def failure(failed: DoesNotHold) -> str:
+    """Where a record fails, and why."""
+    where = f"Game {failed.game} does not hold" if failed.game else "The record does not hold"
+    ask = f" at ask {failed.ask}" if failed.ask is not None else ""
+    fact = f" (fact {failed.fact})" if failed.fact else ""
+    return f"{where}{ask}{fact}: {failed}."
+
+
+def _whole(record: Record, report: Report, noted: str | None) -> Iterator[str]:
+    if not report.games:
+        yield "No game has been played in this room."
+    if noted is not None:
+        yield "The commitment you noted is among them."
+    yield f"Everything holds. Whoever has the same record has this digest: {record.found}"
+
+
+def _is_among(noted: str, report: Report) -> bool:
+    return noted.strip().lower() in {game.begun.commitment for game in report.games}
+
+
+def _places(ranking: tuple[tuple[str, ...], ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    place = 1
+    for names in ranking:
+        yield place, names
+        place += len(names)

@@ -1,0 +1,26 @@
+"""The devices that hold a seat."""
+
+from dataclasses import dataclass
+
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.own.facts import DeviceKind
+
+HOUR = Millis(3_600_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Device:
+    """A device that holds a seat."""
+
+    number: int
+    """Counts up over the devices of a player at this seat, 1 for the one that sat down."""
+    holder: Digest
+    """SHA-256 of its token."""
+    kind: DeviceKind
+    first_seen: Millis
+    last_seen: Millis
+
+
+def is_news(device: Device, now: Millis) -> bool:
+    """Whether it is worth a fact that the device is there."""
+    return now - device.last_seen >= HOUR

@@ -1,0 +1,138 @@
+"""The options of a room: what its host may choose, with their ranges; seconds in the protocol, milliseconds inside."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from app.rooms.model.ids import Millis
+from engine.core.errors import BadOptions
+from engine.core.options import Option, Value, chosen
+from engine.core.plain import Plain
+
+ClockMode = Literal["off", "gentle", "hard"]
+Watchers = Literal["none", "public", "delayed"]
+Tell = Literal["who", "count", "nothing"]
+
+CLOCK_MODES: tuple[ClockMode, ...] = ("off", "gentle", "hard")
+WATCHERS: tuple[Watchers, ...] = ("none", "public", "delayed")
+TELLS: tuple[Tell, ...] = ("who", "count", "nothing")
+LANGUAGES = ("en", "de", "nl", "fr", "it")
+
+GRACE = Millis(2_000)
+BOT_PACE = Millis(1_000)
+BANK = Millis(300_000)
+PER_ASK = Millis(30_000)
+
+MAX_GRACE_S = 30.0
+MAX_BOT_PACE_S = 30.0
+MAX_CLOCK_S = 30 * 24 * 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """How long a choice may take."""
+
+    mode: ClockMode = "off"
+    bank: Millis = BANK
+    """Time of a whole game, used when ``per_ask`` is up."""
+    per_ask: Millis = PER_ASK
+
+
+@dataclass(frozen=True, slots=True)
+class RoomOptions:
+    """Everything the host may choose. ``game`` holds the game's own options."""
+
+    grace: Millis = GRACE
+    """The pause after the last seal in which anybody may still lift."""
+    bot_pace: Millis = BOT_PACE
+    """How long a bot seems to think, about."""
+    clock: Clock = Clock()
+    watchers: Watchers = "none"
+    watchers_talk: bool = True
+    """Whether those who look on may talk among themselves."""
+    tell: Tell = "who"
+    coach: bool = False
+    """Whether every choice is explained."""
+    language: str = "en"
+    """For devices whose own languages are none of ours."""
+    game: tuple[tuple[str, Value], ...] = ()
+
+    def plain(self) -> dict[str, Plain]:
+        """The options as the protocol writes them."""
+        clock: dict[str, Plain] = {
+            "mode": self.clock.mode,
+            "bank": self.clock.bank / 1000,
+            "per_ask": self.clock.per_ask / 1000,
+        }
+        return {
+            "grace": self.grace / 1000,
+            "bot_pace": self.bot_pace / 1000,
+            "clock": clock,
+            "watchers": self.watchers,
+            "watchers_talk": self.watchers_talk,
+            "tell": self.tell,
+            "coach": self.coach,
+            "language": self.language,
+            **dict(self.game),
+        }
+
+
+def read_options(
+    of_game: tuple[Option, ...], given: Mapping[str, Plain], base: RoomOptions | None = None
+) -> RoomOptions:
+    """The options ``given`` in the protocol's form on top of ``base``. Raises BadOptions naming the first that is
+    wrong."""
+    known = base or RoomOptions(game=tuple(chosen(of_game, {}).items()))
+    own: dict[str, Value] = dict(known.game)
+    now = known.plain()
+    for key, value in given.items():
+        if key in own:
+            if not isinstance(value, str | bool | int):
+                raise BadOptions(f"option {key!r} has no value {value!r}")
+            own[key] = value
+        elif key in now:
+            now[key] = value
+        else:
+            raise BadOptions(f"no option {key!r}")
+    return RoomOptions(
+        grace=_span("grace", now["grace"], MAX_GRACE_S),
+        bot_pace=_span("bot_pace", now["bot_pace"], MAX_BOT_PACE_S),
+        clock=_clock(now["clock"], known.clock),
+        watchers=cast(Watchers, _one_of("watchers", now["watchers"], WATCHERS)),
+        watchers_talk=_flag("watchers_talk", now["watchers_talk"]),
+        tell=cast(Tell, _one_of("tell", now["tell"], TELLS)),
+        coach=_flag("coach", now["coach"]),
+        language=_one_of("language", now["language"], LANGUAGES),
+        game=tuple(chosen(of_game, own).items()),
+    )
+
+
+def _clock(given: Plain, base: Clock) -> Clock:
+    if not isinstance(given, dict):
+        raise BadOptions("option 'clock' is an object with mode, bank and per_ask")
+    for key in given:
+        if key not in ("mode", "bank", "per_ask"):
+            raise BadOptions(f"option 'clock' has no {key!r}")
+    return Clock(
+        mode=cast(ClockMode, _one_of("clock.mode", given.get("mode", base.mode), CLOCK_MODES)),
+        bank=_span("clock.bank", given.get("bank", base.bank / 1000), MAX_CLOCK_S),
+        per_ask=_span("clock.per_ask", given.get("per_ask", base.per_ask / 1000), MAX_CLOCK_S),
+    )
+
+
+def _span(key: str, seconds: Plain, most: float) -> Millis:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= most:
+        raise BadOptions(f"option {key!r} is a number of seconds from 0 to {most:g}")
+    return Millis(round(seconds * 1000))
+
+
+def _flag(key: str, value: Plain) -> bool:
+    if not isinstance(value, bool):
+        raise BadOptions(f"option {key!r} is true or false")
+    return value
+
+
+def _one_of(key: str, value: Plain, allowed: tuple[str, ...]) -> str:
+    if not isinstance(value, str) or value not in allowed:
+        raise BadOptions(f"option {key!r} is one of {', '.join(allowed)}")
+    return value

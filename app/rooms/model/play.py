@@ -1,0 +1,136 @@
+"""A game in a room: the engine's state, who has sealed what, and what was opened before."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from app.rooms.facts import Sealer
+from app.rooms.model.ids import AskNumber, Digest, Millis
+from app.rooms.workings import Workings
+from engine.core.asks import Ask
+from engine.core.chance import SeededChance
+from engine.core.game import Game
+from engine.core.happenings import Happening, Step
+from engine.core.outcome import Outcome
+from engine.core.seats import Seat
+
+AnyGame = Game[Any, Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class SealedChoice:
+    """A choice that lies sealed."""
+
+    choice: str
+    by: Sealer
+    at: Millis
+    """When it was sealed: the seat's clock stopped then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """What a seat will seal when it is asked next."""
+
+    ask: AskNumber
+    """The ask that was open when it was said: it is for a later one."""
+    choices: tuple[str, ...]
+    """The first that is legal then is sealed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """The last time one seat nudged another."""
+
+    ask: AskNumber
+    at: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """What one opening of cards brought: kept for the log, without states."""
+
+    ask: AskNumber
+    round: int
+    happenings: tuple[Happening, ...]
+    names: tuple[str, ...] = ()
+    """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One game of a room. While it runs, the room's seats 0, 1, 2 ... are the game's."""
+
+    number: int
+    game: AnyGame
+    seed: str
+    commitment: Digest
+    state: Any
+    ask: AskNumber
+    asks: Mapping[Seat, Ask[Any]]
+    opened_at: Millis
+    """When these asks came up; pauses and outages move it."""
+    banks: tuple[Millis, ...]
+    """What is left of each seat's bank of time."""
+    sealed: Mapping[Seat, SealedChoice] = field(default_factory=dict)
+    once_sealed: frozenset[Seat] = frozenset()
+    """The seats that have sealed, whether or not they lifted since: all that the others may know of, if that."""
+    opens_at: Millis | None = None
+    """When the cards are opened, while everybody has sealed and the grace pause runs."""
+    is_held: bool = False
+    """Whether the moment of opening passed while a card was lifted."""
+    ran_out: frozenset[Seat] = frozenset()
+    ahead: Mapping[Seat, Ahead] = field(default_factory=dict)
+    nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)
+    """The last nudge of each pair: who nudged, and whom."""
+    history: tuple[Opening, ...] = ()
+    film: tuple[Step[Any], ...] = ()
+    """The steps of the last opening, with the states they went through."""
+    before: Any = None
+    """The state before the last opening: what delayed watchers see, and where the film starts."""
+    workings: Workings = field(default_factory=Workings, compare=False, repr=False)
+    """What was worked out of the state and the asks: the next play has its own."""
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        return len(self.banks)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it runs."""
+        return self.game.outcome(self.state) if not self.asks else None
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every asked seat has sealed."""
+        return all(seat in self.sealed for seat in self.asks)
+
+    def missing(self) -> tuple[Seat, ...]:
+        """The asked seats that have not sealed, in seat order."""
+        return tuple(seat for seat in self.asks if seat not in self.sealed)
+
+    def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
+        """What opening these choices brings about. Raises the engine's errors.
+
+        The decision and the fold of what it decided ask for the same."""
+        what = ("resolved", self.seed, tuple((seat, card.choice) for seat, card in sealed.items()))
+        return self.workings.out(self.state, what, lambda: self._resolved(sealed))
+
+    def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
+        choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}
+        steps = self.game.resolve(self.state, choices, SeededChance(bytes.fromhex(self.seed)))
+        state = steps[-1].state
+        return Resolved(steps, state, Digest(self.game.digest(state)), self.game.asks(state))
+
+
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """What came of opening cards."""
+
+    steps: tuple[Step[Any], ...]
+    state: Any
+    """The state after the last of them."""
+    digest: Digest
+    """Of that state."""
+    asks: Mapping[Seat, Ask[Any]]
+    """What is asked then."""

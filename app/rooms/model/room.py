@@ -1,0 +1,199 @@
+"""What a room is: who sits where, what was agreed, the game that runs. Frozen; only the fold makes a new one."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from app.rooms.model.devices import Device
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.options import RoomOptions
+from app.rooms.model.play import AnyGame, Play
+from engine.core.seats import Seat
+
+Phase = Literal["lobby", "playing", "paused", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """Who sits on a seat."""
+
+    name: str
+    devices: tuple[Device, ...] = ()
+    """What holds the seat; empty for a bot and for a seat given up."""
+    bot: str | None = None
+    """The level, when a bot sits here."""
+    stand_in: str | None = None
+    """The level, when a bot plays for a person."""
+    has_left: bool = False
+    is_away: bool = False
+    """Whether the player said so."""
+    muted: frozenset[str] = frozenset()
+    """The names whose lines the player does not wish to read."""
+    hears_watchers: bool | None = None
+    """Whether the player wishes to read the watchers' talk; None: they have not said."""
+    private_facts: int = 0
+    """How many facts only this seat may know."""
+    devices_so_far: int = 0
+    """How many devices have held the seat for this player."""
+    orders: tuple[str, ...] = ()
+    """What the player tells a stand-in, by keys of the game."""
+
+    @property
+    def holders(self) -> tuple[Digest, ...]:
+        """SHA-256 of the tokens that hold the seat, one a device."""
+        return tuple(device.holder for device in self.devices)
+
+    @property
+    def played_by(self) -> str | None:
+        """The level of the bot that makes this seat's choices; None when its player does."""
+        return self.bot or self.stand_in
+
+
+@dataclass(frozen=True, slots=True)
+class ReturnLink:
+    """A link that brings one more device to a seat."""
+
+    seat: Seat
+    link: Digest
+    until: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of chat."""
+
+    number: int
+    """Counts up over the room's life, with the lines of watchers."""
+    seat: Seat
+    name: str
+    text: str
+    phrase: str | None = None
+    """The key of a phrase; ``text`` is its English."""
+    sign: str | None = None
+    """The key of a reaction; ``text`` is what it is called in English."""
+    ask: AskNumber | None = None
+    """The opening a reaction is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class WatcherLine:
+    """A line of the watchers' talk."""
+
+    number: int
+    name: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a game of the room ended."""
+
+    number: int
+    game: str
+    ranking: tuple[tuple[str, ...], ...]
+    """Names by place, those that share one together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Save:
+    """Somebody took the room as a file."""
+
+    name: str
+    at: Millis
+    game: int
+    """The number of the game that was running then; 0: none was."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room as its facts so far make it."""
+
+    code: RoomCode
+    game: AnyGame
+    join_code: RoomCode
+    """What is typed in to join: the room's own code until a host makes it void."""
+    join_key: str
+    watch_key: str
+    options: RoomOptions
+    seats: tuple[Occupant | None, ...]
+    version: Version
+    at: Millis
+    """The latest moment at which anything happened here."""
+    asks_so_far: AskNumber
+    """How many sets of asks came up, over all games."""
+    hosts: tuple[Seat, ...] = ()
+    """Who may set up the table, the longest-serving first."""
+    is_locked: bool = False
+    votes: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
+    """The seats that are for a motion, by motion."""
+    is_save_agreed: bool = False
+    """Whether the table agreed that the running game is saved; the votes must still be there when it is."""
+    saves: tuple[Save, ...] = ()
+    """The latest of those who took the room as a file since the last game began, in order."""
+    evening: tuple[Result, ...] = ()
+    """The games that were played to their end, in order."""
+    phase: Phase = "lobby"
+    play: Play | None = None
+    games_so_far: int = 0
+    links: tuple[ReturnLink, ...] = ()
+    chat: tuple[Line, ...] = ()
+    watchers_chat: tuple[WatcherLine, ...] = ()
+    lines_so_far: int = 0
+    voice: str = ""
+    """The link to where the table talks aloud; empty: there is none."""
+    watch_keys_before: tuple[tuple[int, str], ...] = ()
+    """The watchers' keys that are void, each with how many games had come to their end by then."""
+    paused_at: Millis | None = None
+    credited_at: Millis | None = None
+    """When the time of an outage was given back last."""
+    public_facts: int = 0
+    """How many facts everybody may know."""
+    untold: int = 0
+    """How many of these, while a game runs, show nothing new to watchers who see the table one opening late."""
+    is_late: bool = False
+    """Whether this is the room as those watchers see it."""
+
+    @property
+    def is_delayed(self) -> bool:
+        """Whether watchers see the table one opening late, and this is not yet what they see."""
+        return self.options.watchers == "delayed" and self.phase in ("playing", "paused") and not self.is_late
+
+    @property
+    def host(self) -> Seat | None:
+        """The first host; None when there is none."""
+        return self.hosts[0] if self.hosts else None
+
+    def occupant(self, seat: Seat) -> Occupant | None:
+        """Who sits there; None for an empty seat and for a number that is no seat."""
+        return self.seats[seat] if 0 <= seat < len(self.seats) else None
+
+    def seat_of(self, holder: Digest) -> Seat | None:
+        """The seat this token digest holds."""
+        for number, occupant in enumerate(self.seats):
+            for device in occupant.devices if occupant is not None else ():
+                if device.holder == holder:
+                    return Seat(number)
+        return None
+
+    def is_held(self, seat: Seat) -> bool:
+        """Whether a person holds the seat."""
+        occupant = self.occupant(seat)
+        return occupant is not None and bool(occupant.devices)
+
+    def taken(self) -> tuple[Seat, ...]:
+        """The seats somebody sits on, in seat order."""
+        return tuple(Seat(number) for number, occupant in enumerate(self.seats) if occupant is not None)
+
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of persons who have not given them up."""
+        return tuple(seat for seat in self.taken() if self.is_held(seat))
+
+    def seen(self, viewer: Seat | None) -> int:
+        """The version as the viewer counts it: the facts that viewer may know.
+
+        The journal's own version would tell a watcher of secret facts, a seal lifted and changed (A10.2). Whoever sees
+        the table late is not to count what came since either: it would tell when somebody sealed."""
+        if viewer is None and self.is_delayed:
+            return self.public_facts - self.untold
+        occupant = self.occupant(viewer) if viewer is not None else None
+        return self.public_facts + (occupant.private_facts if occupant else 0)

@@ -1,0 +1,1 @@
+"""What is a player's own: the devices that hold the seat, and orders for who plays in their place."""

@@ -1,0 +1,75 @@
+"""Decisions about one's own seat: orders for who plays in one's place, and the devices that hold it."""
+
+from app.rooms import facts as f
+from app.rooms.model.devices import is_news
+from app.rooms.model.ids import Millis
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.own import commands as c
+from engine.core.orders import orders_of, under_orders
+from engine.core.seats import Seat
+
+Facts = tuple[f.Fact, ...]
+
+
+def decide_own(room: Room, command: c.OwnCommand, now: Millis) -> Facts | Refusal:
+    """What the room answers to a player about their own seat."""
+    match command:
+        case c.GiveOrders():
+            return give_orders(room, command)
+        case c.SeeDevice():
+            return see_device(room, command, now)
+        case c.RevokeDevices():
+            return revoke_devices(room, command)
+
+
+def give_orders(room: Room, command: c.GiveOrders) -> Facts | Refusal:
+    """Other orders. A stand-in that has sealed what they forbid takes it back and chooses anew."""
+    known = orders_of(room.game)
+    if not known and command.orders:
+        return refuse("bad_field", "In this game a stand-in takes no orders.")
+    if not set(command.orders) <= known.keys():
+        return refuse("bad_field", f"A stand-in takes these orders: {', '.join(known)}.")
+    orders = tuple(key for key in known if key in command.orders)
+    occupant = room.occupant(command.seat)
+    if occupant is None or orders == occupant.orders:
+        return ()
+    given = f.OrdersGiven(command.seat, orders)
+    play = room.play
+    if play is None or not _disobeys(room, command.seat, orders):
+        return (given,)
+    return (given, f.ChoiceLifted(play.ask, command.seat))
+
+
+def see_device(room: Room, command: c.SeeDevice, now: Millis) -> Facts:
+    """That the device is there, once an hour."""
+    occupant = room.occupant(command.seat)
+    known = next((each for each in occupant.devices if each.holder == command.holder), None) if occupant else None
+    return (f.DeviceSeen(command.seat, command.holder),) if known is not None and is_news(known, now) else ()
+
+
+def revoke_devices(room: Room, command: c.RevokeDevices) -> Facts | Refusal:
+    """One device less, or all others; one always stays."""
+    occupant = room.occupant(command.seat)
+    devices = occupant.devices if occupant is not None else ()
+    if command.device is None:
+        others = [each for each in devices if each.holder != command.asker]
+        # whoever asks with none of the seat's devices would leave it with none
+        is_own = len(others) < len(devices)
+        return tuple(f.DeviceRevoked(command.seat, each.holder) for each in others) if is_own else refuse("no_seat")
+    known = next((each for each in devices if each.number == command.device), None)
+    if known is None:
+        return refuse("bad_field", "There is no such device at your seat.")
+    if len(devices) == 1:
+        return refuse("bad_field", "No other device holds your seat. To give it up, leave the table.")
+    return (f.DeviceRevoked(command.seat, known.holder),)
+
+
+def _disobeys(room: Room, seat: Seat, orders: tuple[str, ...]) -> bool:
+    """Whether a stand-in's card lies sealed that it would not play under these orders."""
+    play, occupant = room.play, room.occupant(seat)
+    card = play.sealed.get(seat) if play is not None and room.phase in ("playing", "paused") else None
+    if play is None or card is None or card.by != "bot" or occupant is None or occupant.stand_in is None:
+        return False
+    ask = under_orders(play.game, orders, play.game.view(play.state, seat), play.asks[seat])
+    return play.game.parse(card.choice) not in ask.choices and ask is not play.asks[seat]

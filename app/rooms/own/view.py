@@ -1,0 +1,48 @@
+"""What a seat sees of what is its own: nobody else is shown any of it."""
+
+from dataclasses import dataclass
+
+from app.rooms.model.devices import HOUR
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.room import Room
+from app.rooms.own.facts import DeviceKind
+from engine.core.seats import Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class DevicePart:
+    """A device that holds the seat. Moments are whole hours."""
+
+    device: int
+    """Its number at this seat."""
+    kind: DeviceKind
+    first_seen: Millis
+    last_seen: Millis
+    """The hour in which it was noticed last, which is done once an hour."""
+    is_this: bool
+    """Whether it is the one that looks."""
+
+
+def device_parts(room: Room, viewer: Viewer, holder: Digest | None) -> tuple[DevicePart, ...]:
+    """The devices of the viewer's own seat, in the order they came; ``holder`` is the one that looks."""
+    occupant = room.occupant(viewer) if viewer is not None else None
+    return tuple(
+        DevicePart(each.number, each.kind, _hour(each.first_seen), _hour(each.last_seen), each.holder == holder)
+        for each in (occupant.devices if occupant is not None else ())
+    )
+
+
+def own_orders(room: Room, viewer: Viewer) -> tuple[str, ...]:
+    """What the viewer tells a stand-in."""
+    occupant = room.occupant(viewer) if viewer is not None else None
+    return occupant.orders if occupant is not None else ()
+
+
+def own_ahead(room: Room, viewer: Viewer) -> tuple[str, ...]:
+    """What the viewer said to seal when asked next."""
+    said = room.play.ahead.get(viewer) if room.play is not None and viewer is not None else None
+    return said.choices if said is not None else ()
+
+
+def _hour(at: Millis) -> Millis:
+    return Millis(at - at % HOUR)

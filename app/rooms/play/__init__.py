@@ -1,0 +1,1 @@
+"""The games of a room: beginning, sealing, lifting, opening, time, rest."""

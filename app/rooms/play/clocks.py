@@ -1,0 +1,111 @@
+"""The clocks of a room, as pure arithmetic: when a seat's time is up, when a bot moves, when the room wants to be
+woken."""
+
+import hashlib
+
+from app.rooms.model.ids import Millis
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+SOME_DAY = Millis(1 << 61)
+"""A wake-up that never comes: whoever looks for every room with a clock finds it, whoever looks for what is due does
+not."""
+
+
+def deadline(room: Room, seat: Seat) -> Millis | None:
+    """When the time of an asked seat is up; None without a clock, for bots, for who has sealed and for who ran out
+    already."""
+    play, clock = room.play, room.options.clock
+    if play is None or clock.mode == "off" or room.phase != "playing":
+        return None
+    occupant = room.occupant(seat)
+    if seat not in play.asks or seat in play.sealed or seat in play.ran_out or occupant is None or occupant.played_by:
+        return None
+    return Millis(play.opened_at + clock.per_ask + play.banks[seat])
+
+
+def expires_at(room: Room, seat: Seat) -> Millis | None:
+    """When the table acts upon the seat's deadline; None if it does not.
+
+    With the gentle clock everybody is told that a seat ran out. That would tell of a lifted card, so for one it is
+    told only once the opening is held up by it."""
+    play, until = room.play, deadline(room, seat)
+    if play is None or (room.options.clock.mode == "gentle" and seat in play.once_sealed and not play.is_held):
+        return None
+    return until
+
+
+def overdue(room: Room, seat: Seat, at: Millis) -> Millis:
+    """How far an asked seat that has not sealed is beyond its time at that moment: what is given to it then is for
+    the time to come."""
+    play = room.play
+    if play is None or seat not in play.asks or seat in play.sealed:
+        return Millis(0)
+    until = play.opened_at + room.options.clock.per_ask + play.banks[seat]
+    return Millis(max(0, (at if room.paused_at is None else room.paused_at) - until))
+
+
+def bank_after(play: Play, per_ask: Millis, seat: Seat) -> Millis:
+    """What is left of the seat's bank once its sealed choice is opened: only the last seal counts, so changing costs
+    time."""
+    sealed = play.sealed.get(seat)
+    if sealed is None:
+        return play.banks[seat]
+    used = max(0, sealed.at - play.opened_at - per_ask)
+    return Millis(max(0, play.banks[seat] - used))
+
+
+def bot_moves_at(room: Room, seat: Seat) -> Millis | None:
+    """When the bot that plays for the seat makes its choice; None when it owes none.
+
+    The pause varies by what everybody knows, so it tells nothing about the hand."""
+    play = room.play
+    if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
+        return None
+    occupant = room.occupant(seat)
+    if occupant is None or occupant.played_by is None:
+        return None
+    public = hashlib.sha256(f"{room.code}/{play.ask}/{seat}".encode()).digest()
+    spread = 0.5 + int.from_bytes(public[:2], "big") / 0xFFFF
+    return Millis(play.opened_at + round(room.options.bot_pace * spread))
+
+
+def ahead_at(room: Room, seat: Seat) -> Millis | None:
+    """When what the seat said ahead is sealed: as soon as it is asked; None when there is nothing to seal."""
+    play = room.play
+    if play is None or room.phase != "playing" or seat not in play.asks or seat in play.sealed:
+        return None
+    said = play.ahead.get(seat)
+    return play.opened_at if said is not None and said.ask < play.ask else None
+
+
+def wakes_at(room: Room) -> Millis | None:
+    """The next moment at which something is to happen in the room without anybody's doing; None: never."""
+    if room.play is None or room.phase != "playing":
+        return None
+    moments = [room.play.opens_at]
+    for seat in room.play.asks:
+        moments += [ahead_at(room, seat), expires_at(room, seat), bot_moves_at(room, seat)]
+    return min((moment for moment in moments if moment is not None), default=None)
+
+
+def wake_kept(room: Room) -> Millis | None:
+    """As ``wakes_at``, as it is kept beside the journal: SOME_DAY for a room in which time runs out, or would after a
+    rest, though nothing is to happen by itself."""
+    if (wake := wakes_at(room)) is not None:
+        return wake
+    play = room.play
+    is_timed = play is not None and (play.opens_at is not None or room.options.clock.mode != "off")
+    return SOME_DAY if is_timed and room.phase in ("playing", "paused") else None
+
+
+def grace(room: Room) -> Millis:
+    """How long the cards of the present ask lie sealed by all before they are opened.
+
+    Nothing waits for bots alone, nor after an open decision: there is nobody else to be fair to."""
+    play = room.play
+    if play is None or len(play.asks) < 2:
+        return Millis(0)
+    is_person_asked = any((who := room.occupant(seat)) is not None and who.played_by is None for seat in play.asks)
+    return room.options.grace if is_person_asked else Millis(0)

@@ -1,0 +1,1 @@
+"""Taking a room as a file."""

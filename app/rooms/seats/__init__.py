@@ -1,0 +1,1 @@
+"""Who sits where: sitting down, bringing a device, leaving, and bots on seats."""

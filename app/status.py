@@ -1,0 +1,143 @@
+"""Where the figures of the operator's page come from, and the rates among them."""
+
+import asyncio
+import shutil
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from app.gc_tuning import Tidying
+from app.journal.store import Store, StoreDown
+from app.live.expiry import Expiry
+from app.live.manager import Hall
+from app.logs import failures
+from app.maintenance import last_backup
+from app.metrics import Metrics
+from app.settings import VERSION, Settings
+from app.tasks import ended
+from app.web.admin.report import Bulletin, Failure
+from app.web.server.forwarded import Unbelieved
+from app.web.sockets.gateway import Gateway
+
+NEXT_S = 5.0
+"""From one look to the next."""
+
+SPAN_S = 60.0
+"""Rates are those of so many seconds at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sample:
+    at: float
+    commands: float
+    appends: float
+    append_s: float
+
+
+class Vitals:
+    """Looks after the figures of one process."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        hall: Hall,
+        sockets: Gateway,
+        metrics: Metrics,
+        expiry: Expiry,
+        tidying: Tidying,
+        share: Callable[[int], None],
+    ) -> None:
+        """``share`` is told how many processes serve the store, now and then."""
+        self._settings = settings
+        self._store = store
+        self._hall = hall
+        self._sockets = sockets
+        self._metrics = metrics
+        self._expiry = expiry
+        self._tidying = tidying
+        self._began = time.monotonic()
+        self._samples: deque[_Sample] = deque()
+        self._known = dict(failures.counts)
+        self._share = share
+        self.unbelieved = Unbelieved(settings.proxies)
+        self._task: asyncio.Task[None] | None = None
+        share(settings.workers)
+
+    def start(self) -> None:
+        """Begins to look now and then."""
+        self._task = asyncio.create_task(self._run(), name="vitals")
+
+    async def close(self) -> None:
+        """Looks no longer."""
+        if self._task is not None:
+            await ended([self._task])
+
+    async def _run(self) -> None:
+        neighbours = self._store.neighbours
+        while True:
+            self.sample()
+            self._tidying.look(self._samples[-1].commands + self._samples[-1].appends)
+            # whoever is not heard of for a moment is not gone for good
+            with suppress(StoreDown):
+                if not neighbours.is_alone:
+                    self._share(max(self._settings.workers, await neighbours.alive()))
+            await asyncio.sleep(NEXT_S)
+
+    def sample(self) -> None:
+        """Notes how far the counters are."""
+        here = self._metrics.here
+        count, spent = (here(f"signet_append_seconds_{what}").get("", 0.0) for what in ("count", "sum"))
+        now = time.monotonic()
+        self._samples.append(_Sample(now, here("signet_command_seconds_count").get("", 0.0), count, spent))
+        while self._samples[0].at < now - SPAN_S:
+            self._samples.popleft()
+        for kind, times in tuple(failures.counts.items()):
+            more = times - self._known.get(kind, 0)
+            if more > 0:
+                self._metrics.failed(kind, more)
+            self._known[kind] = times
+
+    async def look(self) -> Bulletin:
+        """The figures of now."""
+        self.sample()
+        first, last = self._samples[0], self._samples[-1]
+        appends = last.appends - first.appends
+        processes, store_ms, rooms = await self._of_store()
+        return Bulletin(
+            version=VERSION,
+            up_s=round(last.at - self._began, 1),
+            processes=processes,
+            store=self._settings.database.partition(":")[0].partition("+")[0],
+            store_ms=store_ms,
+            commit_ms=round((last.append_s - first.append_s) / appends * 1000, 2) if appends else None,
+            rooms=rooms,
+            rooms_here=self._hall.hosts,
+            sockets_here=len(self._sockets),
+            commands_per_second=round((last.commands - first.commands) / max(1.0, last.at - first.at), 2),
+            refusals={of: round(times) for of, times in sorted(self._metrics.here("signet_refusals_total").items())},
+            last_backup_at=last_backup(self._settings.data),
+            last_expiry_at=self._expiry.last_at,
+            unbelieved=self.unbelieved.peers,
+            disk_free_bytes=None if self._settings.is_for_many else await asyncio.to_thread(self._disk_free),
+            failures=tuple(
+                Failure(kind, times, failures.last[kind]) for kind, times in sorted(failures.counts.items())
+            ),
+        )
+
+    async def _of_store(self) -> tuple[int | None, float | None, dict[str, int] | None]:
+        began = time.perf_counter()
+        try:
+            await self._store.check()
+            took = round((time.perf_counter() - began) * 1000, 2)
+            return await self._store.neighbours.alive(), took, await self._store.census()
+        except StoreDown:
+            return None, None, None
+
+    def _disk_free(self) -> int | None:
+        try:
+            return shutil.disk_usage(self._settings.data).free
+        except OSError:
+            return None

@@ -1,0 +1,60 @@
+"""Who did what, and who robbed whom."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from app.rooms.model.play import Opening
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.games.chronicle import Deed, Deeds, Ties, all_told
+from app.web.text.details import number, numbers, texts
+from engine.core.happenings import Happening
+
+AUCTION, CASTLE = "auction_house", "castle"
+
+COLUMNS = (
+    (AUCTION, "cheque"),
+    (AUCTION, "thief"),
+    (CASTLE, "exhibit"),
+    (CASTLE, "thief"),
+    (CASTLE, "detective"),
+)
+"""Where somebody can be, and what can be played there."""
+
+PLACE_OF = {"auction_opens": AUCTION, "castle_opens": CASTLE}
+
+
+def deeds(openings: Sequence[Opening], seats: int, words: Words) -> Deeds:
+    """How often each seat played what."""
+    counted = Counter(deed for each in all_told(openings) for deed in played_in(each.happening))
+    return Deeds(
+        columns=tuple(Deed(f"card-{card}", words.card_sign(card), words.location(place)) for place, card in COLUMNS),
+        counts={seat: tuple(counted[seat, *column] for column in COLUMNS) for seat in range(seats)},
+    )
+
+
+def played_in(h: Happening) -> Iterable[tuple[int, str, str]]:
+    """The seats, places and cards of a happening that turns up action cards."""
+    if h.kind in PLACE_OF:
+        for seat, card in zip(numbers(h, "seats"), texts(h, "cards"), strict=True):
+            yield seat, PLACE_OF[h.kind], card
+    elif h.kind == "cards_open":
+        yield from zip(numbers(h, "seats"), texts(h, "locations"), texts(h, "cards"), strict=True)
+
+
+def ties(openings: Sequence[Opening], words: Words) -> Ties:
+    """How many objects and cheques each seat took from each other."""
+    taken: Counter[tuple[int, int]] = Counter()
+    for each in all_told(openings):
+        taken.update(robbed_in(each.happening))
+    return Ties(words.gettext("Who robbed whom"), words.gettext("robbed"), dict(taken))
+
+
+def robbed_in(h: Happening) -> Iterable[tuple[int, int]]:
+    """Who took one thing from whom, once for each thing."""
+    if h.seat is None:
+        return
+    if h.kind == "steals":
+        for owner in numbers(h, "from_seats"):
+            yield int(h.seat), owner
+    elif h.kind == "steals_cheque":
+        yield int(h.seat), number(h, "from_seat")

@@ -1,0 +1,164 @@
+"""The best moments of a game of Adel verpflichtet, found in what happened."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from app.rooms.model.play import Opening
+from app.web.games.adel_verpflichtet.chronicle.chart import chart
+from app.web.games.adel_verpflichtet.chronicle.deeds import played_in
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.games.chronicle import Chart, Highlight, Told, all_told
+from app.web.games.highlights import best, greatest, sole_winner
+from app.web.text.details import number, texts, word
+from app.web.text.sentences import parts_of
+
+Finder = Callable[[Sequence[Told], Words], Highlight | None]
+
+
+def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
+    """Up to six of them, in the order they happened."""
+    told = all_told(openings)
+    return best([_comeback(openings, told, words), *(find(told, words) for find in FINDERS)])
+
+
+def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "steals", lambda h: len(texts(h, "objects")))
+    if top is None:
+        return None
+    things = texts(top.happening, "objects")
+    values = {
+        "who": _who(top, w),
+        "count": len(things),
+        "objects": w.listed([w.the(thing) for thing in things]),
+        "round": top.happening.round,
+    }
+    said = w.ngettext(
+        "The biggest theft: %(who)s took %(objects)s in round %(round)d.",
+        "The biggest theft: %(who)s took %(count)d objects in round %(round)d: %(objects)s.",
+        len(things),
+    )
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
+    came: dict[tuple[int, int], Told] = {}
+    stays: list[tuple[int, Told]] = []
+    for each in told:
+        h = each.happening
+        if h.kind == "arrested":
+            came[int(h.seat or 0), number(h, "thief")] = each
+        elif h.kind == "freed" and (caught := came.pop((int(h.seat or 0), number(h, "thief")), None)) is not None:
+            stays.append((h.round - caught.happening.round, caught))
+    last = max((each.happening.round for each in told), default=0)
+    stays += [(last - caught.happening.round, caught) for caught in came.values()]
+    if not stays:
+        return None
+    rounds, caught = max(stays, key=lambda stay: stay[0])
+    if rounds < 1:
+        return None
+    values = {
+        "who": _who(caught, w),
+        "thief": w.thief(number(caught.happening, "thief")),
+        "count": rounds,
+        "round": caught.happening.round,
+    }
+    said = w.ngettext(
+        "The longest stay in the cells: %(who)s's %(thief)s sat %(count)d round, from round %(round)d on.",
+        "The longest stay in the cells: %(who)s's %(thief)s sat %(count)d rounds, from round %(round)d on.",
+        rounds,
+    )
+    return Highlight(parts_of(said % values), caught.ask)
+
+
+def _best_exhibition(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "exhibitor_moves", lambda h: number(h, "size"))
+    if top is None:
+        return None
+    h = top.happening
+    values = {"who": _who(top, w), "count": number(h, "size"), "round": h.round, "year": word(h, "oldest")[1:]}
+    said = w.gettext(
+        "The best exhibition: %(who)s showed %(count)d objects in round %(round)d, the oldest of %(year)s."
+    )
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "buys", lambda h: number(h, "cheque"))
+    if top is None:
+        return None
+    h = top.happening
+    values = {
+        "who": _who(top, w),
+        "money": w.money(number(h, "cheque")),
+        "object": w.the(word(h, "object")),
+        "round": h.round,
+    }
+    said = w.gettext("The highest bid: %(who)s paid %(money)s for %(object)s in round %(round)d.")
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
+    thieves: Counter[int] = Counter()
+    first: dict[int, int] = {}
+    for each in told:
+        out = sum(card == "thief" for _, _, card in played_in(each.happening))
+        if out:
+            thieves[each.happening.round] += out
+            first.setdefault(each.happening.round, each.ask)
+    if not thieves:
+        return None
+    round, count = min(thieves.items(), key=lambda item: (-item[1], item[0]))
+    if count < 2:
+        return None
+    said = w.gettext("The night of thieves: %(count)d of them were out at once in round %(round)d.")
+    return Highlight(parts_of(said % {"round": round, "count": count}), first[round])
+
+
+def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "detective_moves", lambda h: number(h, "by"))
+    if top is None:
+        return None
+    values = {"who": _who(top, w), "count": number(top.happening, "by"), "round": top.happening.round}
+    said = w.ngettext(
+        "The best catch: %(who)s's detective went %(count)d space forward in round %(round)d.",
+        "The best catch: %(who)s's detective went %(count)d spaces forward in round %(round)d.",
+        number(top.happening, "by"),
+    )
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
+    """How far behind the winner was."""
+    won = sole_winner(told)
+    if won is None:
+        return None
+    winner, seats = won
+    behind, round = _furthest_behind(chart(openings, seats, w.speech), winner)
+    if behind < 3:
+        return None
+    ask = next(each.ask for each in told if each.happening.round >= round)
+    values = {"who": w.who(winner), "count": behind, "round": round}
+    said = w.gettext("The comeback: after round %(round)d %(who)s was %(count)d spaces behind, and won.")
+    return Highlight(parts_of(said % values), ask)
+
+
+def _furthest_behind(course: Chart, seat: int) -> tuple[int, int]:
+    """How many spaces the seat was behind the leader at worst, and after which round."""
+    gaps = [max(values) - values[seat] for values in zip(*course.lines.values(), strict=True)]
+    worst = max(gaps)
+    return worst, gaps.index(worst)
+
+
+def _who(each: Told, w: Words) -> str:
+    return w.who(int(each.happening.seat or 0))
+
+
+FINDERS: tuple[Finder, ...] = (
+    _biggest_theft,
+    _best_exhibition,
+    _longest_stay,
+    _highest_cheque,
+    _night_of_thieves,
+    _best_catch,
+)
+"""In the order of how much they are worth telling."""

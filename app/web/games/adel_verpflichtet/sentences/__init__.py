@@ -1,0 +1,97 @@
+"""What happens at the table of Adel verpflichtet, in sentences: one function a kind of happening."""
+
+from collections.abc import Callable
+
+from app.web.games.adel_verpflichtet.sentences import auction, castle, end
+from app.web.games.adel_verpflichtet.words import Words
+from engine.core.happenings import Happening
+
+Teller = Callable[[Happening, Words], str]
+
+AUCTION: dict[str, Teller] = {
+    "passes": auction.passes,
+    "auction_opens": auction.auction_opens,
+    "outbids": auction.outbids,
+    "buys": auction.buys,
+    "turns_up": auction.turns_up,
+    "pile_ends": auction.pile_ends,
+    "cheques_return": auction.cheques_return,
+    "steals_cheque": auction.steals_cheque,
+    "thieves_clash": auction.thieves_clash,
+    "finds_no_cheque": auction.finds_no_cheque,
+    "house_closes": auction.house_closes,
+    "cheques_gone": auction.cheques_gone,
+}
+"""What happens at the auction house."""
+
+CASTLE: dict[str, Teller] = {
+    "castle_opens": castle.castle_opens,
+    "exhibitions_open": castle.exhibitions_open,
+    "exhibitions_rank": castle.exhibitions_rank,
+    "pair_counts": castle.pair_counts,
+    "exhibitor_moves": castle.exhibitor_moves,
+    "steals": castle.steals,
+    "finds_nothing_left": castle.finds_nothing_left,
+    "finds_no_show": castle.finds_no_show,
+    "arrested": castle.arrested,
+    "freed": castle.freed,
+    "detective_moves": castle.detective_moves,
+    "detectives_idle": castle.detectives_idle,
+    "exhibits_return": castle.exhibits_return,
+}
+"""What happens at the castle."""
+
+END: dict[str, Teller] = {
+    "banquet_reached": end.banquet_reached,
+    "rounds_run_out": end.rounds_run_out,
+    "finals_open": end.finals_open,
+    "finalist_moves": end.finalist_moves,
+    "game_ends": end.game_ends,
+}
+"""What ends the game."""
+
+TELLERS: dict[str, Teller] = {
+    "locations_open": auction.locations_open,
+    "cards_open": auction.cards_open,
+    **AUCTION,
+    **CASTLE,
+    **END,
+}
+"""What says each kind of happening. ``round_ends`` has nothing to say."""
+
+UNSAID = frozenset({"round_ends"})
+
+QUIET = frozenset({"cheques_return", "exhibits_return", "round_ends", "turns_up", "pile_ends"})
+"""Kinds that the film shows together with what follows."""
+
+WEIGHTS: dict[str, float] = {
+    "locations_open": 1.6,
+    "cards_open": 1.9,
+    "outbids": 1.3,
+    "buys": 1.2,
+    "exhibitions_open": 1.5,
+    "exhibitions_rank": 1.5,
+    "steals": 1.5,
+    "steals_cheque": 1.5,
+    "arrested": 1.7,
+    "passes": 0.6,
+    "auction_opens": 0.7,
+    "castle_opens": 0.7,
+    "pair_counts": 0.7,
+    "freed": 0.8,
+    "detectives_idle": 0.7,
+    "banquet_reached": 2.0,
+    "rounds_run_out": 2.0,
+    "finals_open": 2.0,
+    "game_ends": 2.0,
+}
+"""How long the film rests upon each kind, 1 where it is not named."""
+
+
+def doing(kind: str, w: Words) -> str:
+    """Where a happening of that kind takes place, in a few words."""
+    if kind in AUCTION:
+        return w.gettext("At the auction house")
+    if kind in CASTLE:
+        return w.gettext("At the castle")
+    return w.gettext("The end of the game") if kind in END else w.gettext("Cards are turned up")

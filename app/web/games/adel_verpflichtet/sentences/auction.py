@@ -1,0 +1,109 @@
+"""Choosing places, and what happens at the auction house, in sentences."""
+
+from collections.abc import Sequence
+
+from app.web.games.adel_verpflichtet.sentences.lists import cards
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.text.details import doer, number, numbers, texts
+from engine.core.happenings import Happening
+
+
+def locations_open(h: Happening, w: Words) -> str:
+    """``locations_open`` in a sentence."""
+    return _by_location(h, w, ["" for _ in numbers(h, "seats")])
+
+
+def cards_open(h: Happening, w: Words) -> str:
+    """``cards_open`` in a sentence."""
+    cards = [w.card(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
+    return _by_location(h, w, cards)
+
+
+def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
+    _ = w.gettext
+    at: dict[str, list[str]] = {}
+    for seat, location, card in zip(numbers(h, "seats"), texts(h, "locations"), cards, strict=True):
+        at.setdefault(location, []).append(
+            _("%(who)s (%(card)s)") % {"who": w.who(seat), "card": card} if card else w.who(seat)
+        )
+    said = []
+    for location, goers in at.items():
+        values = {"who": w.listed(goers), "where": w.to_location(location)}
+        said.append(w.ngettext("%(who)s goes %(where)s", "%(who)s go %(where)s", len(goers)) % values)
+    return _("%(first)s; %(second)s.") % {"first": said[0], "second": said[1]} if len(said) == 2 else f"{said[0]}."
+
+
+def passes(h: Happening, w: Words) -> str:
+    """``passes`` in a sentence."""
+    return w.gettext("%(who)s has no card for the auction house and passes.") % {"who": doer(h, w)}
+
+
+def auction_opens(h: Happening, w: Words) -> str:
+    """``auction_opens`` in a sentence."""
+    return w.gettext("At the auction house %(cards)s.") % {"cards": cards(h, w)}
+
+
+def outbids(h: Happening, w: Words) -> str:
+    """``outbids`` in a sentence."""
+    beaten = w.listed([w.money(value) for value in numbers(h, "beaten")])
+    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "beaten": beaten}
+    if not beaten:
+        return w.gettext("%(who)s's %(cheque)s is the only cheque and wins.") % values
+    return w.gettext("%(who)s's %(cheque)s beats %(beaten)s.") % values
+
+
+def buys(h: Happening, w: Words) -> str:
+    """``buys`` in a sentence."""
+    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "object": w.the(texts(h, "object")[0])}
+    return w.gettext("%(who)s pays %(cheque)s and takes %(object)s.") % values
+
+
+def turns_up(h: Happening, w: Words) -> str:
+    """``turns_up`` in a sentence."""
+    return w.gettext("%(object)s is turned up in the window.") % {"object": w.upper_the(texts(h, "object")[0])}
+
+
+def pile_ends(h: Happening, w: Words) -> str:
+    """``pile_ends`` in a sentence."""
+    return w.gettext("That was the last object of window %(window)s.") % {"window": number(h, "window")}
+
+
+def cheques_return(h: Happening, w: Words) -> str:
+    """``cheques_return`` in a sentence."""
+    seats = numbers(h, "seats")
+    said = w.ngettext("%(who)s takes the cheque back.", "%(who)s take their cheques back.", len(seats))
+    return said % {"who": w.all_of(seats)}
+
+
+def steals_cheque(h: Happening, w: Words) -> str:
+    """``steals_cheque`` in a sentence."""
+    values = {
+        "who": doer(h, w),
+        "thief": w.thief(number(h, "thief")),
+        "cheque": w.money(number(h, "cheque")),
+        "from": w.who(number(h, "from_seat")),
+    }
+    return w.gettext("%(who)s's %(thief)s takes %(from)s's %(cheque)s out of the till.") % values
+
+
+def thieves_clash(h: Happening, w: Words) -> str:
+    """``thieves_clash`` in a sentence."""
+    values = {"who": w.all_of(numbers(h, "seats")), "cheque": w.money(number(h, "cheque"))}
+    if not number(h, "cheque"):
+        return w.gettext("The thieves of %(who)s get in each other's way, over nothing at all.") % values
+    return w.gettext("The thieves of %(who)s get in each other's way: the %(cheque)s stays in the till.") % values
+
+
+def finds_no_cheque(h: Happening, w: Words) -> str:
+    """``finds_no_cheque`` in a sentence."""
+    return w.gettext("%(who)s's thief goes away empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
+
+
+def house_closes(h: Happening, w: Words) -> str:
+    """``house_closes`` in a sentence."""
+    return w.gettext("Both windows are empty: the auction house closes for good.")
+
+
+def cheques_gone(h: Happening, w: Words) -> str:
+    """``cheques_gone`` in a sentence."""
+    return w.gettext("Nobody holds a cheque any more: from now on everything happens at the castle.")

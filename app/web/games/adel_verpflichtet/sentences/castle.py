@@ -1,0 +1,129 @@
+"""What happens at the castle and in the cells, in sentences."""
+
+from app.web.games.adel_verpflichtet.sentences.lists import cards, shows
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.text.details import doer, number, numbers, texts
+from engine.core.happenings import Happening
+
+
+def castle_opens(h: Happening, w: Words) -> str:
+    """``castle_opens`` in a sentence."""
+    return w.gettext("At the castle %(cards)s.") % {"cards": cards(h, w)}
+
+
+def exhibitions_open(h: Happening, w: Words) -> str:
+    """``exhibitions_open`` in a sentence."""
+    return shows(h, w)
+
+
+def exhibitions_rank(h: Happening, w: Words) -> str:
+    """``exhibitions_rank`` in a sentence."""
+    seats, sizes, oldest = numbers(h, "seats"), numbers(h, "sizes"), texts(h, "oldest")
+    values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
+    if sizes[0] > sizes[1]:
+        return w.gettext("%(who)s shows the most: %(size)s objects.") % values
+    return w.gettext("%(who)s and %(other)s show %(size)s each; %(who)s has the older piece, of %(year)s.") % values
+
+
+def pair_counts(h: Happening, w: Words) -> str:
+    """``pair_counts`` in a sentence."""
+    values = {"best": number(h, "best"), "second": number(h, "second"), "castle": number(h, "castle")}
+    if not values["castle"]:
+        return w.gettext("The leader is still in the club room, so %(best)d / %(second)d counts.") % values
+    return w.gettext("The leader stands at castle %(castle)d, so %(best)d / %(second)d counts.") % values
+
+
+def exhibitor_moves(h: Happening, w: Words) -> str:
+    """``exhibitor_moves`` in a sentence."""
+    by, rank = number(h, "by"), number(h, "rank")
+    values = {"who": doer(h, w), "by": by}
+    if rank == 1:
+        return (
+            w.ngettext(
+                "%(who)s's exhibition is the best: %(by)d space forward.",
+                "%(who)s's exhibition is the best: %(by)d spaces forward.",
+                by,
+            )
+            % values
+        )
+    return (
+        w.ngettext(
+            "%(who)s's is the second best: %(by)d space forward.",
+            "%(who)s's is the second best: %(by)d spaces forward.",
+            by,
+        )
+        % values
+    )
+
+
+def steals(h: Happening, w: Words) -> str:
+    """``steals`` in a sentence."""
+    taken = [
+        w.gettext("%(object)s from %(from)s") % {"object": w.the(thing), "from": w.who(seat)}
+        for seat, thing in zip(numbers(h, "from_seats"), texts(h, "objects"), strict=True)
+    ]
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "taken": w.listed(taken)}
+    return w.gettext("%(who)s's %(thief)s steals %(taken)s.") % values
+
+
+def finds_nothing_left(h: Happening, w: Words) -> str:
+    """``finds_nothing_left`` in a sentence."""
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
+    return w.gettext("%(who)s's %(thief)s comes too late: nothing is left to steal.") % values
+
+
+def finds_no_show(h: Happening, w: Words) -> str:
+    """``finds_no_show`` in a sentence."""
+    seats = numbers(h, "seats")
+    said = w.ngettext(
+        "Nobody exhibits: %(who)s's thief leaves with empty hands.",
+        "Nobody exhibits: the thieves of %(who)s leave with empty hands.",
+        len(seats),
+    )
+    return said % {"who": w.all_of(seats)}
+
+
+def arrested(h: Happening, w: Words) -> str:
+    """``arrested`` in a sentence."""
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "by": w.all_of(numbers(h, "detectives"))}
+    return (
+        w.gettext("%(by)s catches %(who)s's %(thief)s: off to the cells.") % values
+        if len(numbers(h, "detectives")) == 1
+        else (w.gettext("%(by)s catch %(who)s's %(thief)s: off to the cells.") % values)
+    )
+
+
+def freed(h: Happening, w: Words) -> str:
+    """``freed`` in a sentence."""
+    values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
+    return w.gettext("The cells are full: %(who)s's %(thief)s walks free.") % values
+
+
+def detective_moves(h: Happening, w: Words) -> str:
+    """``detective_moves`` in a sentence."""
+    by = number(h, "by")
+    values = {"who": doer(h, w), "place": w.ordinal(number(h, "place")), "by": by}
+    return (
+        w.ngettext(
+            "%(who)s's detective is rewarded: %(place)s on the track, %(by)d space forward.",
+            "%(who)s's detective is rewarded: %(place)s on the track, %(by)d spaces forward.",
+            by,
+        )
+        % values
+    )
+
+
+def detectives_idle(h: Happening, w: Words) -> str:
+    """``detectives_idle`` in a sentence."""
+    seats = numbers(h, "seats")
+    said = w.ngettext(
+        "No thief at the castle: %(who)s's detective has nothing to do.",
+        "No thief at the castle: the detectives of %(who)s have nothing to do.",
+        len(seats),
+    )
+    return said % {"who": w.all_of(seats)}
+
+
+def exhibits_return(h: Happening, w: Words) -> str:
+    """``exhibits_return`` in a sentence."""
+    return w.gettext("What was not stolen goes back to its owners.")

@@ -1,0 +1,72 @@
+"""The end of the game, in sentences."""
+
+from app.web.games.adel_verpflichtet.words import Words
+from app.web.text.details import doer, number, numbers
+from engine.adel_verpflichtet.happenings import exhibitions_in
+from engine.core.happenings import Happening
+
+
+def finals_open(h: Happening, w: Words) -> str:
+    """``finals_open`` in a sentence."""
+    shown = exhibitions_in(h)
+    if not shown:
+        return w.gettext("Nobody has a final exhibition to show.")
+    said = []
+    for seat, objects in shown:
+        values = {"who": w.who(seat), "count": len(objects), "year": min(thing[1:] for thing in objects)}
+        said.append(
+            w.ngettext(
+                "%(who)s shows %(count)d object, of %(year)s",
+                "%(who)s shows %(count)d objects, the oldest of %(year)s",
+                len(objects),
+            )
+            % values
+        )
+    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{'; '.join(said)}."}
+
+
+def banquet_reached(h: Happening, w: Words) -> str:
+    """``banquet_reached`` in a sentence."""
+    seats = numbers(h, "seats")
+    said = w.ngettext(
+        "%(who)s has reached the banquet: this was the last round.",
+        "%(who)s have reached the banquet: this was the last round.",
+        len(seats),
+    )
+    return said % {"who": w.all_of(seats)}
+
+
+def rounds_run_out(h: Happening, w: Words) -> str:
+    """``rounds_run_out`` in a sentence."""
+    return w.gettext("The night is over: this was the last round that may be played.")
+
+
+def finalist_moves(h: Happening, w: Words) -> str:
+    """``finalist_moves`` in a sentence."""
+    by = number(h, "by")
+    values = {"who": doer(h, w), "by": by}
+    if number(h, "rank") == 1:
+        return (
+            w.ngettext(
+                "%(who)s's last exhibition is the best: %(by)d space.",
+                "%(who)s's last exhibition is the best: %(by)d spaces.",
+                by,
+            )
+            % values
+        )
+    return (
+        w.ngettext(
+            "%(who)s's last exhibition is the second best: %(by)d space.",
+            "%(who)s's last exhibition is the second best: %(by)d spaces.",
+            by,
+        )
+        % values
+    )
+
+
+def game_ends(h: Happening, w: Words) -> str:
+    """``game_ends`` in a sentence."""
+    winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
+    return w.ngettext("%(who)s wins the game.", "%(who)s share the first place.", len(winners)) % {
+        "who": w.all_of(winners)
+    }

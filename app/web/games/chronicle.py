@@ -1,0 +1,148 @@
+"""What is told of a whole game: the grid of its rounds, the log by topics, and after the end its course, its deeds and
+its best moments. One package a game says it all from what was opened, never from a hidden state."""
+
+import functools
+import importlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Protocol, cast
+
+from app.rooms.model.play import Opening
+from app.web.games import Played
+from app.web.text.sentences import Part, Speech
+from engine.core.happenings import Happening
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the grid: what everybody played when cards were opened."""
+
+    label: str
+    """Which round or turn it was."""
+    ask: int
+    step: int
+    """Where the replay shows it: the opening, and the step of it in which the cards are turned up, 1 for the first."""
+    played: Mapping[int, Played]
+    """By seat; a seat that played nothing is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """How the seats stood from the beginning to the end."""
+
+    title: str
+    unit: str
+    """What is counted."""
+    across: str
+    """What the columns are."""
+    columns: tuple[str, ...]
+    """The names of the points in time, the beginning first."""
+    marks: Mapping[int, str]
+    """Columns that are marked with a line, and what is written there."""
+    lines: Mapping[int, tuple[int, ...]]
+    """Each seat's value in every column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """A thing one can do, as the head of a column."""
+
+    sign: str
+    """Its drawing: an id in the sprite."""
+    label: str
+    group: str = ""
+    """What several columns side by side have in common, as a head above theirs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deeds:
+    """Who did what how often."""
+
+    columns: tuple[Deed, ...]
+    counts: Mapping[int, tuple[int, ...]]
+    """By seat, a number a column."""
+
+    @property
+    def groups(self) -> tuple[tuple[str, int], ...]:
+        """The heads above the columns, each with how many it spans; nothing when there are none."""
+        if not any(column.group for column in self.columns):
+            return ()
+        return tuple((group, len(list(of))) for group, of in groupby(column.group for column in self.columns))
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """Who did something to whom how often."""
+
+    title: str
+    by: str
+    """What a row's seat did (``robbed``)."""
+    counts: Mapping[tuple[int, int], int]
+    """By the seat that did it and the seat it was done to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Highlight:
+    """A moment worth telling."""
+
+    said: tuple[Part, ...]
+    ask: int
+    """The opening it happened in."""
+
+
+class Chronicle(Protocol):
+    """What one game tells of itself. ``openings`` are what the reader may know; ``seats`` is how many play."""
+
+    def topics(self, speech: Speech) -> Mapping[str, str]:
+        """The topics by which the log can be filtered, by name, with their words."""
+        ...
+
+    def topic(self, happening: Happening) -> str:
+        """The topic of a happening; empty for none."""
+        ...
+
+    def rounds(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Row]:
+        """The grid of all cards that were opened, the oldest row first."""
+        ...
+
+    def chart(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
+        """How everybody stood."""
+        ...
+
+    def deeds(self, openings: Sequence[Opening], seats: int, speech: Speech) -> Deeds:
+        """Who did what how often."""
+        ...
+
+    def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
+        """Who did it to whom."""
+        ...
+
+    def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:
+        """The best moments of a finished game, three to six where there are so many, in the order they happened."""
+        ...
+
+
+@functools.cache
+def chronicle(key: str) -> Chronicle:
+    """What the game with that key tells of itself."""
+    return cast(Chronicle, importlib.import_module(f"app.web.games.{key}.chronicle").CHRONICLE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A happening and the opening it was told in."""
+
+    ask: int
+    step: int
+    """Its place in the opening, 1 for the first."""
+    happening: Happening
+
+
+def all_told(openings: Sequence[Opening]) -> tuple[Told, ...]:
+    """Everything that was told, in order."""
+    return tuple(
+        Told(opening.ask, step, happening)
+        for opening in openings
+        for step, happening in enumerate(opening.happenings, start=1)
+    )

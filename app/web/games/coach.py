@@ -1,0 +1,67 @@
+"""The coach: a few sentences beside a prompt, for newcomers. Each game says its own, from the viewer's view alone, so
+that it can tell nobody more than the table does."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from app.rooms.view import RoomView
+from app.web.text.sentences import Part, Speech, parts_of
+
+MOST_HINTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What a lesson says besides: the welcome, or what comes after the first round."""
+
+    title: str
+    lines: tuple[str, ...]
+    is_steps: bool
+    """Whether the lines are steps, to be numbered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """What the coach says now."""
+
+    about: tuple[Part, ...]
+    """What the table is at, in one sentence."""
+    hints: tuple[tuple[Part, ...], ...]
+    """What to look at before choosing: two or three where something is asked, none otherwise."""
+    clause: str
+    """The rule behind it."""
+    letter: Letter | None = None
+
+
+def coach(clause: str, about: str, hints: Iterable[str] = ()) -> Coach:
+    """The coach's words; of the hints the first that say something."""
+    said = [parts_of(hint) for hint in hints if hint]
+    return Coach(parts_of(about), tuple(said[:MOST_HINTS]), clause)
+
+
+def is_lesson(view: RoomView) -> bool:
+    """Whether somebody learns here alone against bots, with the coach."""
+    return bool(view.room.options["coach"]) and [part.seat for part in view.seats if part.bot is None] == [view.you]
+
+
+def welcome(speech: Speech, board: str, hand: str) -> Letter:
+    """The first card of a lesson: the table in four steps."""
+    _ = speech.words.gettext
+    lines = (
+        _("The seats: three players with crest, colour and letter. You are one of them, the other two are bots."),
+        board,
+        hand,
+        _("The seal: pick a card, then press Seal. When all have sealed, everything is turned up together."),
+    )
+    return Letter(_("Welcome to the table"), lines, is_steps=True)
+
+
+def played(speech: Speech, said: str) -> Letter:
+    """What a lesson says after its first round."""
+    _ = speech.words.gettext
+    lines = (
+        said,
+        _("Tap a number such as the one here whenever you ask why: it opens the rule."),
+        _("Go on as long as you like. For a game with friends go to the shelf, open a room and send its link."),
+    )
+    return Letter(_("Well played"), lines, is_steps=False)

@@ -1,0 +1,44 @@
+"""The course of the money: what each seat had after every turn and every scoring."""
+
+from collections.abc import Sequence
+
+from app.rooms.model.play import Opening
+from app.web.games.chronicle import Chart, all_told
+from app.web.games.edel_stein_reich.chronicle.course import payments
+from app.web.games.edel_stein_reich.last_turn import OPENS
+from app.web.text.sentences import Speech
+
+SCORES = "scoring_begins"
+
+
+def chart(openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
+    """The money of all seats, a column a turn and one a scoring, which is marked."""
+    _ = speech.words.gettext
+    have = [0] * seats
+    lines = [[0] for _seat in range(seats)]
+    columns, marks = [_("Start")], dict[int, str]()
+    turn, scorings, round = 0, 0, 0
+    for each in all_told(openings):
+        h = each.happening
+        if h.kind in OPENS or h.kind == SCORES:
+            if h.kind == SCORES:
+                scorings += 1
+                columns.append(_("Scoring %(number)d") % {"number": scorings})
+                marks[len(columns) - 1] = columns[-1]
+            else:
+                turn = turn + 1 if h.round == round else 1
+                round = h.round
+                columns.append(_("Round %(round)d, turn %(turn)d") % {"round": round, "turn": turn})
+            for seat, line in enumerate(lines):
+                line.append(have[seat])
+        for seat, _source, pays in payments(h):
+            have[seat] += pays
+            lines[seat][-1] = have[seat]
+    return Chart(
+        title=_("The course of the money"),
+        unit=_("Million"),
+        across=_("Turn"),
+        columns=tuple(columns),
+        marks=marks,
+        lines={seat: tuple(line) for seat, line in enumerate(lines)},
+    )

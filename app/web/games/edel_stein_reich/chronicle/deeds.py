@@ -1,0 +1,53 @@
+"""Who did what, and who paid whom gems."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from app.rooms.model.play import Opening
+from app.web.games.chronicle import Deed, Deeds, Ties, all_told
+from app.web.games.edel_stein_reich.last_turn import OPENS
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.details import number, numbers, texts, word
+from engine.core.happenings import Happening
+
+ACTIONS = ("money", "event", "gems")
+FREE = "free_choice"
+LAPSES = "lapses"
+
+
+def deeds(openings: Sequence[Opening], seats: int, words: Words) -> Deeds:
+    """How often each seat wanted what, and how often it came to nothing."""
+    counted: Counter[tuple[int, str]] = Counter()
+    for each in all_told(openings):
+        h = each.happening
+        if h.kind in OPENS:
+            counted.update(wanted_in(h))
+        elif h.kind in ("lapses", "nobody_wants"):
+            counted.update((seat, LAPSES) for seat in numbers(h, "seats"))
+        elif h.kind == "found_out" and h.seat is not None:
+            counted[int(h.seat), LAPSES] += 1
+    actions = ACTIONS + ((FREE,) if any(action == FREE for _, action in counted) else ())
+    heads = tuple(Deed(f"card-{action}", words.action(action)) for action in actions)
+    return Deeds(
+        columns=(*heads, Deed("sign-idle", words.gettext("came to nothing"))),
+        counts={seat: tuple(counted[seat, deed] for deed in (*actions, LAPSES)) for seat in range(seats)},
+    )
+
+
+def wanted_in(h: Happening) -> Iterable[tuple[int, str]]:
+    """The seats and actions of a happening that opens actions."""
+    if h.kind == "sealed_opens" and h.seat is not None:
+        return [(int(h.seat), word(h, "action"))]
+    return zip(numbers(h, "seats"), texts(h, "actions"), strict=True)
+
+
+def ties(openings: Sequence[Opening], words: Words) -> Ties:
+    """How many gems each seat paid each other for an action."""
+    paid: Counter[tuple[int, int]] = Counter()
+    for each in all_told(openings):
+        h = each.happening
+        if h.kind == "accepts" and h.seat is not None:
+            paid[number(h, "from_seat"), int(h.seat)] += len(texts(h, "gems"))
+        elif h.kind == "buys_for_one" and h.seat is not None:
+            paid[int(h.seat), number(h, "to_seat")] += len(texts(h, "gems"))
+    return Ties(words.gettext("Gems paid for actions"), words.gettext("paid"), dict(paid))

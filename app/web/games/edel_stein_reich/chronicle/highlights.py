@@ -1,0 +1,137 @@
+"""The best moments of a game of Edel, Stein & Reich, found in what happened."""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from app.rooms.model.play import Opening
+from app.web.games.chronicle import Highlight, Told, all_told
+from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
+from app.web.games.edel_stein_reich.chronicle.course import payments
+from app.web.games.edel_stein_reich.words import Words
+from app.web.games.highlights import best, greatest, sole_winner
+from app.web.text.details import number, numbers, texts
+from app.web.text.sentences import parts_of
+
+Finder = Callable[[Sequence[Told], Words], Highlight | None]
+
+
+def highlights(openings: Sequence[Opening], words: Words) -> tuple[Highlight, ...]:
+    """Up to six of them, in the order they happened."""
+    told = all_told(openings)
+    return best([_comeback(openings, told, words), *(find(told, words) for find in FINDERS)])
+
+
+def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "accepts", lambda h: len(texts(h, "gems")))
+    if top is None:
+        return None
+    h = top.happening
+    values = {
+        "who": w.who(number(h, "from_seat")),
+        "other": w.who(int(h.seat or 0)),
+        "gems": w.gems(texts(h, "gems")),
+        "round": h.round,
+    }
+    said = w.gettext("The highest price: %(who)s paid %(other)s %(gems)s for an action in round %(round)d.")
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
+    """The most that one seat was paid in one scoring."""
+    sums: Counter[tuple[int, int]] = Counter()
+    begun: list[Told] = []
+    for each in told:
+        if each.happening.kind == SCORES:
+            begun.append(each)
+        elif begun and each.happening.round == begun[-1].happening.round:
+            for seat, _source, pays in payments(each.happening):
+                sums[len(begun), seat] += pays
+    if not sums:
+        return None
+    (which, seat), paid = min(sums.items(), key=lambda item: (-item[1], item[0]))
+    values = {"who": w.who(seat), "money": w.money(paid), "number": which}
+    said = w.gettext("The best scoring: %(who)s was paid %(money)s in scoring %(number)d.")
+    return Highlight(parts_of(said % values), begun[which - 1].ask)
+
+
+def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "lapses", lambda h: len(numbers(h, "seats")))
+    if top is None:
+        return None
+    h = top.happening
+    count = len(numbers(h, "seats"))
+    values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
+    said = w.gettext("The great crush: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "takes_money", lambda h: number(h, "money"))
+    if top is None:
+        return None
+    h = top.happening
+    values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
+    said = w.gettext("The fattest purse: %(who)s took %(money)s at once in round %(round)d.")
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
+    top = greatest(told, "halves", lambda h: len(texts(h, "gems")))
+    if top is None:
+        return None
+    h = top.happening
+    values = {"who": w.who(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
+    said = w.gettext("The bitterest loss: %(who)s had to return %(gems)s in round %(round)d.")
+    return Highlight(parts_of(said % values), top.ask)
+
+
+def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
+    """The negotiation with most raises."""
+    raises: Counter[int] = Counter()
+    begun: list[Told] = []
+    for each in told:
+        if each.happening.kind == "negotiation_begins":
+            begun.append(each)
+        elif each.happening.kind == "raises" and begun:
+            raises[len(begun) - 1] += 1
+    if not raises:
+        return None
+    which, count = min(raises.items(), key=lambda item: (-item[1], item[0]))
+    if count < 2:
+        return None
+    start = begun[which].happening
+    values = {
+        "who": w.all_of([int(start.seat or 0), number(start, "other")]),
+        "count": count,
+        "round": start.round,
+    }
+    said = w.gettext("The toughest bargain: %(who)s raised %(count)d times in round %(round)d.")
+    return Highlight(parts_of(said % values), begun[which].ask)
+
+
+def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
+    """How far behind the winner was after a scoring."""
+    won = sole_winner(told)
+    if won is None:
+        return None
+    winner, seats = won
+    course = chart(openings, seats, w.speech)
+    gaps = [max(line[at] for line in course.lines.values()) - course.lines[winner][at] for at in course.marks]
+    begins = [each.ask for each in told if each.happening.kind == SCORES]
+    if not gaps or max(gaps) < 1:
+        return None
+    which = gaps.index(max(gaps))
+    values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
+    said = w.gettext("The comeback: after scoring %(number)d %(who)s was %(money)s behind, and won.")
+    return Highlight(parts_of(said % values), begins[which])
+
+
+FINDERS: tuple[Finder, ...] = (
+    _highest_price,
+    _best_scoring,
+    _most_wanted,
+    _longest_bargain,
+    _bitterest_loss,
+    _richest_card,
+)
+"""In the order of how much they are worth telling."""

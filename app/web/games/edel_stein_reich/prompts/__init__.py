@@ -1,0 +1,126 @@
+"""The prompts of this game, one function a kind of ask; those of bargaining and of events stand beside."""
+
+from collections.abc import Sequence
+
+from app.rooms.view import AskPart, RoomView
+from app.web.games.edel_stein_reich.prompts.bargain import bid
+from app.web.games.edel_stein_reich.prompts.event import event, event_source, return_gem
+from app.web.games.edel_stein_reich.prompts.model import (
+    Blocked,
+    Compose,
+    Deed,
+    Maker,
+    Prompt,
+    action_deed,
+    choice_name,
+    listing,
+    mine_of,
+)
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.sentences import parts_of
+from engine.edel_stein_reich.view_types import TableView
+
+
+def prompt(view: RoomView, words: Words) -> Prompt:
+    """The prompt of a view that holds an ask."""
+    if view.ask is None or view.table.mine is None:
+        raise ValueError("nothing is asked of this viewer")
+    return MAKERS[view.ask.kind](view.table, view.ask, words)
+
+
+def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """Which action to seal (E3.2, E10.2)."""
+    _ = words.gettext
+    me = mine_of(table).seat
+    hint = _("Chosen by one, it is carried out; two negotiate; three or more go without.")
+    if table.guessing:
+        hint = _("The other player guesses: right at once, and it lapses.")
+    return Prompt(
+        kind=ask.kind,
+        title=_("What do you go for?"),
+        hint=hint,
+        seal=_("Seal"),
+        change=_("Change"),
+        deeds=tuple(action_deed(table, me, choice, choice, words) for choice in ask.choices),
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def guess(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """What the other seat has sealed (E10.3)."""
+    _ = words.gettext
+    if table.guessing is None:
+        raise ValueError("nobody guesses here")
+    guessed = table.guessing.guesses
+    active = table.guessing.active
+    hint = _("Right at once: it lapses. If you miss, you guess once more.")
+    if guessed:
+        hint = _("Right: you negotiate for it. Wrong: it is carried out.")
+    return Prompt(
+        kind=ask.kind,
+        title=_("What lies sealed?"),
+        hint=hint,
+        seal=_("Guess"),
+        change=_("Guess"),
+        deeds=tuple(action_deed(table, active, choice.split(" ")[1], choice, words) for choice in ask.choices),
+        blocked=tuple(Blocked(words.action(each), _("You have guessed that already."), "E10.3") for each in guessed),
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """Which gems to take (E4.4)."""
+    _ = words.gettext
+    me = mine_of(table)
+    exchanges = [choice.split(" ") for choice in ask.choices if choice.startswith("exchange ")]
+    if exchanges:
+        there = tuple(colour for colour in words.colours if any(colour in each[2:] for each in exchanges))
+        return Prompt(
+            kind=ask.kind,
+            title=_("You alone chose freely"),
+            hint=_("Return one gem and take any two, also the one you returned."),
+            seal=_("Take them"),
+            change=_("Take them"),
+            deeds=(Deed("decline", choice_name("decline", words), note=parts_of(_("Nothing changes."))),),
+            blocked=_missing([colour for colour in words.colours if colour not in there], words),
+            compose=Compose("exchange", "E4.4", me.gems, there=there),
+            listed=listing(ask, words),
+            sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+        )
+    deeds = [
+        Deed(choice, choice_name(choice, words), gems=(choice.split(" ")[1],))
+        for choice in ask.choices
+        if choice.startswith("take ")
+    ]
+    missing = [colour for colour, count in zip(words.colours, table.supply, strict=True) if not count]
+    blocked = _missing(missing, words)
+    if not any(me.gems) and not deeds and len(missing) < len(words.colours):
+        blocked = (Blocked(_("Exchange"), _("You have no gem to return."), "E4.4"),)
+    return Prompt(
+        kind=ask.kind,
+        title=_("Which gem do you take?"),
+        hint=_("Several chose freely: each takes one."),
+        seal=_("Take it"),
+        change=_("Take it"),
+        deeds=(*deeds, Deed("decline", choice_name("decline", words), note=parts_of(_("You take nothing.")))),
+        blocked=blocked,
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def _missing(colours: Sequence[str], words: Words) -> tuple[Blocked, ...]:
+    """Colours that the supply has none of."""
+    reason = words.gettext("The supply has none.")
+    return tuple(Blocked(words.colour(colour).capitalize(), reason, "E4.4") for colour in colours)
+
+
+MAKERS: dict[str, Maker] = {
+    "action": action,
+    "guess": guess,
+    "bid": bid,
+    "event_source": event_source,
+    "event": event,
+    "return_gem": return_gem,
+    "free_choice": free_choice,
+}
+"""What makes the prompt of each kind of ask."""

@@ -1,0 +1,91 @@
+"""The prompt of a negotiation: bid, raise, accept or pass (E5)."""
+
+from collections.abc import Iterator
+
+from app.rooms.view import AskPart
+from app.web.games.edel_stein_reich.prompts.model import (
+    Blocked,
+    Compose,
+    Deed,
+    Prompt,
+    brings,
+    choice_name,
+    listing,
+    mine_of,
+)
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.sentences import parts_of
+from engine.edel_stein_reich.view_types import NegotiationView, TableView
+
+
+def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """What to say in a negotiation."""
+    _ = words.gettext
+    bargain, me = table.negotiation, mine_of(table)
+    if bargain is None:
+        raise ValueError("nobody negotiates")
+    way_out, *bids = ask.choices
+    title = _("Do you raise or accept?") if bargain.bid else _("What do you offer?")
+    if bargain.passed:
+        title = _("A single gem buys it. Do you offer one?")
+    return Prompt(
+        kind=ask.kind,
+        title=title,
+        hint="",
+        seal=_("Say it"),
+        change=_("Say it"),
+        facts=tuple(parts_of(said) for said in _facts(table, bargain, me.seat, words)),
+        deeds=(_way_out(table, bargain, way_out, words),),
+        compose=Compose(
+            kind="bid",
+            clause="E5.7" if bargain.passed else "E5.4" if bargain.bid else "E5.2",
+            holding=me.gems,
+            standing=bargain.bid,
+            against=bargain.other if bargain.opener == me.seat else bargain.opener,
+            single=bargain.passed,
+            best=bids[0] if bids else "",
+            best_name=_("The least that beats it") if bargain.bid else _("The least"),
+        ),
+        blocked=() if bids else (_no_bid(bargain, words),),
+        listed=listing(ask, words),
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def _no_bid(bargain: NegotiationView, words: Words) -> Blocked:
+    """Why no bid can be made."""
+    _ = words.gettext
+    if bargain.bid:
+        return Blocked(_("Raise"), _("You have no gems that beat this offer."), "E5.6")
+    return Blocked(_("Offer"), _("You have no gem."), "E5.7")
+
+
+def _facts(table: TableView, bargain: NegotiationView, me: int, words: Words) -> Iterator[str]:
+    """How the bargaining stands, and what is to be had."""
+    _ = words.gettext
+    them = bargain.other if bargain.opener == me else bargain.opener
+    values = {"them": words.who(them), "action": words.the_action(bargain.action)}
+    if bargain.bid:
+        yield _("%(them)s offers %(gems)s for %(action)s.") % {**values, "gems": words.holding(bargain.bid)}
+    elif bargain.passed:
+        yield _("%(them)s offers nothing for %(action)s and must accept a single gem.") % values
+    else:
+        yield _("%(them)s wants %(action)s, too.") % values
+    mine, theirs = brings(table, me, bargain.action, words), brings(table, them, bargain.action, words)
+    if mine == theirs:
+        yield _("It brings: %(mine)s.") % {"mine": mine}
+    else:
+        yield _("It brings you %(mine)s, %(them)s %(theirs)s.") % {**values, "mine": mine, "theirs": theirs}
+
+
+def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Words) -> Deed:
+    _ = words.gettext
+    if choice == "pass":
+        note = _("Then nobody gets it.") if bargain.passed else _("Then a single gem buys it from you.")
+        return Deed(choice, choice_name(choice, words), note=parts_of(note))
+    if bargain.bid is None or bargain.bidder is None:
+        raise ValueError("no bid stands")
+    values = {"who": words.who(bargain.bidder), "action": words.the_action(bargain.action)}
+    note = _("What is offered is yours, %(who)s gets %(action)s.") % values
+    gems = tuple(colour for colour, count in zip(words.colours, bargain.bid, strict=True) for _each in range(count))
+    return Deed(choice, choice_name(choice, words), gems=gems, note=parts_of(note))

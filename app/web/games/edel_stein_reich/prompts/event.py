@@ -1,0 +1,228 @@
+"""The prompts of event cards: where to take one from, and what to do with it (E4.2, E8)."""
+
+from app.rooms.view import AskPart
+from app.web.games.edel_stein_reich.prompts.model import (
+    Blocked,
+    Change,
+    Compose,
+    Deed,
+    Prompt,
+    Rack,
+    choice_name,
+    listing,
+    mine_of,
+)
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.sentences import parts_of
+from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of, minus
+from engine.edel_stein_reich.view_types import EventCardView, TableView
+
+TAKEN = 3
+"""Gems to be taken by E8.9."""
+
+
+def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """The open event card or the unseen one (E4.2)."""
+    _ = words.gettext
+    opened = table.open_event
+    if table.event_pile:
+        said = words.ngettext("%(count)d lies face down.", "One of %(count)d face down.", table.event_pile)
+        unseen = said % {"count": table.event_pile}
+    else:
+        unseen = _("The pile is shuffled first.")
+    notes = {
+        "open_card": _says(opened, words) if opened else "",
+        "unseen_card": " ".join((unseen, _("The open card goes under the pile."))),
+    }
+    titles = {"open_card": words.event(opened.id) if opened else "", "unseen_card": choice_name("unseen_card", words)}
+    return Prompt(
+        kind=ask.kind,
+        title=_("Which event card do you take?"),
+        hint="",
+        seal=_("Take it"),
+        change=_("Take it"),
+        deeds=tuple(
+            Deed(
+                choice,
+                titles[choice] or choice_name(choice, words),
+                art="" if choice == "open_card" else "event-back",
+                note=parts_of(notes[choice]),
+                event=opened if choice == "open_card" else None,
+            )
+            for choice in ask.choices
+        ),
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """What an immediate event card is to do (E8.5-E8.10)."""
+    _ = words.gettext
+    card = table.event
+    if card is None:
+        raise ValueError("no event card is to be carried out")
+    deeds = [
+        Deed(
+            choice,
+            *_face(choice, card, words),
+            note=parts_of(_would(table, card, choice, words)),
+            changes=_changes(table, card, choice),
+        )
+        for choice in ask.choices
+        if not choice.startswith("swap ")
+    ]
+    is_swap = len(deeds) < len(ask.choices)
+    me = mine_of(table)
+    racks = tuple(Rack(seat.seat, seat.gems) for seat in table.seats if seat.seat != me.seat and any(seat.gems))
+    return Prompt(
+        kind=ask.kind,
+        title=words.event(card.id),
+        hint=_says(card, words),
+        seal=_("Do it"),
+        change=_("Do it"),
+        deeds=tuple(deeds),
+        blocked=_blocked(table, card, words) or _void(ask, card, words),
+        compose=Compose("swap", card.clause, me.gems, racks=racks) if is_swap else None,
+        listed=listing(ask, words) if is_swap else (),
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
+    """Which gem of another seat goes back (E8.8)."""
+    _ = words.gettext
+    owner = table.queue[0]
+    return Prompt(
+        kind=ask.kind,
+        title=_("Which gem goes back?"),
+        hint=_("It cannot be refused."),
+        seal=_("Send it back"),
+        change=_("Send it back"),
+        facts=(parts_of(_("%(who)s returns a gem of your choice.") % {"who": words.who(owner)}),),
+        deeds=tuple(
+            Deed(choice, choice_name(choice, words), gems=(colour,), note=parts_of(_left(table, owner, colour, words)))
+            for choice in ask.choices
+            for colour in choice.split(" ")[2:]
+        ),
+        sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
+    )
+
+
+def _left(table: TableView, owner: int, colour: str, words: Words) -> str:
+    count = table.seats[owner].gems[Colour(colour).place] - 1
+    return words.gettext("leaves %(count)d") % {"count": count}
+
+
+def _says(card: EventCardView, words: Words) -> str:
+    return words.event_says(card)
+
+
+def _face(choice: str, card: EventCardView, words: Words) -> tuple[str, str, tuple[str, ...]]:
+    """Title, drawing and gems of a choice."""
+    match choice.split(" "):
+        case ["score" | "take" as word, colour]:
+            count = 1 if word == "score" else TAKEN
+            return choice_name(choice, words), "", (colour,) * count
+        case ["decline"]:
+            return choice_name(choice, words), "", ()
+    return choice_name(choice, words), f"event-{card.effect}", ()
+
+
+def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> str:
+    """What the choice would do."""
+    _ = words.gettext
+    me = mine_of(table)
+    match choice.split(" "):
+        case ["score", colour]:
+            return _scored(table, colour, words)
+        case ["take", colour]:
+            got = min(TAKEN, table.supply[Colour(colour).place])
+            return _("you take %(gems)s") % {"gems": words.number_of(got, colour)}
+        case ["four_each"]:
+            back, more = _to_four(me.gems, table.supply, card.colours)
+            said = [_("you return %(gems)s") % {"gems": words.holding(back)}] if any(back) else []
+            said += [_("you take %(gems)s") % {"gems": words.holding(more)}] if any(more) else []
+            return words.listed(said)
+        case ["return_one"]:
+            losers = [seat.seat for seat in table.seats if seat.seat != me.seat and any(seat.gems)]
+            said_of = words.ngettext("%(who)s loses a gem", "%(who)s lose a gem each", len(losers))
+            return said_of % {"who": words.all_of(losers)}
+        case ["halve"]:
+            return "; ".join(
+                _("%(who)s returns %(gems)s") % {"who": words.who(each.seat), "gems": words.holding(each.gives)}
+                for each in _changes(table, card, choice)
+            )
+    return _("Nothing changes.")
+
+
+def _changes(table: TableView, card: EventCardView, choice: str) -> tuple[Change, ...]:
+    """What the choice would change for whom, as far as it is settled by it."""
+    me = mine_of(table)
+    match choice.split(" "):
+        case ["score", colour]:
+            place = Colour(colour).place
+            paid = [(seat.seat, seat.forecast.colours[place]) for seat in table.seats]
+            return tuple(
+                Change(seat, gives=_of(pay.returns, colour), money=pay.majority) for seat, pay in paid if pay.most
+            )
+        case ["take", colour]:
+            return (Change(me.seat, takes=_of(min(TAKEN, table.supply[Colour(colour).place]), colour)),)
+        case ["four_each"]:
+            back, more = _to_four(me.gems, table.supply, card.colours)
+            return (Change(me.seat, back, more),)
+        case ["halve"]:
+            halves = [(seat.seat, Gems(*(count // 2 for count in seat.gems))) for seat in table.seats]
+            return tuple(Change(seat, half) for seat, half in halves if any(half))
+    return ()
+
+
+def _of(count: int, colour: str) -> Gems:
+    """So many gems of one colour."""
+    return gems_of([Colour(colour)] * count)
+
+
+def _scored(table: TableView, colour: str, words: Words) -> str:
+    """Who would be paid for a colour now (E7.1, E7.2)."""
+    _ = words.gettext
+    place = Colour(colour).place
+    leads = [(seat.seat, seat.forecast.colours[place]) for seat in table.seats if seat.forecast.colours[place].most]
+    if not leads:
+        return _("nobody is paid")
+    pay = leads[0][1]
+    values = {
+        "who": words.all_of(seat for seat, _pay in leads),
+        "pays": words.money(pay.majority),
+        "gems": words.number_of(pay.returns, colour),
+    }
+    if len(leads) == 1:
+        return _("%(who)s gets %(pays)s and returns %(gems)s") % values
+    return _("%(who)s get %(pays)s each and return %(gems)s each") % values
+
+
+def _to_four(gems: Gems, supply: Gems, colours: tuple[str, ...]) -> tuple[Gems, Gems]:
+    """What is returned and what is taken to have four of both colours (E8.6)."""
+    after = [
+        min(4, held + there) if colour.value in colours else held
+        for colour, held, there in zip(COLOURS, gems, supply, strict=True)
+    ]
+    kept = Gems(*map(min, after, gems))
+    return minus(gems, kept), minus(Gems(*after), kept)
+
+
+def _void(ask: AskPart, card: EventCardView, words: Words) -> tuple[Blocked, ...]:
+    """The card itself, where carrying it out would change nothing and so cannot be chosen."""
+    if len(ask.choices) > 1:
+        return ()
+    return (Blocked(words.event(card.id), words.gettext("It would change nothing."), card.clause),)
+
+
+def _blocked(table: TableView, card: EventCardView, words: Words) -> tuple[Blocked, ...]:
+    _ = words.gettext
+    if card.effect == "take_three":
+        missing, reason = table.supply, _("The supply has none.")
+    elif card.effect == "score":
+        missing, reason = Gems(*map(sum, zip(*(seat.gems for seat in table.seats), strict=True))), _("Nobody has one.")
+    else:
+        return ()
+    lacking = [colour for colour, count in zip(words.colours, missing, strict=True) if not count]
+    return tuple(Blocked(words.colour(colour).capitalize(), reason, card.clause) for colour in lacking)

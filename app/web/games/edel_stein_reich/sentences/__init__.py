@@ -1,0 +1,113 @@
+"""What happens at the table of Edel, Stein & Reich, in sentences: one function a kind of happening."""
+
+from collections.abc import Callable
+
+from app.web.games.edel_stein_reich.sentences import bargains, events, scorings, turns
+from app.web.games.edel_stein_reich.words import Words
+from engine.core.happenings import Happening
+from engine.edel_stein_reich.view_types import TableView
+
+Teller = Callable[[Happening, Words], str]
+
+SCORINGS: dict[str, Teller] = {
+    "scoring_begins": scorings.scoring_begins,
+    "majority_pays": scorings.majority_pays,
+    "shared_majority_pays": scorings.shared_majority_pays,
+    "nobody_holds": scorings.nobody_holds,
+    "card_pays": events.card_pays,
+    "majority_returns": scorings.majority_returns,
+    "certificates_pay": scorings.certificates_pay,
+    "certificates_extra": events.certificates_extra,
+    "no_certificates": scorings.no_certificates,
+    "event_cards_return": scorings.event_cards_return,
+    "scarce_gems_return": scorings.scarce_gems_return,
+    "game_ends": scorings.game_ends,
+}
+"""What happens in a scoring."""
+
+TELLERS: dict[str, Teller] = {
+    "round_begins": turns.round_begins,
+    "gem_cards_shuffled": turns.gem_cards_shuffled,
+    "gem_cards_open": turns.gem_cards_open,
+    "old_event_leaves": turns.old_event_leaves,
+    "events_shuffled": turns.events_shuffled,
+    "event_opens": turns.event_opens,
+    "seals": turns.seals,
+    "actions_open": turns.actions_open,
+    "guesses_wrong": turns.guesses_wrong,
+    "guesses_right": turns.guesses_right,
+    "sealed_opens": turns.sealed_opens,
+    "found_out": turns.found_out,
+    "lapses": turns.lapses,
+    "negotiation_begins": bargains.negotiation_begins,
+    "bids": bargains.bids,
+    "raises": bargains.raises,
+    "passes": bargains.passes,
+    "accepts": bargains.accepts,
+    "buys_for_one": bargains.buys_for_one,
+    "nobody_wants": bargains.nobody_wants,
+    "takes_money": turns.takes_money,
+    "takes_open_event": events.takes_open_event,
+    "draws_event": events.draws_event,
+    "open_event_leaves": events.open_event_leaves,
+    "keeps_card": events.keeps_card,
+    "has_no_effect": events.has_no_effect,
+    "declines_event": events.declines_event,
+    "scores_now": events.scores_now,
+    "brings_to_four": events.brings_to_four,
+    "swaps": events.swaps,
+    "calls_back": events.calls_back,
+    "sends_back": events.sends_back,
+    "takes_three": events.takes_three,
+    "halves": events.halves,
+    "event_leaves": events.event_leaves,
+    "takes_gems": turns.takes_gems,
+    "chooses_freely": turns.chooses_freely,
+    "exchanges": turns.exchanges,
+    "picks_gem": turns.picks_gem,
+    "declines_free_choice": turns.declines_free_choice,
+    **SCORINGS,
+}
+"""What says each kind of happening."""
+
+QUIET = frozenset({"round_begins", "old_event_leaves", "open_event_leaves", "event_leaves", "seals"})
+"""Kinds that the film shows together with what follows."""
+
+WEIGHTS: dict[str, float] = {
+    "actions_open": 1.9,
+    "sealed_opens": 1.9,
+    "guesses_right": 1.6,
+    "found_out": 1.6,
+    "event_opens": 1.2,
+    "buys_for_one": 1.3,
+    "scores_now": 1.6,
+    "halves": 1.6,
+    "scoring_begins": 1.6,
+    "game_ends": 2.0,
+    "gem_cards_shuffled": 0.6,
+    "events_shuffled": 0.6,
+    "gem_cards_open": 0.8,
+    "passes": 0.7,
+    "declines_event": 0.7,
+    "declines_free_choice": 0.7,
+    "no_certificates": 0.7,
+    "nobody_holds": 0.7,
+    "event_cards_return": 0.6,
+    "scarce_gems_return": 0.7,
+    "majority_returns": 0.8,
+}
+"""How long the film rests upon each kind, 1 where it is not named."""
+
+FREE_CHOICE = frozenset({"chooses_freely", "exchanges", "picks_gem", "declines_free_choice"})
+"""Kinds that belong to free choices; several may choose one after the other, so none of them is the step's actor."""
+
+
+def doing(kind: str, table: TableView, w: Words) -> str:
+    """What is carried out while a happening of that kind is shown, in a few words."""
+    if kind in SCORINGS:
+        return w.gettext("Scoring")
+    turn = w.gettext("Turn %(turn)d/%(turns)d") % {"turn": table.turn, "turns": table.turns}
+    step = "free_choice" if kind in FREE_CHOICE else table.step
+    if not step:
+        return turn
+    return w.gettext("%(turn)s: %(doing)s") % {"turn": turn, "doing": w.action(step)}

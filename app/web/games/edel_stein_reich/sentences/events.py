@@ -1,0 +1,125 @@
+"""Event cards in sentences."""
+
+from app.web.games.edel_stein_reich.words import Words, event_of
+from app.web.text.details import doer, number, numbers, texts, word
+from engine.core.happenings import Happening
+
+
+def takes_open_event(h: Happening, w: Words) -> str:
+    """``takes_open_event`` in a sentence."""
+    return w.gettext("%(who)s takes the open event card %(card)s.") % _who_and_card(h, w)
+
+
+def draws_event(h: Happening, w: Words) -> str:
+    """``draws_event`` in a sentence."""
+    return w.gettext("%(who)s draws the unseen event card: %(card)s.") % _who_and_card(h, w)
+
+
+def open_event_leaves(h: Happening, w: Words) -> str:
+    """``open_event_leaves`` in a sentence."""
+    return w.gettext("%(card)s goes under the pile without effect.") % {"card": w.event(word(h, "card"))}
+
+
+def keeps_card(h: Happening, w: Words) -> str:
+    """``keeps_card`` in a sentence."""
+    return w.gettext("%(who)s lays %(card)s down for the next scoring.") % _who_and_card(h, w)
+
+
+def has_no_effect(h: Happening, w: Words) -> str:
+    """``has_no_effect`` in a sentence."""
+    return w.gettext("%(card)s would change nothing for %(who)s.") % _who_and_card(h, w)
+
+
+def declines_event(h: Happening, w: Words) -> str:
+    """``declines_event`` in a sentence."""
+    return w.gettext("%(who)s leaves %(card)s alone.") % _who_and_card(h, w)
+
+
+def scores_now(h: Happening, w: Words) -> str:
+    """``scores_now`` in a sentence."""
+    values = {"who": doer(h, w), "colour": w.colour(word(h, "colour"))}
+    return w.gettext("%(who)s has %(colour)s scored at once.") % values
+
+
+def brings_to_four(h: Happening, w: Words) -> str:
+    """``brings_to_four`` in a sentence."""
+    returned, taken = texts(h, "returned"), texts(h, "taken")
+    values = {"who": doer(h, w), "returned": w.gems(returned), "taken": w.gems(taken)}
+    if returned and taken:
+        return w.gettext("%(who)s brings two colours to four: %(returned)s go back, %(taken)s come in.") % values
+    if returned:
+        return w.gettext("%(who)s brings two colours to four: %(returned)s go back.") % values
+    return w.gettext("%(who)s brings two colours to four: %(taken)s come in.") % values
+
+
+def swaps(h: Happening, w: Words) -> str:
+    """``swaps`` in a sentence."""
+    values = {
+        "who": doer(h, w),
+        "other": w.who(number(h, "other")),
+        "gives": w.gem(word(h, "gives")),
+        "takes": w.gem(word(h, "takes")),
+    }
+    return w.gettext("%(who)s gives %(other)s %(gives)s and gets %(takes)s.") % values
+
+
+def calls_back(h: Happening, w: Words) -> str:
+    """``calls_back`` in a sentence."""
+    seats = numbers(h, "from_seats")
+    said = w.ngettext(
+        "%(who)s chooses the gem that %(from)s returns.",
+        "%(who)s chooses a gem each that %(from)s return.",
+        len(seats),
+    )
+    return said % {"who": doer(h, w), "from": w.all_of(seats)}
+
+
+def sends_back(h: Happening, w: Words) -> str:
+    """``sends_back`` in a sentence."""
+    values = {"who": doer(h, w), "from": w.who(number(h, "from_seat")), "gem": w.gem(word(h, "gem"))}
+    return w.gettext("%(who)s sends %(gem)s of %(from)s back to the supply.") % values
+
+
+def takes_three(h: Happening, w: Words) -> str:
+    """``takes_three`` in a sentence."""
+    taken = w.number_of(len(texts(h, "gems")), word(h, "colour"))
+    return w.gettext("%(who)s finds %(gems)s.") % {"who": doer(h, w), "gems": taken}
+
+
+def halves(h: Happening, w: Words) -> str:
+    """``halves`` in a sentence."""
+    return w.gettext("%(who)s returns %(gems)s.") % {"who": doer(h, w), "gems": w.gems(texts(h, "gems"))}
+
+
+def event_leaves(h: Happening, w: Words) -> str:
+    """``event_leaves`` in a sentence."""
+    return w.gettext("%(card)s goes under the pile.") % {"card": w.event(word(h, "card"))}
+
+
+def card_pays(h: Happening, w: Words) -> str:
+    """``card_pays`` in a sentence."""
+    effect, _ = event_of(word(h, "card"))
+    values = {
+        "who": doer(h, w),
+        "card": w.event(word(h, "card")),
+        "pays": w.money(number(h, "pays")),
+        "gems": w.number_of(number(h, "count"), word(h, "colour")),
+    }
+    if effect == "per_gem":
+        return w.gettext("%(who)s's card %(card)s pays %(pays)s for %(gems)s.") % values
+    return w.gettext("%(who)s's card %(card)s pays %(pays)s for being alone in front with %(gems)s.") % values
+
+
+def certificates_extra(h: Happening, w: Words) -> str:
+    """``certificates_extra`` in a sentence."""
+    count = number(h, "count")
+    said = w.ngettext(
+        "%(who)s's card %(card)s pays %(pays)s for being alone in front with %(count)d certificate.",
+        "%(who)s's card %(card)s pays %(pays)s for being alone in front with %(count)d certificates.",
+        count,
+    )
+    return said % {**_who_and_card(h, w), "pays": w.money(number(h, "pays")), "count": count}
+
+
+def _who_and_card(h: Happening, w: Words) -> dict[str, str]:
+    return {"who": doer(h, w), "card": w.event(word(h, "card"))}

@@ -1,0 +1,104 @@
+"""Scorings and the end in sentences."""
+
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.details import doer, number, numbers, texts, word
+from engine.core.happenings import Happening
+
+
+def scoring_begins(h: Happening, w: Words) -> str:
+    """``scoring_begins`` in a sentence."""
+    return w.gettext("Scoring %(round)d begins.") % {"round": h.round}
+
+
+def majority_pays(h: Happening, w: Words) -> str:
+    """``majority_pays`` in a sentence."""
+    values = {
+        "who": doer(h, w),
+        "gems": w.number_of(number(h, "count"), word(h, "colour")),
+        "pays": w.money(number(h, "pays")),
+    }
+    return w.gettext("%(who)s has most with %(gems)s: %(pays)s.") % values
+
+
+def shared_majority_pays(h: Happening, w: Words) -> str:
+    """``shared_majority_pays`` in a sentence."""
+    values = {
+        "who": w.all_of(numbers(h, "seats")),
+        "gems": w.number_of(number(h, "count"), word(h, "colour")),
+        "pays": w.money(number(h, "pays")),
+    }
+    return w.gettext("%(who)s share the lead with %(gems)s each: %(pays)s for each of them.") % values
+
+
+def nobody_holds(h: Happening, w: Words) -> str:
+    """``nobody_holds`` in a sentence."""
+    return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.colour(word(h, "colour"))}
+
+
+def majority_returns(h: Happening, w: Words) -> str:
+    """``majority_returns`` in a sentence."""
+    values = {"who": doer(h, w), "gems": w.number_of(number(h, "count"), word(h, "colour"))}
+    return w.gettext("%(who)s returns %(gems)s.") % values
+
+
+def certificates_pay(h: Happening, w: Words) -> str:
+    """``certificates_pay`` in a sentence."""
+    count = number(h, "count")
+    values = {"who": doer(h, w), "count": count, "pays": w.money(number(h, "pays"))}
+    if number(h, "place") == 1:
+        said = w.ngettext(
+            "%(who)s has most certificates (%(count)d): %(pays)s.",
+            "%(who)s has most certificates (%(count)d): %(pays)s.",
+            count,
+        )
+        return said % values
+    said = w.ngettext(
+        "%(who)s has second most certificates (%(count)d): %(pays)s.",
+        "%(who)s has second most certificates (%(count)d): %(pays)s.",
+        count,
+    )
+    return said % values
+
+
+def no_certificates(h: Happening, w: Words) -> str:
+    """``no_certificates`` in a sentence."""
+    return w.gettext("Nobody has a certificate.")
+
+
+def event_cards_return(h: Happening, w: Words) -> str:
+    """``event_cards_return`` in a sentence."""
+    count = len(texts(h, "cards"))
+    said = w.ngettext(
+        "The event card in front of the players goes under the pile.",
+        "The %(count)d event cards in front of the players go under the pile.",
+        count,
+    )
+    return said % {"count": count}
+
+
+def scarce_gems_return(h: Happening, w: Words) -> str:
+    """``scarce_gems_return`` in a sentence."""
+    seats, left = numbers(h, "seats"), number(h, "left")
+    values = {
+        "who": w.all_of(seats),
+        "gem": w.gem(word(h, "colour")),
+        "gems": w.number_of(left, word(h, "colour")),
+    }
+    if not seats:
+        return w.gettext("The supply has only %(gems)s left, but nobody has one to return.") % values
+    said = w.ngettext(
+        "The supply has only %(gems)s left: %(who)s returns %(gem)s.",
+        "The supply has only %(gems)s left: %(who)s return %(gem)s each.",
+        len(seats),
+    )
+    return said % values
+
+
+def game_ends(h: Happening, w: Words) -> str:
+    """``game_ends`` in a sentence."""
+    winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
+    values = {"who": w.all_of(winners), "money": w.money(numbers(h, "money")[0])}
+    said = w.ngettext(
+        "%(who)s wins the game with %(money)s.", "%(who)s share the first place with %(money)s each.", len(winners)
+    )
+    return said % values

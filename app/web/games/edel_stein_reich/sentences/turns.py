@@ -1,0 +1,147 @@
+"""The beginning of rounds and turns, and sealed actions, in sentences."""
+
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.details import doer, number, numbers, texts, word
+from engine.core.happenings import Happening
+
+
+def round_begins(h: Happening, w: Words) -> str:
+    """``round_begins`` in a sentence."""
+    return w.gettext("Round %(round)d begins.") % {"round": h.round}
+
+
+def gem_cards_shuffled(h: Happening, w: Words) -> str:
+    """``gem_cards_shuffled`` in a sentence."""
+    aside, top = number(h, "set_aside"), word(h, "top")
+    if not aside:
+        return w.gettext("All gem cards are shuffled.")
+    said = w.ngettext(
+        "All gem cards are shuffled, and %(count)d is set aside: %(card)s.",
+        "All gem cards are shuffled, and %(count)d are set aside; the top one shows %(card)s.",
+        aside,
+    )
+    return said % {"count": aside, "card": w.gem_card(top)}
+
+
+def gem_cards_open(h: Happening, w: Words) -> str:
+    """``gem_cards_open`` in a sentence."""
+    shown = [
+        w.gettext("%(who)s has %(card)s") % {"who": w.who(seat), "card": w.gem_card(card)}
+        for seat, card in zip(numbers(h, "seats"), texts(h, "cards"), strict=True)
+    ]
+    return w.gettext("Turn %(turn)d: %(cards)s.") % {"turn": number(h, "turn"), "cards": w.listed(shown)}
+
+
+def old_event_leaves(h: Happening, w: Words) -> str:
+    """``old_event_leaves`` in a sentence."""
+    return w.gettext("Nobody took the event card %(card)s: it goes under the pile.") % {
+        "card": w.event(word(h, "card"))
+    }
+
+
+def events_shuffled(h: Happening, w: Words) -> str:
+    """``events_shuffled`` in a sentence."""
+    count = number(h, "cards")
+    said = w.ngettext(
+        "The event pile is used up: its %(count)d card is turned over.",
+        "The event pile is used up: its %(count)d cards are shuffled.",
+        count,
+    )
+    return said % {"count": count}
+
+
+def event_opens(h: Happening, w: Words) -> str:
+    """``event_opens`` in a sentence."""
+    return w.gettext("The event card %(card)s is turned up.") % {"card": w.event(word(h, "card"))}
+
+
+def seals(h: Happening, w: Words) -> str:
+    """``seals`` in a sentence."""
+    return w.gettext("%(who)s has sealed an action.") % {"who": doer(h, w)}
+
+
+def actions_open(h: Happening, w: Words) -> str:
+    """``actions_open`` in a sentence."""
+    said = [
+        w.gettext("%(who)s: %(action)s") % {"who": w.who(seat), "action": w.action(action)}
+        for seat, action in zip(numbers(h, "seats"), texts(h, "actions"), strict=True)
+    ]
+    return w.gettext("The actions are opened. %(actions)s.") % {"actions": ", ".join(said)}
+
+
+def guesses_wrong(h: Happening, w: Words) -> str:
+    """``guesses_wrong`` in a sentence."""
+    values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
+    if number(h, "attempt") == 1:
+        return w.gettext("%(who)s guesses %(action)s and misses; one guess is left.") % values
+    return w.gettext("%(who)s guesses %(action)s and misses again.") % values
+
+
+def guesses_right(h: Happening, w: Words) -> str:
+    """``guesses_right`` in a sentence."""
+    values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
+    if number(h, "attempt") == 1:
+        return w.gettext("%(who)s guesses %(action)s and is right at once.") % values
+    return w.gettext("%(who)s guesses %(action)s and is right with the second guess.") % values
+
+
+def sealed_opens(h: Happening, w: Words) -> str:
+    """``sealed_opens`` in a sentence."""
+    return w.gettext("%(who)s's seal is opened: %(action)s.") % {
+        "who": doer(h, w),
+        "action": w.action(word(h, "action")),
+    }
+
+
+def found_out(h: Happening, w: Words) -> str:
+    """``found_out`` in a sentence."""
+    values = {"who": doer(h, w), "action": w.the_action(word(h, "action"))}
+    return w.gettext("%(who)s is found out and goes without %(action)s.") % values
+
+
+def lapses(h: Happening, w: Words) -> str:
+    """``lapses`` in a sentence."""
+    values = {"who": w.all_of(numbers(h, "seats")), "action": w.the_action(word(h, "action"))}
+    if word(h, "action") == "gems":
+        return w.gettext("%(who)s all want %(action)s: nobody gets any.") % values
+    return w.gettext("%(who)s all want %(action)s: nobody gets it.") % values
+
+
+def takes_money(h: Happening, w: Words) -> str:
+    """``takes_money`` in a sentence."""
+    return w.gettext("%(who)s takes %(money)s.") % {"who": doer(h, w), "money": w.money(number(h, "money"))}
+
+
+def takes_gems(h: Happening, w: Words) -> str:
+    """``takes_gems`` in a sentence."""
+    lost = texts(h, "lost")
+    values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "lost": w.gems(lost)}
+    if lost:
+        return w.gettext("%(who)s takes %(gems)s; the supply lacks %(lost)s.") % values
+    return w.gettext("%(who)s takes %(gems)s.") % values
+
+
+def chooses_freely(h: Happening, w: Words) -> str:
+    """``chooses_freely`` in a sentence."""
+    seats = numbers(h, "seats")
+    if len(seats) == 1:
+        return w.gettext("%(who)s alone may exchange a gem for two.") % {"who": w.all_of(seats)}
+    return w.gettext("%(who)s take a gem of their choice each, in this order.") % {"who": w.all_of(seats)}
+
+
+def exchanges(h: Happening, w: Words) -> str:
+    """``exchanges`` in a sentence."""
+    values = {"who": doer(h, w), "gem": w.gem(word(h, "gem")), "gems": w.gems(texts(h, "gems"))}
+    return w.gettext("%(who)s returns %(gem)s and takes %(gems)s.") % values
+
+
+def picks_gem(h: Happening, w: Words) -> str:
+    """``picks_gem`` in a sentence."""
+    return w.gettext("%(who)s takes %(gem)s.") % {"who": doer(h, w), "gem": w.gem(word(h, "gem"))}
+
+
+def declines_free_choice(h: Happening, w: Words) -> str:
+    """``declines_free_choice`` in a sentence."""
+    if word(h, "could") == "yes":
+        return w.gettext("%(who)s does without the free choice.") % {"who": doer(h, w)}
+    return w.gettext("There is nothing for %(who)s to choose.") % {"who": doer(h, w)}

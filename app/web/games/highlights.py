@@ -1,0 +1,33 @@
+"""Finding the best moments of a game in what was told of it: what the ``highlights`` of all games share."""
+
+from collections.abc import Callable, Iterable
+
+from app.web.games.chronicle import Highlight, Told
+from app.web.text.details import numbers
+from engine.core.happenings import Happening
+
+MOST = 6
+"""How many are told at the most."""
+
+
+def best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
+    """Those there are, up to six of the first of them, in the order they happened."""
+    kept = [one for one in found if one is not None][:MOST]
+    return tuple(sorted(kept, key=lambda one: one.ask))
+
+
+def greatest(told: Iterable[Told], kind: str, of: Callable[[Happening], int]) -> Told | None:
+    """Of the happenings of that kind the first of those with most; None where there are none."""
+    return max(
+        (each for each in told if each.happening.kind == kind), key=lambda each: of(each.happening), default=None
+    )
+
+
+def sole_winner(told: Iterable[Told]) -> tuple[int, int] | None:
+    """The seat that won alone, and how many seats played; None without an end or where the first place is shared."""
+    end = next((each.happening for each in told if each.happening.kind == "game_ends"), None)
+    if end is None:
+        return None
+    seats, places = numbers(end, "seats"), numbers(end, "places")
+    winners = [seat for seat, place in zip(seats, places, strict=True) if place == 1]
+    return (winners[0], len(seats)) if len(winners) == 1 else None

@@ -1,0 +1,1 @@
+"""Pages and their regions, drawn from views."""

@@ -1,0 +1,266 @@
+"""What the templates of a room know: one mapping of names for each viewer, made of that viewer's own view.
+
+Most of it changes with an opening alone, so it is kept as long as what it is made of stays the same. What others seal
+is no part of that: it is taken out of the view before, so that it cannot be in what is kept."""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from app.rooms.late import as_seen
+from app.rooms.model.play import Opening
+from app.rooms.model.room import Room
+from app.rooms.view import RoomView, SeatPart, told
+from app.web.games import Face, face
+from app.web.games.coach import Coach
+from app.web.html.cache import Drawn, Keeper, Shared
+from app.web.table.afterwards import afterwards
+from app.web.table.options import option_rows, share
+from app.web.table.own_seat import device_rows, order_rows
+from app.web.table.talk import talk
+from app.web.table.together import ahead, clock_span, evening, motions
+from app.web.text.people import people
+from app.web.text.sentences import Sentence, Speech, waiting_for
+from engine import registry
+
+LOG_ROUNDS, LOG_SENTENCES = 3, 60
+"""Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
+
+CONSTANT = ("game", "games", "face", "speech", "words")
+"""What a page knows that follows from its language and the game alone."""
+
+FOR_EVERY_TEMPLATE = (
+    "view",
+    "sitting",
+    "room",
+    "table",
+    "spots",
+    "own",
+    "asked_for",
+    "people",
+    "me",
+    "is_host",
+    "new_id",
+    "doing",
+    "staged",
+)
+"""What templates know of the room, of who looks and of the game."""
+
+FOR_PAGES = (
+    "waiting",
+    "waits_for_me",
+    "owes",
+    "base_url",
+    "place",
+    "after",
+    "back",
+    "share",
+    "motions",
+    "log",
+    "last_round",
+    "course",
+    "opened",
+    "talk",
+    "evening",
+    "orders",
+    "devices",
+    "clock_span",
+    "options",
+    "is_going_on",
+    "asked",
+    "coach",
+    "by_default",
+    "ahead",
+)
+"""What those of regions outside the film know besides."""
+
+FOR_SEATS = ("seat", "part", "facts", "is_mine")
+"""What those of a seat's regions know of the seat."""
+
+NAMES = frozenset((*FOR_EVERY_TEMPLATE, *FOR_PAGES, *FOR_SEATS))
+"""All that differs from room to room and from viewer to viewer: no region can show anything else."""
+
+Names = dict[str, Any]
+"""What a template knows, by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place at the table, as one viewer sees it."""
+
+    part: SeatPart | None
+    """Who sits there, if anybody."""
+    facts: Any
+    """What the game's view says of that seat; None without a game, or where nobody plays there."""
+    is_mine: bool
+
+
+class Known:
+    """What templates know in one language."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+        # one for each game: what is drawn with it is kept by it
+        self._words = functools.cache(lambda key: face(key).words(speech))
+
+    def context(self, seen: RoomView) -> Names:
+        """What every template knows."""
+        look = face(seen.room.game)
+        persons = people(seen.seats)
+        game = registry.find(seen.room.game)
+        return self.table(seen, seen.table) | {
+            "view": seen,
+            "sitting": idle(seen.seats),
+            "room": seen.room,
+            "people": persons,
+            "asked_for": _asked_for(seen),
+            "me": persons.get(int(seen.you)) if seen.you is not None else None,
+            "is_host": seen.you in seen.room.hosts,
+            "game": game,
+            "games": {key: each.title for key, each in registry.GAMES.items()},
+            "face": look,
+            "speech": self.speech,
+            "words": self._words(seen.room.game),
+            "new_id": None,
+            "doing": None,
+            "staged": (),
+        }
+
+    def table(self, seen: RoomView, table: Any) -> Names:
+        """What follows from one of the game's views of the table."""
+        spots = _spots(seen, table)
+        you = int(seen.you) if seen.you is not None else len(spots)
+        return {"table": table, "spots": spots, "own": spots[you].facts if you < len(spots) else None}
+
+    def page(self, room: Room, seen: RoomView, base_url: str, kept: Keeper | None = None) -> Names:
+        """What the templates of regions outside the film know besides."""
+        kept, room = kept or Keeper(Drawn(), Shared()), as_seen(room, seen.you)
+        look = face(seen.room.game)
+        openings = told(room, seen.you)
+        calm = _calm(seen)
+        own = replace(calm, ask=seen.ask)
+        ask = room.play.ask if room.play else 0
+        waiting = waiting_for(seen)
+        history = (seen.room.game, openings)
+        return (
+            self.context(seen)
+            | {
+                "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
+                "waits_for_me": waiting is not None and seen.you in waiting,
+                "owes": seen.ask is not None and seen.ask.sealed is None,
+                "staged": look.stage(seen, self.speech) if seen.table is not None else (),
+                "base_url": base_url,
+                "place": f"/r/{room.code}",
+                "after": afterwards(room, seen, openings, self.speech, kept),
+                "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
+                "share": kept.again(
+                    "link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link"
+                ),
+                "motions": motions(seen),
+            }
+            | kept.again("looked back", history, lambda: self._looked_back(openings, look), among="looked back")
+            | kept.again("calm", (calm, openings), lambda: self._at_rest(calm, openings, look))
+            | kept.again("own", (own, ask), lambda: self._asked(own, ask, look))
+        )
+
+    def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Face) -> Names:
+        """What does not depend on who has sealed."""
+        game = registry.find(calm.room.game)
+        return {
+            "talk": talk(calm, openings, self.speech),
+            "evening": evening(calm.room),
+            "orders": order_rows(calm, look, self.speech),
+            "devices": device_rows(calm),
+            "clock_span": clock_span(calm.room.options),
+            "options": option_rows(game.options, look, self.speech, calm),
+            "is_going_on": calm.table is not None and look.is_going_on(calm.table),
+        }
+
+    def _asked(self, own: RoomView, ask: int, look: Face) -> Names:
+        """What the viewer is asked, and what helps to answer it."""
+        return {
+            "asked": look.prompt(own, self.speech) if own.ask is not None else None,
+            "coach": self._coached(own, look),
+            "by_default": self._by_default(own, look),
+            "ahead": ahead(own, ask, look, self.speech),
+        }
+
+    def _coached(self, own: RoomView, look: Face) -> Coach | None:
+        is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
+        return look.coach(own, self.speech) if is_playing and own.room.options["coach"] else None
+
+    def _looked_back(self, openings: Sequence[Opening], look: Face) -> Names:
+        return {
+            "log": [(round, turns(said, look)) for round, said in log(openings, look, self.speech)],
+            "last_round": look.last_round(openings, self.speech),
+            "course": look.course(openings),
+            "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
+        }
+
+    def _by_default(self, seen: RoomView, look: Face) -> str:
+        """What is sealed for the viewer when the clock runs out, in words; empty without a clock."""
+        ask = seen.ask
+        if ask is None or ask.deadline is None:
+            return ""
+        sealed = replace(seen, ask=replace(ask, sealed=ask.default))
+        return str(look.prompt(sealed, self.speech).sealed_name)
+
+
+def log(openings: Sequence[Opening], look: Face, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
+    """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
+    rounds: dict[int, list[Sentence]] = {}
+    left = LOG_SENTENCES
+    backwards = ((opening, each) for opening in reversed(openings) for each in reversed(opening.happenings))
+    for opening, each in backwards:
+        if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
+            break
+        sentence = look.sentence(each, speech)
+        if sentence is not None:
+            rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
+            left -= 1
+    return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
+
+
+def turns(said: Sequence[Sentence], look: Face) -> Sequence[Sequence[Sentence]]:
+    """A round's sentences turn by turn, the newest turn first, each told from its beginning on."""
+    begins = [place for place, sentence in enumerate(said) if place and sentence.kind in look.turn_begins]
+    return [said[start:end] for start, end in zip([0, *begins], [*begins, len(said)], strict=True)][::-1]
+
+
+def _asked_for(seen: RoomView) -> str:
+    """What kind of choice the page asks for: none of whose seat a stand-in plays, or while the table rests."""
+    mine = [part for part in seen.seats if part.seat == seen.you]
+    is_mine_to_make = seen.room.phase == "playing" and not any(part.stand_in for part in mine)
+    return seen.ask.kind if seen.ask is not None and is_mine_to_make else ""
+
+
+@functools.lru_cache(maxsize=512)
+def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
+    """The seats while nobody is asked anything."""
+    return tuple(replace(part, state="idle") for part in seats)
+
+
+def timeless(seen: RoomView) -> RoomView:
+    """The view without its version, which no template reads and every change changes."""
+    return replace(seen, room=replace(seen.room, version=0))
+
+
+def resting(seen: RoomView) -> RoomView:
+    """The view while cards are opened: nobody is asked anything."""
+    return replace(seen, ask=None, seats=idle(seen.seats))
+
+
+def _calm(seen: RoomView) -> RoomView:
+    """The view without all that a seal changes."""
+    room = replace(seen.room, version=0, sealed=None, opens_at=None, is_held=False)
+    return replace(seen, room=room, ask=None, nudged=None, seats=idle(seen.seats))
+
+
+def _spots(seen: RoomView, table: Any) -> tuple[Spot, ...]:
+    parts: Mapping[int, SeatPart] = {int(part.seat): part for part in seen.seats}
+    facts = table.seats if table is not None else ()
+    return tuple(
+        Spot(parts.get(seat), facts[seat] if seat < len(facts) else None, seat == seen.you)
+        for seat in range(max(registry.find(seen.room.game).table_sizes))
+    )

@@ -1,0 +1,82 @@
+"""The one template environment: escaping always on, unknown names an error, every text through gettext."""
+
+import functools
+import hashlib
+import re
+from collections.abc import Callable
+from gettext import NullTranslations
+from pathlib import Path
+
+from jinja2 import FileSystemLoader, StrictUndefined
+
+from app.web.html.compiled import Compiled
+from app.web.html.jinja_dialect import Dialect
+from app.web.html.pieces import piece
+from app.web.static.bundles import bundle
+from app.web.text.languages import ENGLISH, LANGUAGES
+from app.web.text.rule_books import rules_path
+from app.web.text.sentences import Speech
+
+ROOT = Path(__file__).resolve().parents[3]
+TEMPLATES = ROOT / "templates"
+STATIC = ROOT / "static"
+SHEETS = "img/games"
+"""Drawings that are too large for every page, a file of symbols for each game."""
+
+
+def environment(words: NullTranslations, language: str = ENGLISH) -> Dialect:
+    """The environment of one language: its words, and its code for the pages."""
+    made = Dialect(
+        words,
+        loader=FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+        cache_size=-1,
+        bytecode_cache=Compiled(words),
+        extensions=["jinja2.ext.i18n"],
+    )
+    # the extension adds this method when it is loaded, so the class does not have it
+    vars(made)["install_gettext_callables"](
+        words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
+    )
+    made.globals |= {"rules_path": rules_path, "piece": piece}
+    static = versioned()
+    made.globals |= {
+        "static": static,
+        "art": drawings(static),
+        "language": language,
+        "languages": LANGUAGES,
+        "told": Speech(words, language).refusal,
+    }
+    return made
+
+
+def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
+    """Where a drawing lies, by its id: in one of the games' sheets, or else among the symbols of the page itself."""
+    sheets = {
+        id: f"{SHEETS}/{sheet.name}"
+        for sheet in sorted((STATIC / SHEETS).glob("*.svg"))
+        for id in re.findall(r'<symbol id="([\w-]+)"', sheet.read_text(encoding="utf-8"))
+    }
+
+    def art(id: str) -> str:
+        return f"{static(sheets[id])}#{id}" if id in sheets else f"#{id}"
+
+    return art
+
+
+@functools.cache
+def versioned() -> Callable[[str], str]:
+    """Addresses of static files that change with their content, so that browsers may keep them for ever."""
+    known: dict[str, str] = {}
+
+    def static(path: str) -> str:
+        if path not in known:
+            content = bundle(path) or (STATIC / path).read_bytes()
+            known[path] = f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
+        return known[path]
+
+    return static

@@ -1,0 +1,188 @@
+"""Pages: every HTML answer of the server is made here, from plain values, without I/O."""
+
+import asyncio
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.model.ids import Digest
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.view import RoomView
+from app.web.games import face
+from app.web.games.chronicle import chronicle
+from app.web.html.browser_feed import BrowserFeed
+from app.web.html.environment import environment
+from app.web.html.jinja_dialect import Dialect
+from app.web.html.regions import Regions
+from app.web.text.languages import LANGUAGES, catalogue
+from app.web.text.people import people
+from app.web.text.qr import qr_code
+from app.web.text.sentences import waiting_for
+from engine import registry
+
+
+@dataclass(frozen=True, slots=True)
+class _Tongue:
+    """What a language needs for itself."""
+
+    environment: Dialect
+    regions: Regions
+
+    def learn(self) -> None:
+        """Reads every template."""
+        self.environment.read_all()
+        self.regions.learn()
+
+
+def _tongue(language: str) -> _Tongue:
+    words = catalogue(language)
+    made = environment(words, language)
+    return _Tongue(made, Regions(made, words, language=language))
+
+
+class Renderer:
+    """All pages of one server, in every language. ``base_url`` (scheme and host) is what absolute links begin with,
+    unless ``public_url`` is set; ``language`` is a code of :data:`app.web.text.languages.LANGUAGES`."""
+
+    def __init__(self, public_url: str | None) -> None:
+        self._public_url = public_url
+        self._tongues = {language: _tongue(language) for language in LANGUAGES}
+        for key in registry.GAMES:
+            # their modules are read now and not at somebody's first page
+            face(key), chronicle(key)
+        self._learning: dict[str, asyncio.Future[None]] = {}
+        self._learned: set[str] = set()
+
+    async def learn(self, language: str) -> None:
+        """Comes back once every template has been read in that language. The first time that takes half a second, in a
+        thread of its own, and nobody waits for it but who is to be told something in that language."""
+        if language in self._learned:
+            return
+        if language not in self._learning:
+            self._learning[language] = asyncio.ensure_future(asyncio.to_thread(self._tongues[language].learn))
+        await asyncio.shield(self._learning[language])
+        self._learned.add(language)
+
+    def regions(self, language: str) -> Regions:
+        """The parts of rooms' pages in a language, with its speech."""
+        return self._tongues[language].regions
+
+    def feed(self, device: Digest | None, *, language: str, base_url: str) -> BrowserFeed:
+        """The messages of one browser connection; ``device`` is the digest of the token it showed."""
+        return BrowserFeed(self.regions(language), self._base(base_url), device)
+
+    def links(self, base_url: str) -> str:
+        """What absolute links begin with, for somebody who came to ``base_url``."""
+        return self._base(base_url)
+
+    def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
+        """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
+        loaded again from."""
+        tongue = self._tongues[language]
+        known = {"back": "/", "speech": tongue.regions.speech, "base_url": self._base(base_url)}
+        html: str = tongue.environment.get_template(f"pages/{name}.html").render(known | values)
+        return html
+
+    def home(
+        self,
+        tables: Sequence[RoomView],
+        device_name: str,
+        refusal: Refusal | None,
+        typed: Mapping[str, str],
+        *,
+        language: str,
+        base_url: str,
+    ) -> str:
+        """The shelf, joining by code, and the tables this device sits at."""
+        rows = [
+            {
+                "view": table,
+                "people": people(table.seats),
+                "game": registry.find(table.room.game),
+                "waiting": waiting_for(table),
+            }
+            for table in tables
+        ]
+        return self.page(
+            language,
+            "home",
+            base_url=base_url,
+            games=tuple(registry.GAMES.values()),
+            tables=rows,
+            name_given=device_name,
+            refusal=refusal,
+            typed=typed,
+        )
+
+    def room(self, view: RoomView, room: Room, refusal: Refusal | None, *, language: str, base_url: str) -> str:
+        """The room for somebody who sits there: lobby, table or ranking."""
+        return self._room(view, room, refusal, language, base_url, f"/r/{room.code}/live")
+
+    def watch(self, view: RoomView, room: Room, *, language: str, base_url: str) -> str:
+        """The room for somebody who looks on."""
+        return self._room(view, room, None, language, base_url, f"/r/{room.code}/watch/{room.watch_key}/live")
+
+    def sit_down(
+        self,
+        code: str,
+        game: str,
+        seated: Sequence[str],
+        action: str,
+        refusal: Refusal | None,
+        typed: Mapping[str, str],
+        *,
+        language: str,
+        base_url: str,
+    ) -> str:
+        """The form for a name before one sits down."""
+        found = registry.find(game)
+        return self.page(
+            language,
+            "sit_down",
+            base_url=base_url,
+            code=code,
+            game=found,
+            seated=seated,
+            action=action,
+            refusal=refusal,
+            typed=typed,
+            back=action.removesuffix("/join"),
+        )
+
+    def take_return(self, action: str, name: str, refusal: Refusal | None, *, language: str, base_url: str) -> str:
+        """The question whether this device is to hold the seat too."""
+        return self.page(
+            language, "take_return", base_url=base_url, action=action, name=name, refusal=refusal, back=action
+        )
+
+    def return_link(self, url: str, view: RoomView, *, language: str, base_url: str) -> str:
+        """The link that brings another device to the seat, shown once."""
+        link = url if "://" in url else f"{self._base(base_url)}{url}"
+        back = f"/r/{view.room.code}"
+        return self.page(
+            language, "return_link", base_url=base_url, link=link, qr=qr_code(link), room=view.room, back=back
+        )
+
+    def problem(self, status: int, title: str, refusal: Refusal, *, language: str, base_url: str) -> str:
+        """A page that says what went wrong, under a heading that is translated here."""
+        heading = self.regions(language).speech.words.gettext(title)
+        return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
+
+    def _room(
+        self, view: RoomView, room: Room, refusal: Refusal | None, language: str, base_url: str, live: str
+    ) -> str:
+        context = self.regions(language).page_context(room, view, self._base(base_url))
+        return self.page(
+            language,
+            "room",
+            **context | {"new_id": lambda: secrets.token_urlsafe(12)},
+            board_regions=[region.id for region in face(view.room.game).regions],
+            refusal=refusal,
+            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
+            live=f"{live}?language={language}",
+        )
+
+    def _base(self, base_url: str) -> str:
+        return self._public_url or base_url

@@ -1,0 +1,1 @@
+"""Requests as such: headers, bodies, forms, who sends them, how many."""

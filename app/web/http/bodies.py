@@ -1,0 +1,57 @@
+"""The bodies of requests, read no further than they may go."""
+
+from typing import Any
+
+from pydantic import TypeAdapter
+from starlette.requests import ClientDisconnect, Request
+
+from app.rooms.model.refusals import refuse
+from app.web.http.errors import Refused
+from app.web.messages.commands import M, Unread, read, read_json
+
+MOST_DIGITS = 12
+"""Of a length; no bound has as many."""
+
+
+async def read_body(request: Request, most: int) -> bytes:
+    """The whole body. Raises Refused when it is longer than ``most`` bytes or breaks off."""
+    refuse_too_long(request, most)
+    body = bytearray()
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > most:
+                raise Refused(refuse("too_large"))
+    except ClientDisconnect as error:
+        raise Refused(refuse("not_json")) from error
+    return bytes(body)
+
+
+def refuse_too_long(request: Request, most: int) -> None:
+    """Raises Refused when the body says of itself that it is longer."""
+    length = request.headers.get("content-length", "0")
+    if not (length.isascii() and length.isdigit()) or len(length) > MOST_DIGITS or int(length) > most:
+        raise Refused(refuse("too_large"))
+
+
+def media_type(request: Request) -> str:
+    """The kind of body, without its parameters."""
+    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+
+
+async def read_object(request: Request, most: int) -> dict[str, Any]:
+    """The JSON object in the body. Raises Refused."""
+    if media_type(request) != "application/json":
+        raise Refused(refuse("not_json", "The body is to be JSON, with the content type application/json."))
+    value = read_json(await read_body(request, most))
+    if isinstance(value, Unread):
+        raise Refused(value.refusal)
+    return value
+
+
+async def read_message(request: Request, adapter: TypeAdapter[M], most: int) -> M:
+    """The message of the adapter's kind in the body. Raises Refused."""
+    message = read(adapter, await read_object(request, most))
+    if isinstance(message, Unread):
+        raise Refused(message.refusal)
+    return message

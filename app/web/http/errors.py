@@ -1,0 +1,83 @@
+"""How refusals travel over HTTP and close sockets: the one table of codes, and the exception a route ends with."""
+
+import math
+from enum import IntEnum
+
+from app.rooms.model.refusals import Refusal, wait_for
+
+STATUS: dict[str, int] = {
+    "not_json": 400,
+    "unknown_command": 400,
+    "wrong_origin": 403,
+    "no_seat": 403,
+    "not_host": 403,
+    "no_such_room": 404,
+    "room_full": 409,
+    "locked": 409,
+    "name_taken": 409,
+    "too_few": 409,
+    "not_begun": 409,
+    "already_begun": 409,
+    "ask_is_over": 409,
+    "not_asked": 409,
+    "nothing_to_lift": 409,
+    "paused": 409,
+    "id_used": 409,
+    "game_over": 409,
+    "no_talk": 409,
+    "not_agreed": 409,
+    "game_is_here": 409,
+    "link_used": 410,
+    "too_large": 413,
+    "bad_field": 422,
+    "choice_not_legal": 422,
+    "too_fast": 429,
+    "room_damaged": 500,
+    "try_again": 503,
+}
+"""The HTTP status of every refusal code."""
+
+RETRY_S = 2
+"""When to ask again after a failure to save."""
+
+
+class Close(IntEnum):
+    """Why the server closes a socket."""
+
+    BINARY = 1003
+    """A message that was no text."""
+    REFUSED = 1008
+    """Refused for good: no seat, no room, too many frames, nothing said in time."""
+    TOO_BIG = 1009
+    """A message longer than is read."""
+    BROKEN = 1011
+    """The server failed; connect again."""
+    RESTART = 1012
+    """The server restarts; connect again."""
+    TOO_MANY = 1013
+    """Too many connections just now; connect again later."""
+    SEAT_GIVEN_UP = 4001
+    """This connection's seat was given up; do not come back with this token."""
+    DAMAGED = 4002
+    """The room is damaged and locked; do not come back before whoever runs the server has mended it."""
+
+
+class Refused(Exception):
+    """A request is answered with a refusal; ``wait`` is when to ask again, in seconds."""
+
+    def __init__(self, refusal: Refusal, status: int | None = None, wait: float = 0.0) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+        self.status = status if status is not None else STATUS[refusal.code]
+        self.wait = wait or (RETRY_S if refusal.code == "try_again" else 0.0)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What the answer says besides: when to come again, how to identify oneself."""
+        said = {"retry-after": str(math.ceil(self.wait))} if self.wait else {}
+        return said | ({"www-authenticate": "Bearer"} if self.status == 401 else {})
+
+
+def too_fast(wait: float) -> Refused:
+    """Turned away for a while, which the answer names."""
+    return Refused(wait_for(wait), wait=wait)

@@ -1,0 +1,108 @@
+"""The forms of pages: urlencoded bodies, and the messages they say in the protocol's own types."""
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qsl
+
+from starlette.requests import Request
+
+from app.rooms.model.refusals import refuse
+from app.settings import Figures
+from app.web.http.bodies import media_type, read_body
+from app.web.http.errors import Refused
+from engine.core.plain import Plain
+
+OPTION = "option."
+"""What the names of option fields begin with: ``option.grace``, ``option.clock.mode``."""
+
+ORDER = "order."
+"""What the names of boxes begin with that are ticked for an order: ``order.careful``."""
+
+NUMBERS = frozenset({"ask", "seat", "other", "seconds"})
+FLAGS = frozenset({"on", "rotate"})
+
+Fields = dict[str, str]
+
+
+async def read_form(request: Request, figures: Figures) -> Fields:
+    """The fields of a form. Raises Refused.
+
+    A field may come once; only an option may come twice, as a hidden "off" and a ticked box do: then the last
+    counts."""
+    if media_type(request) != "application/x-www-form-urlencoded":
+        raise Refused(refuse("not_json", "The body is to be a form."), status=400)
+    body = await read_body(request, figures.body_bytes)
+    try:
+        pairs = parse_qsl(
+            body.decode(),
+            keep_blank_values=True,
+            strict_parsing=bool(body),
+            errors="strict",
+            max_num_fields=figures.fields,
+        )
+    except ValueError as error:
+        raise Refused(refuse("bad_field", "That form could not be read."), status=400) from error
+    fields: Fields = {}
+    for name, value in pairs:
+        if name in fields and not name.startswith(OPTION):
+            raise Refused(refuse("bad_field", "That form says something twice."), status=400)
+        fields[name] = value
+    return fields
+
+
+def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[str, Any]:
+    """The message that a form says; ``options`` are the room's present ones, whose types the option fields take on."""
+    message: dict[str, Any] = {}
+    given: dict[str, Any] = {}
+    orders = [name.removeprefix(ORDER) for name, text in fields.items() if name.startswith(ORDER) and text == "on"]
+    for name, text in fields.items():
+        if name.startswith(OPTION):
+            _put(given, name.removeprefix(OPTION), text, options)
+        elif name.startswith(ORDER):
+            continue
+        elif name in NUMBERS:
+            message[name] = _number(text)
+        elif name == "device":
+            message[name] = _number(text) if text else None
+        elif name == "choices":
+            message[name] = text.splitlines()
+        elif name in FLAGS:
+            message[name] = {"on": True, "off": False}.get(text, text)
+        elif name in ("level", "game"):
+            message[name] = text or None
+        elif name != "id" or text:
+            message[name] = text
+    told = {"orders": orders} if message.get("do") == "orders" or orders else {}
+    return message | told | ({"options": given} if given else {})
+
+
+def _put(given: dict[str, Any], name: str, text: str, options: Mapping[str, Plain]) -> None:
+    whole, dot, part = name.partition(".")
+    present = options.get(whole)
+    if not dot:
+        given[whole] = _typed(text, present)
+    elif isinstance(present, dict):
+        inner = given.setdefault(whole, {})
+        if isinstance(inner, dict):
+            inner[part] = _typed(text, present.get(part))
+    else:
+        given[name] = text
+
+
+def _typed(text: str, like: Plain) -> bool | int | float | str:
+    if isinstance(like, bool):
+        return {"on": True, "off": False}.get(text, text)
+    if isinstance(like, int):
+        return _number(text)
+    if isinstance(like, float):
+        try:
+            seconds = float(text)
+        except ValueError:
+            return text
+        # JSON writes whole numbers without a point: the same command sent both ways must stay the same
+        return int(seconds) if seconds.is_integer() else seconds
+    return text
+
+
+def _number(text: str) -> int | str:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 16 else text

@@ -1,0 +1,128 @@
+"""Who asks: the device cookie of a browser, the bearer token of a program. Both are 256-bit secrets of which the server
+keeps the SHA-256 only."""
+
+import base64
+import hashlib
+import hmac
+import re
+import secrets
+from dataclasses import dataclass
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
+from app.rooms.own.facts import DeviceKind
+from app.web.http.device_kinds import kind_of
+
+COOKIE_S = 180 * 24 * 3600
+"""How long a browser keeps its device cookie after it last sat down somewhere."""
+
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+
+
+class BadBearer(ValueError):
+    """An Authorization header that holds no token of this server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A secret that somebody showed, and its digest, under which seats are held."""
+
+    secret: str
+    digest: Digest
+    kind: DeviceKind = "other"
+    """What it is that showed the secret."""
+
+    def __repr__(self) -> str:
+        return "Holder(...)"
+
+
+def new_token() -> str:
+    """A new secret of 256 bits, 43 characters that need no escaping in an address."""
+    return secrets.token_urlsafe(32)
+
+
+def new_key() -> str:
+    """A new secret of 128 bits for a link, 22 characters."""
+    return secrets.token_urlsafe(16)
+
+
+def new_room_code() -> RoomCode:
+    """A random room code, 40 bits."""
+    return RoomCode("".join(secrets.choice(ROOM_ALPHABET) for _ in range(ROOM_CODE_LENGTH)))
+
+
+def digest_of(secret: str) -> Digest:
+    """SHA-256 of a secret."""
+    return Digest(hashlib.sha256(secret.encode("utf-8", "replace")).hexdigest())
+
+
+def holder(secret: str, kind: DeviceKind = "other") -> Holder:
+    """The secret with its digest."""
+    return Holder(secret, digest_of(secret), kind)
+
+
+def is_token(text: str) -> bool:
+    """Whether the text has the form of a token."""
+    return _TOKEN.fullmatch(text) is not None
+
+
+def is_same(shown: str, kept: str) -> bool:
+    """Whether two secrets are the same, in a time that tells nothing."""
+    return hmac.compare_digest(shown.encode("utf-8", "replace"), kept.encode("utf-8", "replace"))
+
+
+def return_secret(asker: Holder, code: RoomCode, id: str | None) -> str:
+    """The secret of a return link. With an id it follows from the asker's own secret, so that the same command sent
+    twice is answered with the same link although the server keeps no link."""
+    if id is None:
+        return new_token()
+    derived = hmac.digest(asker.secret.encode(), f"return/{code}/{id}".encode(), hashlib.sha256)
+    return base64.urlsafe_b64encode(derived).rstrip(b"=").decode()
+
+
+def bearer(connection: HTTPConnection) -> Holder | None:
+    """The bearer token of a program; None without an Authorization header. Raises BadBearer."""
+    header = connection.headers.get("authorization")
+    if header is None:
+        return None
+    scheme, _, token = header.partition(" ")
+    token = token.strip()
+    if scheme.lower() != "bearer" or not is_token(token):
+        raise BadBearer
+    return holder(token)
+
+
+def cookie_name(*, is_https: bool) -> str:
+    """The device cookie's name; over https the browser itself guarantees that it came from this very host."""
+    return "__Host-dev" if is_https else "dev"
+
+
+def device(connection: HTTPConnection, *, is_https: bool) -> Holder | None:
+    """The device a browser shows by its cookie; None without one."""
+    token = connection.cookies.get(cookie_name(is_https=is_https))
+    return holder(token, _kind(connection)) if token is not None and is_token(token) else None
+
+
+def new_device(connection: HTTPConnection) -> Holder:
+    """A secret for a browser that has none yet."""
+    return holder(new_token(), _kind(connection))
+
+
+def _kind(connection: HTTPConnection) -> DeviceKind:
+    return kind_of(connection.headers.get("user-agent", ""))
+
+
+def remember(response: Response, device: Holder, *, is_https: bool) -> None:
+    """Lets the browser keep its device secret. Lax, not strict: a link from a messenger has to find its player again,
+    and no GET changes anything."""
+    response.set_cookie(
+        cookie_name(is_https=is_https),
+        device.secret,
+        max_age=COOKIE_S,
+        path="/",
+        secure=is_https,
+        httponly=True,
+        samesite="lax",
+    )

@@ -1,0 +1,171 @@
+"""Forms with a file in them (``multipart/form-data``, RFC 7578), read while they arrive.
+
+Whoever sends one need be nobody, so everything has a bound before it is looked at: the form's own header, its length,
+its parts, the headers of each. No piece of it keeps the event loop for long."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from python_multipart import MultipartParser
+from python_multipart.exceptions import FormParserError
+from python_multipart.multipart import parse_options_header
+from starlette.requests import ClientDisconnect, Request
+
+from app.rooms.model.refusals import refuse
+from app.web.http.bodies import media_type, refuse_too_long
+from app.web.http.errors import RETRY_S, Refused, too_fast
+
+MOST_PARTS = 8
+MOST_HEADERS = 8
+"""Headers of a part."""
+
+HEADER_BYTES = 1024
+"""A header of a part, and the one that names the boundary."""
+
+BOUNDARY_BYTES = 70
+"""RFC 2046, 5.1.1."""
+
+FORM_BYTES = 16_384
+"""What a form has around its file."""
+
+PIECE_BYTES = 16_384
+"""So much is read at a time; then the others have their turn."""
+
+MOST_AT_ONCE = 4
+"""Forms that are read and worked at at the same time, one of an address: each may fill memory up to its bound."""
+
+# what it would warn of is the peer's doing, and is refused
+logging.getLogger("python_multipart").setLevel(logging.ERROR)
+
+
+class Turns:
+    """Whose forms are on their way."""
+
+    def __init__(self, most: int = MOST_AT_ONCE) -> None:
+        self._most = most
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def turn(self, address: str) -> Iterator[None]:
+        """As long as the block runs, this is the address's only one. Raises Refused when it is not, or when there are
+        too many."""
+        if self._open[address] or self._open.total() >= self._most:
+            raise too_fast(RETRY_S)
+        self._open[address] += 1
+        try:
+            yield
+        finally:
+            del self._open[address]
+
+
+async def read_upload(request: Request, most: int) -> dict[str, bytes]:
+    """The fields of a form, files among them, whose files have ``most`` bytes at most. Raises Refused."""
+    form = _Form(_boundary(request), most)
+    refuse_too_long(request, most + FORM_BYTES)
+    left = most + FORM_BYTES
+    try:
+        async for body in request.stream():
+            left -= len(body)
+            if left < 0:
+                raise Refused(refuse("too_large"))
+            for start in range(0, len(body), PIECE_BYTES):
+                form.read(body[start : start + PIECE_BYTES])
+                await asyncio.sleep(0)
+    except ClientDisconnect as error:
+        raise Refused(refuse("not_json")) from error
+    return form.fields()
+
+
+def _boundary(request: Request) -> bytes:
+    """What stands between the parts. Raises Refused."""
+    kinds = request.headers.getlist("content-type")
+    if media_type(request) != "multipart/form-data" or len(kinds) != 1 or len(kinds[0]) > HEADER_BYTES:
+        raise Refused(refuse("not_json", "The body is to be a form with a file."), status=400)
+    boundary = parse_options_header(kinds[0].encode("latin-1"))[1].get(b"boundary", b"")
+    if not 0 < len(boundary) <= BOUNDARY_BYTES:
+        raise _unreadable()
+    return boundary
+
+
+def _unreadable() -> Refused:
+    return Refused(refuse("bad_field", "That form could not be read."), status=400)
+
+
+class _Form:
+    """A form that arrives piece by piece."""
+
+    def __init__(self, boundary: bytes, most: int) -> None:
+        self._most = most
+        self._fields: dict[str, bytearray] = {}
+        self._parts = 0
+        self._around = 0
+        self._header = bytearray()
+        self._value = bytearray()
+        self._name: str | None = None
+        self._data = bytearray()
+        self._is_whole = False
+        self._parser = MultipartParser(
+            boundary,
+            {
+                "on_part_begin": self._begins,
+                "on_header_field": lambda data, start, end: self._header.extend(data[start:end]),
+                "on_header_value": lambda data, start, end: self._value.extend(data[start:end]),
+                "on_header_end": self._header_ends,
+                "on_part_data": self._goes_on,
+                "on_part_end": self._ends,
+                "on_end": self._is_over,
+            },
+            max_header_count=MOST_HEADERS,
+            max_header_size=HEADER_BYTES,
+        )
+
+    def read(self, piece: bytes) -> None:
+        """The next piece. Raises Refused."""
+        self._around += len(piece)
+        try:
+            self._parser.write(piece)
+        except FormParserError as error:
+            raise _unreadable() from error
+        if self._around > FORM_BYTES:
+            raise _unreadable()
+
+    def fields(self) -> dict[str, bytes]:
+        """The fields of a form that is over. Raises Refused."""
+        if not self._is_whole:
+            raise _unreadable()
+        return {name: bytes(data) for name, data in self._fields.items()}
+
+    def _begins(self) -> None:
+        self._parts += 1
+        if self._parts > MOST_PARTS:
+            raise _unreadable()
+        self._name, self._data = None, bytearray()
+
+    def _header_ends(self) -> None:
+        header, value = bytes(self._header).lower(), bytes(self._value)
+        self._header.clear()
+        self._value.clear()
+        if header != b"content-disposition":
+            return
+        kind, said = parse_options_header(value)
+        name = said.get(b"name", b"").decode("utf-8", "replace")
+        if self._name is not None or kind != b"form-data" or not name or name in self._fields:
+            raise _unreadable()
+        self._name = name
+
+    def _goes_on(self, data: bytes, start: int, end: int) -> None:
+        self._around -= end - start
+        self._data += data[start:end]
+        if len(self._data) > self._most:
+            raise Refused(refuse("too_large"))
+
+    def _ends(self) -> None:
+        if self._name is None:
+            raise _unreadable()
+        self._fields[self._name] = self._data
+
+    def _is_over(self) -> None:
+        self._is_whole = True

@@ -1,0 +1,1 @@
+"""Messages from outside and the answers to them."""

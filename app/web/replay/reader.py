@@ -1,0 +1,96 @@
+"""Who looks back at a game, and through whose eyes."""
+
+from dataclasses import dataclass
+
+from app.rooms.model.room import Room
+from app.rooms.replay import Moment, Replay, is_over, may_have_eyes, shown
+from engine.core.seats import Seat, Viewer
+
+OPEN, PUBLIC = "open", "public"
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Somebody who looks back at a game of a room."""
+
+    room: Room
+    """The room as it is now."""
+    replay: Replay
+    viewer: Viewer
+    """The reader's seat."""
+    place: str
+    """The path under which the reader's pages of this room are: ``/r/K7QF2M9X``, or longer by a key."""
+    is_guest: bool = False
+    """Whether a shared link led here: then the place is the replay itself, and there is no table to go to."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended and may be seen through anybody's eyes."""
+        return is_over(self.room, self.replay.number)
+
+    @property
+    def seats(self) -> int:
+        """How many seats play."""
+        play = self.replay.room.play
+        return play.seats if play is not None else 0
+
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """The openings the reader may see again."""
+        return shown(self.replay, self.room, self.viewer)
+
+    @property
+    def replay_path(self) -> str:
+        """Where the replay is."""
+        return self.place if self.is_guest else f"{self.place}/replay"
+
+    @property
+    def rounds_path(self) -> str:
+        """Where the grid of rounds is."""
+        return f"{self.place}/rounds"
+
+    @property
+    def query(self) -> str:
+        """What an address says besides, when it is not the room's last game."""
+        is_last = self.is_guest or self.replay.number == self.room.games_so_far
+        return "" if is_last else f"game={self.replay.number}&"
+
+
+@dataclass(frozen=True, slots=True)
+class Eyes:
+    """Whose eyes see the table."""
+
+    viewer: Viewer
+    is_open: bool = False
+    """Whether all hands lie open."""
+
+    @property
+    def name(self) -> str:
+        """As an address has it: a seat's number, ``public`` or ``open``."""
+        return OPEN if self.is_open else PUBLIC if self.viewer is None else str(self.viewer)
+
+
+def eyes(reader: Reader, wished: str | None) -> Eyes:
+    """The eyes the reader wished for, if they may be had; else the reader's own. Who had no seat in a game that is over
+    sees all hands."""
+    if wished == OPEN and reader.is_over:
+        return Eyes(None, is_open=True)
+    if wished == PUBLIC:
+        return Eyes(None)
+    if wished is not None and wished.isascii() and wished.isdigit() and len(wished) == 1:
+        seat = Seat(int(wished))
+        if seat < reader.seats and may_have_eyes(reader.room, reader.replay.number, reader.viewer, seat):
+            return Eyes(seat)
+    is_now = reader.replay.number == reader.room.games_so_far
+    if is_now and reader.viewer is not None and reader.viewer < reader.seats:
+        return Eyes(reader.viewer)
+    return Eyes(None, is_open=reader.is_over)
+
+
+def all_eyes(reader: Reader) -> tuple[Eyes, ...]:
+    """Everybody's eyes the reader may choose."""
+    number = reader.replay.number
+    seats = (Seat(seat) for seat in range(reader.seats))
+    own = tuple(Eyes(seat) for seat in seats if may_have_eyes(reader.room, number, reader.viewer, seat))
+    public: tuple[Eyes, ...] = (Eyes(None),)
+    return (*own, *public, Eyes(None, is_open=True)) if reader.is_over else (*own, *public)

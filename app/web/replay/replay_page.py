@@ -1,0 +1,59 @@
+"""The page of a replay: the table as it was at one scene, through somebody's eyes."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from app.rooms.view import RoomView, view
+from app.web.games import face
+from app.web.html.regions import Regions
+from app.web.replay.reader import Eyes, Reader, all_eyes
+from app.web.replay.scenes import Scene, find, rounds, scenes, ways
+from engine.core.seats import Seat, Viewer
+
+
+def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | None) -> Mapping[str, Any]:
+    """What the template ``pages/replay.html`` knows."""
+    look = face(reader.replay.game.key)
+    made = scenes(reader.moments, eyes.viewer, look, regions.speech)
+    at = find(made, address)
+    scene = made[at] if made else None
+    seen = past_view(reader, scene, eyes.viewer)
+    hands = tuple(map(Seat, range(reader.seats))) if eyes.is_open else (eyes.viewer,) if eyes.viewer is not None else ()
+    return regions.context(seen) | {
+        "reader": reader,
+        "scene": scene,
+        "number": at + 1,
+        "count": len(made),
+        "eyes": eyes,
+        "all_eyes": all_eyes(reader),
+        "ways": ways(made, at) if made else None,
+        "rounds": rounds(made),
+        "board_regions": [region.id for region in look.regions],
+        "public": replace(seen, you=None, table=_table(reader, scene, None)),
+        "hands": [replace(seen, you=seat, table=_table(reader, scene, seat)) for seat in hands if scene is not None],
+        "back": f"{reader.replay_path}?{reader.query}eyes={eyes.name}&at={scene.address if scene else ''}",
+    }
+
+
+def past_view(reader: Reader, scene: Scene | None, viewer: Viewer) -> RoomView:
+    """The room as the viewer would have seen it at that scene: nobody is asked, nothing is said, no link is shown."""
+    now = view(reader.replay.room, None)
+    # "paused" is how a room reads in which nobody can do anything
+    part = replace(
+        now.room,
+        phase="paused",
+        round=scene.round if scene is not None else now.room.round,
+        number=reader.replay.number,
+        sealed=None,
+        opens_at=None,
+        is_held=False,
+    )
+    seats = tuple(replace(seat, state="idle", here=True, stand_in=None, ran_out=False) for seat in now.seats)
+    table = _table(reader, scene, viewer)
+    return replace(now, you=viewer, room=part, seats=seats, ask=None, table=table, outcome=None, said=())
+
+
+def _table(reader: Reader, scene: Scene | None, viewer: Viewer) -> Any:
+    """The game's own view; without a scene none, for nothing may be shown yet."""
+    return reader.replay.game.view(scene.state, viewer) if scene is not None else None

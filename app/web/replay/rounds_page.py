@@ -1,0 +1,91 @@
+"""The page of all rounds: the grid of what everybody played, and the whole log with its filters."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.model.play import Opening
+from app.web.games import Face, face
+from app.web.games.chronicle import Chronicle, all_told, chronicle
+from app.web.html.regions import Regions
+from app.web.replay.reader import Reader
+from app.web.replay.replay_page import past_view
+from app.web.text.sentences import Sentence, Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the log."""
+
+    sentence: Sentence
+    address: str
+    """The replay's scene of it."""
+    topic: str
+    seat: int | None
+    """Whose doing it was."""
+    seats: frozenset[int]
+    """Everybody who is named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Filter:
+    """What the reader wants to see of the log."""
+
+    who: int | None = None
+    what: str = ""
+
+    def lets(self, entry: Entry) -> bool:
+        """Whether the line is shown."""
+        return (self.who is None or self.who in entry.seats) and self.what in ("", entry.topic)
+
+
+def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str, Any]:
+    """What the template ``pages/rounds.html`` knows."""
+    key = reader.replay.game.key
+    told, look = chronicle(key), face(key)
+    openings = heard(reader)
+    topics = told.topics(regions.speech)
+    wished = Filter(wished.who, wished.what if wished.what in topics else "")
+    log = entries(openings, told, look, regions.speech)
+    empty = frozenset(round for round, listed in log if not any(map(wished.lets, listed)))
+    return regions.context(past_view(reader, None, None)) | {
+        "reader": reader,
+        "rows": tuple(reversed(told.rounds(openings, regions.speech))),
+        "seats": range(reader.seats),
+        "log": log,
+        "topics": topics,
+        "wished": wished,
+        "empty_rounds": empty,
+        "is_empty": len(empty) == len(log),
+        "back": f"{reader.rounds_path}?{reader.query}",
+    }
+
+
+def heard(reader: Reader) -> tuple[Opening, ...]:
+    """The openings with what the reader may know of them."""
+    return tuple(
+        Opening(
+            moment.ask,
+            moment.round,
+            tuple(step.happening for step in moment.steps if step.happening.is_for(reader.viewer)),
+        )
+        for moment in reader.moments
+    )
+
+
+def entries(
+    openings: Sequence[Opening], told: Chronicle, look: Face, speech: Speech
+) -> Sequence[tuple[int, Sequence[Entry]]]:
+    """The whole log, the newest round first, the lines of a round in their order."""
+    by_round: dict[int, list[Entry]] = {}
+    for each in all_told(openings):
+        h = each.happening
+        sentence = look.sentence(h, speech)
+        if sentence is None:
+            continue
+        named = {part for part in sentence.parts if isinstance(part, int)}
+        seat = int(h.seat) if h.seat is not None else None
+        seats = frozenset(named | ({seat} if seat is not None else set()))
+        entry = Entry(sentence, f"{each.ask}.{each.step}", told.topic(h), seat, seats)
+        by_round.setdefault(h.round, []).append(entry)
+    return sorted(by_round.items(), reverse=True)

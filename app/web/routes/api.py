@@ -1,0 +1,147 @@
+"""The JSON routes for programs. They know a caller by a bearer token only; a browser's cookie means nothing here."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.records.export import export
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.view import may_watch
+from app.web.http.bodies import read_message, read_object
+from app.web.http.errors import STATUS, Refused, too_fast
+from app.web.http.identity import BadBearer, Holder, bearer, holder, is_same, new_token
+from app.web.messages import commands as wire
+from app.web.messages.answers import LinkMade, answered, seen
+from app.web.service.command_service import Waiting
+from app.web.service.context import Door, address_of_connection, door
+from app.web.service.problems import json
+from engine.core.seats import Seat
+
+router = APIRouter(prefix="/api/rooms")
+
+
+@router.post("")
+async def open_room(request: Request) -> Response:
+    """Opens a room and seats the caller as its host."""
+    d, address = door(request), address_of_connection(request)
+    message = await read_message(request, wire.OPEN, d.figures.body_bytes)
+    wait = d.limits.open_room(address)
+    if wait:
+        raise too_fast(wait)
+    host = holder(new_token(), "program")
+    code = await d.desk.open(message, host)
+    if isinstance(code, Refusal):
+        d.limits.room_not_opened(address)
+        raise Refused(code)
+    room = await d.hall.room(code)
+    link = await d.desk.return_link(code, host, wire.PlainMessage(do="return_link"))
+    if room is None or not isinstance(link, LinkMade):
+        raise RuntimeError("an opened room is not there")
+    links = {
+        "join": f"/r/{code}/join/{room.join_key}",
+        "return": link.link,
+        "watch": f"/r/{code}/watch/{room.watch_key}",
+    }
+    return json({"room": code, "seat": 0, "token": host.secret, "links": links}, 201)
+
+
+@router.get("/{room}")
+async def see_room(request: Request, room: str) -> Response:
+    """The view of the caller's seat, or of the public where the room allows watchers."""
+    d = door(request)
+    found, seat = await _seen_by(d, request, room)
+    asker = shown_token(d, request)
+    view = seen(found, seat, await d.hall.here(found.code), asker.digest if asker is not None else None)
+    return Response(view, media_type="application/json")
+
+
+@router.post("/{room}/seats")
+async def take_seat(request: Request, room: str) -> Response:
+    """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
+    which address the room is from then on."""
+    d = door(request)
+    message = await read_message(request, wire.SIT, d.figures.body_bytes)
+    found = await sitting_down(d, request, room, message.key)
+    who = holder(new_token(), "program")
+    seat = await d.desk.sit(found, message.name, message.key, who)
+    if isinstance(seat, Refusal):
+        raise Refused(seat)
+    return json({"room": found.code, "seat": seat, "token": who.secret}, 201)
+
+
+@router.post("/{room}/commands")
+async def command(request: Request, room: str) -> Response:
+    """Carries out a command of the caller's seat."""
+    d = door(request)
+    found, asker, seat = await _seated(d, request, room)
+    message = wire.read(wire.COMMAND, await read_object(request, d.figures.body_bytes))
+    if isinstance(message, wire.Unread):
+        return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
+    answer = await d.desk.put(found.code, asker, message)
+    if isinstance(answer, Waiting):
+        refused = too_fast(answer.wait)
+        return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
+    if isinstance(answer, Refusal):
+        now = await d.hall.room(found.code)
+        refused = Refused(answer)
+        return json(answered(message.id, answer, now, seat), refused.status, refused.headers)
+    return json(answered(message.id, answer, None, None))
+
+
+@router.get("/{room}/journal")
+async def journal(request: Request, room: str) -> Response:
+    """The room's record: of finished games everything, of a running one what everybody knows."""
+    d = door(request)
+    found, seat = await _seen_by(d, request, room)
+    if seat is None and found.phase != "finished":
+        raise d.led_nowhere(request, is_code=True)
+    # not what came after the room was looked at: its evening would not know of it
+    record = await asyncio.to_thread(export, (await d.hall.journal(found.code))[: found.version], found.evening)
+    return await asyncio.to_thread(
+        json, record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'}
+    )
+
+
+async def sitting_down(d: Door, connection: HTTPConnection, text: str, key: str | None) -> Room:
+    """The room somebody may sit down in who shows that key. Raises Refused."""
+    if key is None:
+        room = await d.found(connection, text)
+        if room.phase != "lobby":
+            raise d.led_nowhere(connection, is_code=True)
+        return room
+    known = await d.known(text)
+    if known is None or not is_same(key, known.join_key):
+        raise d.led_nowhere(connection)
+    return known
+
+
+def shown_token(d: Door, connection: HTTPConnection) -> Holder | None:
+    """The token in the Authorization header; None without one. Raises Refused."""
+    try:
+        return bearer(connection)
+    except BadBearer as error:
+        raise Refused(refuse("no_seat"), status=401) from error
+
+
+async def _seated(d: Door, connection: HTTPConnection, text: str) -> tuple[Room, Holder, Seat]:
+    asker = shown_token(d, connection)
+    if asker is None:
+        raise Refused(refuse("no_seat"), status=401)
+    room = await d.known(text)
+    seat = room.seat_of(asker.digest) if room is not None else None
+    if room is None or seat is None:
+        raise d.led_nowhere(connection, "no_seat")
+    return room, asker, seat
+
+
+async def _seen_by(d: Door, connection: HTTPConnection, text: str) -> tuple[Room, Seat | None]:
+    if "authorization" in connection.headers:
+        room, _, seat = await _seated(d, connection, text)
+        return room, seat
+    room = await d.found(connection, text)
+    if not may_watch(room):
+        raise d.led_nowhere(connection, is_code=True)
+    return room, None

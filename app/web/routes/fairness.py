@@ -1,0 +1,109 @@
+"""The proof of a fair deal: a page that explains it, the proof of one game of a room, and the record to take away."""
+
+import asyncio
+from collections import OrderedDict
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.records.check_record import Report, check
+from app.records.export import export
+from app.records.read_record import record_of
+from app.records.shuffles import deals
+from app.rooms.model.room import Room
+from app.web.service.context import Door, door
+from app.web.service.problems import json
+from engine.core.plain import Plain
+
+router = APIRouter()
+
+_one_at_a_time = asyncio.Semaphore(1)
+"""Playing an evening again takes the processor for a moment."""
+
+_KEPT = 16
+_kept: OrderedDict[Plain, Report] = OrderedDict()
+"""The latest checks by the digest of their record, so that looking again costs nothing."""
+
+
+@router.get("/fairness")
+async def explain(request: Request) -> Response:
+    """How anybody can see for themselves that a deal was fair."""
+    return _page(request, door(request), None)
+
+
+@router.get("/r/{room}/fairness")
+async def prove(request: Request, room: str) -> Response:
+    """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for."""
+    d = door(request)
+    found = await _seated(d, request, room)
+    record = await _record(d, found)
+    report = await _checked(record)
+    games, failure = report.games, report.failure
+    over = [game for game in games if game.end != "running"]
+    wished = request.query_params.get("game", "")
+    chosen = next((game for game in over if str(game.begun.number) == wished), over[-1] if over else None)
+    shuffles = await asyncio.to_thread(deals, chosen) if chosen is not None else ()
+    running = next((game for game in games if game.end == "running"), None)
+    return _page(
+        request,
+        d,
+        found,
+        proof=chosen,
+        over=over,
+        running=running,
+        deals=shuffles,
+        failure=failure,
+        digest=record["digest"],
+    )
+
+
+@router.get("/r/{room}/record")
+async def take_record(request: Request, room: str) -> Response:
+    """The room's record as a file, for somebody who sits there."""
+    d = door(request)
+    found = await _seated(d, request, room)
+    name = f'attachment; filename="signet-{found.code}.json"'
+    return await asyncio.to_thread(json, await _record(d, found), headers={"content-disposition": name})
+
+
+async def _checked(record: dict[str, Plain]) -> Report:
+    async with _one_at_a_time:
+        report = _kept.pop(record["digest"], None)
+        if report is None:
+            report = await asyncio.to_thread(lambda: check(record_of(record)))
+        _kept[record["digest"]] = report
+        while len(_kept) > _KEPT:
+            _kept.popitem(last=False)
+        return report
+
+
+async def _record(d: Door, room: Room) -> dict[str, Plain]:
+    return await asyncio.to_thread(export, (await d.hall.journal(room.code))[: room.version], room.evening)
+
+
+async def _seated(d: Door, request: Request, text: str) -> Room:
+    device = d.device(request)
+    room = await d.known_to_page(text) if device is not None else None
+    if room is None or device is None or room.seat_of(device.digest) is None:
+        raise d.led_nowhere(request)
+    return room
+
+
+def _page(request: Request, d: Door, room: Room | None, **values: object) -> Response:
+    nothing: dict[str, object] = {
+        "proof": None,
+        "over": [],
+        "running": None,
+        "deals": (),
+        "failure": None,
+        "digest": "",
+    }
+    page = d.renderer.page(
+        d.language(request, room),
+        "fairness",
+        base_url=d.origins.base_url(request),
+        room=room,
+        back=request.scope["path"],
+        **nothing | values,
+    )
+    return HTMLResponse(page)

@@ -1,0 +1,85 @@
+"""Whether the server is well, and what browsers report about the page's policy."""
+
+import re
+from typing import cast
+
+import structlog
+from fastapi import APIRouter, Request
+from pydantic_core import from_json
+from starlette.responses import Response
+
+from app.rooms.model.ids import RoomCode
+from app.web.http.bodies import read_body
+from app.web.http.limits import Clock
+from app.web.service.context import door
+from app.web.service.problems import json
+
+log = structlog.get_logger(__name__)
+
+NOBODYS_ROOM = RoomCode("0" * 8)
+"""Looked up to see whether the database answers."""
+
+MOST_REPORTS = 20
+"""Reports looked at in one request."""
+
+MOST_RULES = 20
+"""Rules named in one line of the log."""
+
+LINE_S = 60.0
+"""Between two lines of the log: whoever reports need not be a browser, and a flood of reports would bury the rest."""
+
+_RULE = re.compile(r"[a-z-]{1,40}")
+
+router = APIRouter()
+
+
+class Reports:
+    """What was reported since the last line of the log."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self._rules: set[str] = set()
+        self._count = 0
+        self._not_before = clock()
+
+    def note(self, rules: frozenset[str]) -> None:
+        """One more report; a line of the log says them all, once a minute."""
+        self._count += 1
+        self._rules |= set(sorted(rules)[: MOST_RULES - len(self._rules)])
+        if self._clock() < self._not_before:
+            return
+        log.warning("policy broken", rules=sorted(self._rules), reports=self._count)
+        self._rules, self._count, self._not_before = set(), 0, self._clock() + LINE_S
+
+
+@router.get("/healthz")
+async def health(request: Request) -> Response:
+    """200 while the database answers; 503 by way of the ordinary refusal when not."""
+    await door(request).hall.room(NOBODYS_ROOM)
+    return json({"ok": True})
+
+
+@router.post("/csp-report")
+async def policy_report(request: Request) -> Response:
+    """Notes which rule of the policy a browser saw broken, and nothing else: a report quotes addresses."""
+    body = await read_body(request, door(request).figures.body_bytes)
+    cast(Reports, request.app.state.reports).note(rules(body))
+    return Response(status_code=204)
+
+
+def rules(body: bytes) -> frozenset[str]:
+    """The rules named in a report of either form that browsers send; what is no rule's name is left out."""
+    try:
+        value = from_json(body)
+    except ValueError:
+        return frozenset()
+    reports = value if isinstance(value, list) else [value]
+    said = (
+        part.get(name)
+        for report in reports[:MOST_REPORTS]
+        if isinstance(report, dict)
+        for part in (report.get("csp-report"), report.get("body"))
+        if isinstance(part, dict)
+        for name in ("effective-directive", "violated-directive", "effectiveDirective")
+    )
+    return frozenset(name for name in said if isinstance(name, str) and _RULE.fullmatch(name))

@@ -1,0 +1,35 @@
+"""Where a device chooses its language: a form that works without scripts and leads back to the page it stood on."""
+
+import re
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.rooms.model.refusals import refuse
+from app.web.http.errors import Refused
+from app.web.http.forms import read_form
+from app.web.service.context import door
+from app.web.text.languages import LANGUAGES, remember_language
+
+_OWN_PATH = re.compile(r"/([A-Za-z0-9_~.%=&?-][A-Za-z0-9/_~.%=&?-]{0,299})?")
+
+router = APIRouter()
+
+
+@router.post("/language")
+async def choose_language(request: Request) -> Response:
+    """Keeps the language in a cookie and leads back to the page."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    language = fields.get("language", "")
+    if language not in LANGUAGES:
+        raise Refused(refuse("bad_field"))
+    response = RedirectResponse(own_path(fields.get("back", "")), 303)
+    remember_language(response, language, is_https=d.settings.is_https)
+    return response
+
+
+def own_path(text: str) -> str:
+    """The path if it is one of this server's, else the shelf's: an address that begins with two slashes, or with a
+    backslash, would lead away."""
+    return text if _OWN_PATH.fullmatch(text) else "/"

@@ -1,0 +1,32 @@
+"""The lesson: a room of one's own with bots and the coach, in which nothing presses."""
+
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.refusals import Refusal
+from app.web.http.errors import Refused, too_fast
+from app.web.http.identity import Holder
+from app.web.messages.commands import AnyCommand, BeginMessage, BotMessage, OpenMessage
+from app.web.service.command_service import Desk, Waiting
+
+SIZE = 3
+"""Seats of a lesson's table."""
+
+LEVEL = "normal"
+
+OPTIONS: dict[str, bool | float] = {"coach": True, "bot_pace": 2.5}
+"""A pace that lets one read; there is no clock unless one is chosen."""
+
+
+def lesson(message: OpenMessage) -> OpenMessage:
+    """The room that a newcomer asks for, as a lesson opens it."""
+    return message.model_copy(update={"options": OPTIONS})
+
+
+async def begin_lesson(desk: Desk, code: RoomCode, device: Holder) -> None:
+    """Seats the bots and begins. Raises Refused, StoreDown."""
+    bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, SIZE)]
+    for message in [*bots, BeginMessage(do="begin")]:
+        answer = await desk.put(code, device, message)
+        if isinstance(answer, Waiting):
+            raise too_fast(answer.wait)
+        if isinstance(answer, Refusal):
+            raise Refused(answer)

@@ -1,0 +1,136 @@
+"""The routes that look back: the replay, and the grid of rounds with the whole log.
+
+Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
+game is shown to nobody further than the log tells it (``app.rooms.replay.shown``)."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.rooms.model.refusals import refuse
+from app.rooms.model.room import Room
+from app.rooms.replay import game_of_key
+from app.rooms.view import may_watch
+from app.web.http.errors import Refused
+from app.web.http.identity import is_same
+from app.web.replay.reader import Reader, eyes
+from app.web.replay.replay_page import replay_page
+from app.web.replay.rounds_page import Filter, rounds_page
+from app.web.service.context import Door, door
+from app.web.text.languages import noted
+from engine.core.seats import Viewer
+
+router = APIRouter()
+
+NOT_PLAYED = noted("No game has been played here yet.")
+
+
+@router.get("/r/{room}/replay")
+async def replay_for_seat(request: Request, room: str) -> Response:
+    """The replay for somebody who sits at the table."""
+    return await _replay(request, await _seated(request, room))
+
+
+@router.get("/r/{room}/rounds")
+async def rounds_for_seat(request: Request, room: str) -> Response:
+    """The rounds for somebody who sits at the table."""
+    return await _rounds(request, await _seated(request, room))
+
+
+@router.get("/r/{room}/watch/{key}/replay")
+async def replay_for_watchers(request: Request, room: str, key: str) -> Response:
+    """The replay for somebody who looks on."""
+    return await _replay(request, await _watching(request, room, key))
+
+
+@router.get("/r/{room}/watch/{key}/rounds")
+async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
+    """The rounds for somebody who looks on."""
+    return await _rounds(request, await _watching(request, room, key))
+
+
+@router.get("/r/{room}/replay/{key}")
+async def shared_replay(request: Request, room: str, key: str) -> Response:
+    """The replay of one finished game, for whoever has its link."""
+    return await _replay(request, await _guest(request, room, key))
+
+
+@router.get("/r/{room}/replay/{key}/rounds")
+async def shared_rounds(request: Request, room: str, key: str) -> Response:
+    """The rounds of that game."""
+    return await _rounds(request, await _guest(request, room, key))
+
+
+async def _replay(request: Request, reader: Reader) -> Response:
+    return await asyncio.to_thread(_drawn_replay, request, reader)
+
+
+async def _rounds(request: Request, reader: Reader) -> Response:
+    # a whole game's log: drawn beside the loop, which has others to serve
+    return await asyncio.to_thread(_drawn_rounds, request, reader)
+
+
+def _drawn_replay(request: Request, reader: Reader) -> Response:
+    d, language = door(request), _language(request, reader)
+    asked = request.query_params
+    drawn = replay_page(d.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
+    return HTMLResponse(d.renderer.page(language, "replay", **{**drawn, "base_url": _base(request)}))
+
+
+def _drawn_rounds(request: Request, reader: Reader) -> Response:
+    d, language = door(request), _language(request, reader)
+    asked = request.query_params
+    who = asked.get("who", "")
+    wished = Filter(int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None, asked.get("what", ""))
+    drawn = rounds_page(d.renderer.regions(language), reader, wished)
+    return HTMLResponse(d.renderer.page(language, "rounds", **{**drawn, "base_url": _base(request)}))
+
+
+async def _seated(request: Request, text: str) -> Reader:
+    d = door(request)
+    device = d.device(request)
+    room = await d.known_to_page(text) if device is not None else None
+    seat = room.seat_of(device.digest) if room is not None and device is not None else None
+    if room is None or seat is None:
+        raise d.led_nowhere(request)
+    return await _reader(d, room, _number(request, room), seat, f"/r/{room.code}")
+
+
+async def _watching(request: Request, text: str, key: str) -> Reader:
+    d = door(request)
+    room = await d.known_to_page(text)
+    if room is None or not is_same(key, room.watch_key) or not may_watch(room):
+        raise d.led_nowhere(request)
+    return await _reader(d, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
+
+
+async def _guest(request: Request, text: str, key: str) -> Reader:
+    d = door(request)
+    room = await d.known_to_page(text)
+    number = game_of_key(room, key) if room is not None else None
+    if room is None or number is None:
+        raise d.led_nowhere(request)
+    return await _reader(d, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
+
+
+async def _reader(d: Door, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False) -> Reader:
+    made = await d.past.replay(room, number) if number else None
+    if made is None:
+        raise Refused(refuse("not_begun", NOT_PLAYED))
+    return Reader(room, made, viewer, place, is_guest)
+
+
+def _number(request: Request, room: Room) -> int:
+    """Which of the room's games is asked for, the last one if none is."""
+    text = request.query_params.get("game", "")
+    wished = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
+    return wished if 0 < wished <= room.games_so_far else room.games_so_far
+
+
+def _language(request: Request, reader: Reader) -> str:
+    return door(request).language(request, reader.room)
+
+
+def _base(request: Request) -> str:
+    return door(request).origins.base_url(request)

@@ -1,0 +1,284 @@
+"""A room as a file: saving it, bringing it to this server, and deleting it."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.live.errors import Conflict, GameIsHere, StoreDown, Unfit
+from app.live.host.requests import Request as Asked
+from app.records.export import export
+from app.records.full_journal import journal_digest
+from app.records.passphrase import NotOpened, is_passphrase
+from app.records.room_file import (
+    MOST_BYTES,
+    NoRoomFile,
+    Restored,
+    TooLarge,
+    check_size,
+    read_room_file,
+    without_talk,
+    write_room_file,
+)
+from app.records.room_import import arrival, players
+from app.rooms import commands as c
+from app.rooms.facts import Entry, TableSaved
+from app.rooms.fold import fold
+from app.rooms.model.ids import Millis, RoomCode, Version, room_code
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.saving import decide as saving
+from app.web.http.errors import STATUS, too_fast
+from app.web.http.forms import read_form
+from app.web.http.identity import Holder, digest_of, new_room_code, new_token
+from app.web.http.uploads import Turns, read_upload
+from app.web.service.command_service import RETURN_LINK_MS
+from app.web.service.context import Door, address_of_connection, door
+from app.web.text.languages import noted
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+router = APIRouter()
+
+T = TypeVar("T")
+Record = dict[str, Plain]
+
+TOO_SHORT = noted("A passphrase has 10 to 200 characters.")
+NOT_THE_SAME = noted("The two passphrases are not the same.")
+NOT_OPENED = noted("This passphrase does not open the file, or the file was changed.")
+NOT_TO_BE_PLAYED = noted("The room in this file cannot be played on.")
+TOO_LARGE = noted(
+    "This room is too large: a file holds 20,000 entries and 8 MB at most. "
+    "Perhaps it fits without what was said: switch that on."
+)
+STILL_TOO_LARGE = noted(
+    "This room is too large for a file even without what was said: a file holds 20,000 entries and 8 MB at most. "
+    "Open a new room for the next games."
+)
+WRONG_CODE = noted("That is not the code of this room. Nothing was deleted.")
+
+_one_at_a_time = asyncio.Semaphore(1)
+"""A passphrase takes 32 MiB and a moment of the processor, a long evening another one."""
+
+_turns = Turns()
+
+
+@router.get("/r/{room}/file")
+async def see_file(request: Request, room: str) -> Response:
+    """What can be done with the room as a whole."""
+    d = door(request)
+    found, _, seat = await _seated(d, request, room)
+    return _page(request, d, found, seat)
+
+
+@router.post("/r/{room}/file")
+async def save(request: Request, room: str) -> Response:
+    """The room as a file under a passphrase, made of the journal up to the fact that tells of it: so nobody takes it
+    unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    found, device, seat = await _seated(d, request, room)
+    passphrase = fields.get("passphrase", "")
+    # asked before the passphrase is looked at, and again by the room itself
+    refusal = saving.refusal(found, seat)
+    if refusal is not None:
+        return _page(request, d, found, seat, refusal, STATUS[refusal.code])
+    if not is_passphrase(passphrase):
+        return _page(request, d, found, seat, refuse("bad_field", TOO_SHORT), 422)
+    if passphrase != fields.get("again"):
+        return _page(request, d, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
+    wait = d.limits.command(found.code, seat)
+    if wait:
+        raise too_fast(wait)
+    is_silent = fields.get("silent") == "on"
+    asked = Asked(c.SaveTable, device.digest, new_token())
+    try:
+        # looked at before the table is told of a file that there cannot be
+        so_far = (await d.hall.journal(found.code))[: found.version]
+        await _of_whole((*so_far, _told(so_far, seat, asked)), is_silent, check_size)
+        answer = await d.hall.submit(found.code, asked)
+        if isinstance(answer, Refusal):
+            return _page(request, d, await d.hall.room(found.code) or found, seat, answer, STATUS[answer.code])
+        entries = upto(await d.hall.journal(found.code), asked)
+        file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase))
+    except TooLarge:
+        return _page(request, d, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
+    headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
+    return Response(file, headers=headers, media_type="application/json")
+
+
+@router.get("/rooms/import")
+async def see_import(request: Request) -> Response:
+    """The form for a saved room."""
+    return _page(request, door(request), None, None)
+
+
+@router.post("/rooms/import")
+async def bring(request: Request) -> Response:
+    """Opens a room from a file. Whoever brings it gets a return link for every player."""
+    d, address = door(request), address_of_connection(request)
+    with _turns.turn(address):
+        # who may open no room now is not read either
+        wait = d.limits.open_room(address)
+        if wait:
+            raise too_fast(wait)
+        try:
+            fields = await read_upload(request, MOST_BYTES)
+        except BaseException:
+            d.limits.room_not_opened(address)
+            raise
+        return await _brought(request, d, address, fields)
+
+
+async def _brought(request: Request, d: Door, address: str, fields: Mapping[str, bytes]) -> Response:
+    opened = await _opened(d, fields)
+    if isinstance(opened, Refusal):
+        d.limits.room_not_opened(address)
+        wait = d.limits.wrong(address)
+        if wait:
+            raise too_fast(wait)
+        return _page(request, d, None, None, opened, 422)
+    secrets = {seat: new_token() for seat in players(opened.room)}
+    code = await _restored(d, opened, secrets)
+    if isinstance(code, Refusal):
+        d.limits.room_not_opened(address)
+        return _page(request, d, None, None, code, STATUS[code.code])
+    base = d.renderer.links(d.origins.base_url(request))
+    names = players(opened.room)
+    links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
+    digest = await asyncio.to_thread(journal_digest, opened.entries)
+    return _page(request, d, None, None, links=links, code=code, digest=digest)
+
+
+@router.post("/r/{room}/delete")
+async def delete(request: Request, room: str) -> Response:
+    """Deletes everything of a room, at the word of a host who types its code."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    found, _, seat = await _seated(d, request, room)
+    if seat not in found.hosts:
+        return _page(request, d, found, seat, refuse("not_host"), 403)
+    if room_code(fields.get("confirm", "")) != found.join_code:
+        return _page(request, d, found, seat, refuse("bad_field", WRONG_CODE), 422)
+    await d.hall.delete(found.code)
+    d.past.forget(found.code)
+    return RedirectResponse("/", 303)
+
+
+def upto(entries: Sequence[Entry], asked: Asked) -> Sequence[Entry]:
+    """The journal up to what the request brought about. Raises StoreDown when that is not in it."""
+    place = next((place for place, entry in enumerate(entries, start=1) if entry.command == asked.key), None)
+    if place is None or not isinstance(entries[place - 1].fact, TableSaved):
+        raise StoreDown("the journal does not tell that the table was saved")
+    return entries[:place]
+
+
+def _told(so_far: Sequence[Entry], seat: Seat, asked: Asked) -> Entry:
+    """The entry that would tell of the file."""
+    return Entry(Version(so_far[-1].version + 1), so_far[-1].at, TableSaved(seat), asked.key)
+
+
+async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], Record], T]) -> T:
+    """What ``work`` makes of a room's journal and record, in a thread; ``is_silent``: without what was said."""
+
+    def made() -> T:
+        told = without_talk(entries) if is_silent else entries
+        room = fold(None, told)
+        return work(told, export(told, room.evening if room is not None else ()))
+
+    async with _one_at_a_time:
+        return await asyncio.to_thread(made)
+
+
+async def _opened(d: Door, fields: Mapping[str, bytes]) -> Restored | Refusal:
+    passphrase = fields.get("passphrase", b"").decode("utf-8", "replace")
+    if not is_passphrase(passphrase):
+        return refuse("bad_field", TOO_SHORT)
+    try:
+        async with _one_at_a_time:
+            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, d.now())
+    except NotOpened:
+        return refuse("bad_field", NOT_OPENED)
+    except NoRoomFile as error:
+        return refuse("bad_field", str(error))
+
+
+async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
+    """The code under which the room goes on here: its own, unless there is such a room. Refused while its running game
+    runs here already."""
+    code, now = opened.room.code, d.now()
+    digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
+    while True:
+        until = Millis(now + RETURN_LINK_MS)
+        entries, room = await asyncio.to_thread(arrival, opened, code, new_room_code(), digests, until, now)
+        try:
+            await d.hall.restore(code, room, entries)
+        except Conflict:
+            code = new_room_code()
+            continue
+        except GameIsHere:
+            return refuse("game_is_here")
+        except Unfit:
+            return refuse("bad_field", NOT_TO_BE_PLAYED)
+        return code
+
+
+async def _seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, Seat]:
+    device = d.device(request)
+    room = await d.known_to_page(text) if device is not None else None
+    seat = room.seat_of(device.digest) if room is not None and device is not None else None
+    if room is None or device is None or seat is None:
+        raise d.led_nowhere(request)
+    return room, device, seat
+
+
+@dataclass(frozen=True, slots=True)
+class _Asks:
+    """Whom a running game's players have still to ask."""
+
+    needed: int
+    people: int
+    lacking: tuple[str, ...]
+    """Who has not agreed and still can."""
+    is_left: bool
+    """Whether somebody is counted who is not there any more."""
+    is_mine: bool
+
+
+def _asks(room: Room, seat: Seat | None) -> _Asks | None:
+    voices = saving.voices(room)
+    if not saving.is_running(room) or len(voices) < 2:
+        return None
+    agreed = room.votes.get(saving.MOTION, frozenset())
+    here = players(room)
+    lacking = tuple(here[each] for each in voices if each in here and each not in agreed)
+    return _Asks(len(voices) // 2 + 1, len(voices), lacking, len(here) < len(voices), seat in agreed)
+
+
+def _page(
+    request: Request,
+    d: Door,
+    room: Room | None,
+    seat: Seat | None,
+    refusal: Refusal | None = None,
+    status: int = 200,
+    **values: object,
+) -> Response:
+    page = d.renderer.page(
+        d.language(request, room),
+        "room_file",
+        base_url=d.origins.base_url(request),
+        room=room,
+        is_host=room is not None and seat in room.hosts,
+        is_running=room is not None and saving.is_running(room),
+        may_save=room is not None and (not saving.is_running(room) or saving.may_save(room)),
+        asks=_asks(room, seat) if room is not None else None,
+        refusal=refusal,
+        back=f"/r/{room.code}/file" if room is not None else "/rooms/import",
+        **{"links": None, "code": None, "digest": None} | values,
+    )
+    return HTMLResponse(page, status)

@@ -1,0 +1,39 @@
+"""The pages of rules: one a game, and each clause by itself for the "why?" at the table."""
+
+from fastapi import APIRouter, Request
+from starlette.exceptions import HTTPException
+from starlette.responses import HTMLResponse, Response
+
+from app.web.service.context import door
+from app.web.text.rule_books import book
+from engine import registry
+
+router = APIRouter(prefix="/rules")
+
+
+@router.get("/{game}")
+async def see_rules(request: Request, game: str) -> Response:
+    """The rules of a game."""
+    return _page(request, "rules", game)
+
+
+@router.get("/{game}/{clause}")
+async def see_clause(request: Request, game: str, clause: str) -> Response:
+    """One clause, as a piece of a page."""
+    return _page(request, "clause", game, clause)
+
+
+def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
+    d = door(request)
+    language, base_url = d.language(request), d.origins.base_url(request)
+    if game not in registry.GAMES:
+        raise HTTPException(404)
+    rules = book(game, language)
+    if not clause:
+        back = f"/rules/{game}"
+        return HTMLResponse(d.renderer.page(language, page, base_url=base_url, game=game, book=rules, back=back))
+    found = rules.find(clause)
+    if found is None:
+        raise HTTPException(404)
+    part, block = found
+    return HTMLResponse(d.renderer.page(language, page, base_url=base_url, game=game, part=part, clause=block))

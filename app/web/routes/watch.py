@@ -1,0 +1,41 @@
+"""What those do who look on by the watchers' link: they talk among themselves, and nothing else."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import RedirectResponse, Response
+
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.view import may_watch
+from app.web.http.errors import Refused, too_fast
+from app.web.http.forms import message_of, read_form
+from app.web.http.identity import is_same
+from app.web.messages import commands as wire
+from app.web.messages.answers import answered
+from app.web.messages.talk import WatcherSayMessage
+from app.web.service.command_service import Waiting
+from app.web.service.context import address_of_connection, door
+from app.web.service.problems import json, wants_json
+
+router = APIRouter()
+
+
+@router.post("/r/{room}/watch/{key}/do")
+async def do(request: Request, room: str, key: str) -> Response:
+    """Says a line among the watchers. Raises Refused."""
+    d = door(request)
+    fields = await read_form(request, d.figures)
+    known = await d.known_to_page(room)
+    if known is None or not is_same(key, known.watch_key) or not may_watch(known):
+        raise d.led_nowhere(request)
+    message = wire.read(wire.COMMAND, message_of(fields, {}))
+    if isinstance(message, wire.Unread):
+        raise Refused(message.refusal)
+    if not isinstance(message, WatcherSayMessage):
+        raise Refused(refuse("no_seat"))
+    answer = await d.desk.put_of_watcher(known.code, address_of_connection(request), message)
+    if isinstance(answer, Waiting):
+        raise too_fast(answer.wait)
+    if isinstance(answer, Refusal):
+        raise Refused(answer)
+    if wants_json(request):
+        return json(answered(message.id, answer, None, None))
+    return RedirectResponse(f"/r/{known.code}/watch/{key}", 303)

@@ -1,0 +1,186 @@
+"""What stands before every route: the log line, the headers, the Host, the origin, the rate of requests, the last net
+for errors."""
+
+import asyncio
+import time
+from contextlib import suppress
+
+import structlog
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from app.live.errors import RoomBroken, StoreDown
+from app.rooms.model.refusals import refuse
+from app.web.http.errors import Refused, too_fast
+from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
+from app.web.http.origin import SAFE_METHODS
+from app.web.messages.answers import answered
+from app.web.service.context import ARRIVED, NOT_BEFORE, Door, address_of_connection
+from app.web.service.problems import json, problem, wants_json
+from app.web.service.told import told
+from app.web.text.languages import noted
+
+log = structlog.get_logger(__name__)
+
+OPEN_TO_ALL = frozenset({"/healthz", "/csp-report", "/metrics"})
+"""Paths that ask neither for our Host nor for our Origin: they change nothing, and hold nothing or ask for a token that
+no browser knows."""
+
+DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
+"""What paths begin with at which no page is answered."""
+
+STRANGE_NAME = noted(
+    "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
+)
+
+FAILED = noted("Something went wrong on the server.")
+
+
+class Front:
+    """The outermost layer of the application."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app = app
+        self._door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serves one request or one socket."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        began = scope[ARRIVED] = time.perf_counter()
+        visit = _Visit(HTTPConnection(scope), self._door, send)
+        try:
+            if not scope["path"].startswith(DRAWS_NOTHING):
+                await self._door.renderer.learn(self._door.language(visit.connection))
+            refused = self._refused(visit.connection)
+            if refused is None:
+                await self._app(scope, receive, visit.send)
+            else:
+                await self._turn_away(visit, refused, receive)
+        except Refused as refused:
+            await self._turn_away(visit, refused, receive)
+        except RoomBroken:
+            await self._turn_away(visit, Refused(refuse("room_damaged")), receive)
+        except StoreDown as error:
+            log.warning("store down", reason=type(error).__name__)
+            await self._turn_away(visit, Refused(refuse("try_again")), receive)
+        except Exception:
+            log.exception("request failed", route=visit.route)
+            await self._turn_away(visit, Refused(refuse("try_again", FAILED), status=500), receive)
+        finally:
+            visit.log(began)
+            if scope["type"] == "http" and visit.status is not None:
+                self._door.metrics.responded(visit.status)
+
+    def _refused(self, connection: HTTPConnection) -> Refused | None:
+        """Why this request or handshake goes no further."""
+        path = connection.scope["path"]
+        wait = self._door.limits.request(address_of_connection(connection), is_static=path.startswith("/static/"))
+        if wait:
+            return too_fast(wait)
+        if path in OPEN_TO_ALL:
+            return None
+        origins = self._door.origins
+        if not origins.is_own_host(connection):
+            return Refused(refuse("wrong_origin", STRANGE_NAME))
+        if connection.scope["type"] == "websocket":
+            is_own = origins.is_own_socket(connection, for_browsers=not path.startswith("/api/"))
+        else:
+            is_own = connection.scope["method"] in SAFE_METHODS or origins.is_own_page(connection)
+        return None if is_own else Refused(refuse("wrong_origin"))
+
+    async def _turn_away(self, visit: "_Visit", refused: Refused, receive: Receive) -> None:
+        if visit.status is not None:
+            return
+        self._door.metrics.refused(refused.refusal.code, "request")
+        response = self._answer(visit, refused)
+        scope = visit.connection.scope
+        if scope["type"] == "http":
+            await response(scope, receive, visit.send)
+            return
+        # who has gone meanwhile is told nothing
+        with suppress(OSError):
+            if "websocket.http.response" in scope.get("extensions", {}):
+                await response(scope, receive, visit.send)
+            else:
+                # a server that can answer a handshake in no other way says 403
+                await visit.send({"type": "websocket.close"})
+
+    def _answer(self, visit: "_Visit", refused: Refused) -> Response:
+        connection, refusal = visit.connection, refused.refusal
+        if connection.scope["type"] == "websocket":
+            return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
+        try:
+            # a page of ours would lead on to a host that is not ours
+            if refusal.code != "wrong_origin" or wants_json(connection):
+                return problem(connection, refused)
+        except Exception:
+            log.exception("problem page failed", status=refused.status)
+        return PlainTextResponse(told(connection, refusal).say, refused.status, refused.headers)
+
+
+async def pause(seconds: float) -> None:
+    """Waits, if there is anything left to wait."""
+    await asyncio.sleep(max(0.0, seconds))
+
+
+class _Visit:
+    """One request or socket on its way through."""
+
+    def __init__(self, connection: HTTPConnection, door: Door, send: Send) -> None:
+        self.connection = connection
+        self.status: int | None = None
+        self._door = door
+        self._send = send
+
+    async def send(self, message: Message) -> None:
+        """Passes a message on, when it may leave; an answer gets its headers."""
+        not_before = self.connection.scope.pop(NOT_BEFORE, None)
+        if not_before is not None:
+            await pause(not_before - time.perf_counter())
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
+            self.status = message["status"]
+            self._put_headers(message)
+        elif message["type"] == "websocket.accept":
+            self.status = 101
+        elif message["type"] == "websocket.close":
+            self.status = message.get("code", 1000) if self.status == 101 else 403
+        await self._send(message)
+
+    @property
+    def route(self) -> str:
+        """The template of the route, never the path: a path may hold a link's secret."""
+        template = getattr(self.connection.scope.get("route"), "path", None)
+        return template if isinstance(template, str) else "none"
+
+    def log(self, began: float) -> None:
+        """Writes the line of this visit."""
+        scope = self.connection.scope
+        is_quiet = scope["path"].startswith(("/static/", *OPEN_TO_ALL))
+        write = log.debug if is_quiet else log.info
+        write(
+            scope["type"],
+            method=scope.get("method", "GET"),
+            route=self.route,
+            status=self.status,
+            ms=round((time.perf_counter() - began) * 1000, 1),
+        )
+
+    def _put_headers(self, message: Message) -> None:
+        base_url = self._door.origins.base_url(self.connection) if self._is_own_host() else None
+        put = MutableHeaders(scope=message)
+        scope = self.connection.scope
+        part = scope["path"] if is_part(scope["path"], message["status"]) else ""
+        for name, value in headers(base_url, is_https=self._door.settings.is_https, part=part):
+            put[name] = value
+        for name in NOT_OF_PARTS if part else ():
+            del put[name]
+        put["cache-control"] = kept = keeping(scope["path"], scope["query_string"], message["status"])
+        if part and kept == KEPT_FOR_EVER:
+            del put["etag"]  # its address is its version: nobody asks again
+
+    def _is_own_host(self) -> bool:
+        return self._door.origins.is_own_host(self.connection)

@@ -1,0 +1,103 @@
+"""uvicorn as this server needs it: guarded protocols, no compression, no log of its own, sockets closed in good
+order."""
+
+import socket
+import sys
+import time
+from collections.abc import Callable
+
+import uvicorn
+from fastapi import FastAPI
+
+from app.gc_tuning import Tidying
+from app.settings import Settings
+from app.web.http.limits import Addresses, Clock
+from app.web.server.guard_watch import Watch
+from app.web.server.uvicorn_guard import guarded
+from app.web.sockets.gateway import Gateway
+
+BACKLOG = 2048
+KEEP_ALIVE_S = 5
+GRACE_S = 10
+"""How long requests may go on after the server was told to stop."""
+
+DEAD_PEER_MS = 30_000
+"""How long the kernel waits for a peer that acknowledges nothing."""
+
+
+class Server(uvicorn.Server):
+    """A server that asks its sockets to come back before it goes."""
+
+    def __init__(
+        self, config: uvicorn.Config, sockets: Gateway, tidying: Tidying, on_started: Callable[[], None] | None = None
+    ) -> None:
+        """``on_started`` is called once connections are taken."""
+        super().__init__(config)
+        self._sockets = sockets
+        self._tidying = tidying
+        self._on_started = on_started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to take connections."""
+        # before the first room comes to life: what is there by then stays for good
+        self._tidying.start()
+        await super().startup(sockets)
+        if self.started and self._on_started is not None:
+            self._on_started()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Takes no new connections, closes the sockets some at a time, then the rest."""
+        for server in self.servers:
+            server.close()
+        await self._sockets.close()
+        await super().shutdown(sockets)
+        self._tidying.stop()
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that listens on an address; port 0 takes a free one. Raises OSError."""
+    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        if sys.platform != "win32":
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform == "linux":
+            # connections inherit it: half-open ones do not stay for a quarter of an hour
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PEER_MS)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
+    return listening
+
+
+def server(
+    app: FastAPI,
+    settings: Settings,
+    on_started: Callable[[], None] | None = None,
+    *,
+    clock: Clock = time.monotonic,
+) -> Server:
+    """A server for the application; ``on_started`` is called once it takes connections, ``clock`` is what frames are
+    counted by."""
+    figures = settings.figures
+    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies), clock))
+    config = uvicorn.Config(
+        app,
+        loop="asyncio" if sys.platform == "win32" else "uvloop",
+        http=http,
+        ws=ws,
+        ws_max_size=figures.frame_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=figures.ping_seconds,
+        ws_ping_timeout=figures.ping_seconds,
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_keep_alive=KEEP_ALIVE_S,
+        timeout_graceful_shutdown=GRACE_S,
+    )
+    return Server(config, app.state.gateway, app.state.tidying, on_started)

@@ -1,0 +1,126 @@
+"""What every route needs, made once by ``app.main`` and found through the connection."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from starlette.requests import HTTPConnection
+
+from app.live.errors import RoomBroken, StoreDown
+from app.live.manager import Hall
+from app.live.replays import Past
+from app.metrics import Metrics
+from app.notifications.notifications import Switchboard
+from app.rooms.model.ids import Millis, room_code
+from app.rooms.model.refusals import refuse
+from app.rooms.model.room import Room
+from app.settings import Figures, Settings
+from app.web.html.renderer import Renderer
+from app.web.http.errors import Refused, too_fast
+from app.web.http.identity import Holder, device
+from app.web.http.limits import Limits, address_of
+from app.web.http.origin import Origins
+from app.web.service.command_service import Desk
+from app.web.text.languages import ENGLISH, LANGUAGES, language
+
+ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
+"""In a connection's scope: when what it asks for arrived, and when the answer may leave, by ``time.perf_counter``."""
+
+ANSWERED_AFTER_S = 0.25
+"""So long after its arrival a wrong secret is answered. A room that sleeps is read and played again before its secrets
+can be compared, which takes a while; a code that is nobody's takes none. Nobody is to tell them apart by that."""
+
+
+@dataclass(frozen=True)
+class Door:
+    """The way into one server."""
+
+    settings: Settings
+    hall: Hall
+    desk: Desk
+    limits: Limits
+    origins: Origins
+    renderer: Renderer
+    now: Callable[[], Millis]
+    past: Past
+    metrics: Metrics
+    calls: Switchboard
+
+    @property
+    def figures(self) -> Figures:
+        """The figures of the limits."""
+        return self.settings.figures
+
+    def device(self, connection: HTTPConnection) -> Holder | None:
+        """The device a browser shows."""
+        return device(connection, is_https=self.settings.is_https)
+
+    def language(self, connection: HTTPConnection, room: Room | None = None) -> str:
+        """The language this device gets; of a socket the one its page was drawn in."""
+        page = connection.query_params.get("language") if connection.scope["type"] == "websocket" else None
+        if page is not None and page in LANGUAGES:
+            return page
+        otherwise = room.options.language if room is not None else ENGLISH
+        return language(connection, is_https=self.settings.is_https, otherwise=otherwise)
+
+    async def found(self, connection: HTTPConnection, text: str) -> Room:
+        """The room that is joined by that code, for somebody who shows no secret. Raises Refused, the same for a code
+        that is none and for one that was made void; StoreDown, RoomBroken."""
+        address = address_of_connection(connection)
+        wait = self.limits.guess(address)
+        if wait:
+            # the asker's cookie may have had the room read before
+            self._answers_later(connection)
+            raise too_fast(wait)
+        # of many that are tried at once none may slip by while the first is looked up
+        self.limits.wrong_code(address)
+        code = room_code(text)
+        try:
+            room = await self.hall.joined_by(code) if code is not None else None
+        except (StoreDown, RoomBroken):
+            self.limits.no_wrong_code(address)
+            raise
+        if room is None:
+            self._answers_later(connection)
+            raise Refused(refuse("no_such_room"))
+        self.limits.no_wrong_code(address)
+        if not connection.scope["path"].startswith("/api/"):
+            await self.renderer.learn(room.options.language)
+        return room
+
+    async def known(self, text: str) -> Room | None:
+        """The room at that address, for somebody whose secret is looked at next."""
+        code = room_code(text)
+        return await self.hall.room(code) if code is not None else None
+
+    async def known_to_page(self, text: str) -> Room | None:
+        """The same for a page, which may be drawn in the room's language: for whoever asks for none."""
+        room = await self.known(text)
+        if room is not None:
+            await self.renderer.learn(room.options.language)
+        return room
+
+    def led_nowhere(
+        self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False
+    ) -> Refused:
+        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. All that
+        is sent to that connection from now on leaves after a while that tells nothing."""
+        address = address_of_connection(connection)
+        self._answers_later(connection)
+        wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
+        return too_fast(wait) if wait else Refused(refuse(refused))
+
+    def _answers_later(self, connection: HTTPConnection) -> None:
+        if self.limits.is_on:
+            connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
+
+
+def door(connection: HTTPConnection) -> Door:
+    """The door this connection came through."""
+    return cast(Door, connection.app.state.door)
+
+
+def address_of_connection(connection: HTTPConnection) -> str:
+    """The address that is counted for this connection."""
+    return address_of(connection.client.host if connection.client else None)

@@ -1,0 +1,66 @@
+"""What is answered when something is refused: JSON for programs, a page for browsers. Pages are generic: they tell no
+more than the refusal itself."""
+
+import orjson
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.rooms.model.refusals import refuse
+from app.web.http.errors import Refused
+from app.web.messages.answers import answered
+from app.web.service.context import door
+from app.web.service.told import told
+from app.web.text.languages import noted
+
+TITLES = {
+    400: noted("That was not understood"),
+    403: noted("Not for you"),
+    404: noted("Nothing here"),
+    409: noted("Not now"),
+    410: noted("Used up"),
+    413: noted("Too large"),
+    422: noted("Not quite"),
+    429: noted("Too fast"),
+    503: noted("One moment"),
+}
+"""The headings of problem pages by status; any other: :data:`FAILED`."""
+
+FAILED = noted("Something went wrong")
+
+
+def json(data: object, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """An answer in JSON."""
+    return Response(orjson.dumps(data), status, headers, media_type="application/json")
+
+
+def wants_json(connection: HTTPConnection) -> bool:
+    """Whether the asker is a program, or a page's own code that says so."""
+    accept = connection.headers.get("accept", "")
+    return connection.scope["path"].startswith("/api/") or "application/json" in accept
+
+
+def problem(connection: HTTPConnection, refused: Refused) -> Response:
+    """The answer for a refused request."""
+    refusal = refused.refusal
+    if wants_json(connection):
+        return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
+    here = door(connection)
+    page = here.renderer.problem(
+        refused.status,
+        TITLES.get(refused.status, FAILED),
+        refusal,
+        language=here.language(connection),
+        base_url=here.origins.base_url(connection),
+    )
+    return HTMLResponse(page, refused.status, refused.headers)
+
+
+async def unrouted(request: Request, error: Exception) -> Response:
+    """The answer for a path or a method that leads nowhere."""
+    status = error.status_code if isinstance(error, HTTPException) else 500
+    if status == 405:
+        refused = Refused(refuse("unknown_command"), status)
+    else:
+        refused = Refused(refuse("no_such_room", "There is nothing here."), status)
+    return problem(request, refused)

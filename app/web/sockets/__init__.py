@@ -1,0 +1,1 @@
+"""Live connections: who is let in, what comes, what is sent."""

@@ -1,0 +1,1 @@
+"""Files that never change while the server runs."""

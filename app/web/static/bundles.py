@@ -1,0 +1,99 @@
+"""What a table's page is made of, in one style sheet and one script for each game.
+
+Forty small files cost a first visit forty heads and four rounds of asking one after the other. So the server puts them
+together when it first needs them: no step of building, and on the disk they stay apart. Every module is closed in a
+function of its own and gives what it exports, in the order in which they need each other."""
+
+import functools
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from app.web.games import face
+from engine import registry
+
+STATIC = Path(__file__).resolve().parents[3] / "static"
+
+SHEETS: Final = (
+    *("tokens", "base", "crests", "cards", "table", "seats", "board", "dock", "side", "lobby", "coach", "end"),
+    *("feel", "talk"),
+)
+"""The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
+
+SCRIPTS: Final = ("room", "page/log", "page/why", "page/coach")
+"""The modules that every table begins with, ``js/<name>.js``; that of its game follows."""
+
+_IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')
+_EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (?P<name>\w+))")
+_UNKNOWN = re.compile(r"^(?:import|export|await)\b|\bimport\(")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@functools.cache
+def bundle(path: str) -> bytes | None:
+    """The bundle at ``tables/<game>.css`` or ``tables/<game>.js``, UTF-8; None if that is no bundle's path."""
+    folder, _, name = path.rpartition("/")
+    game, _, kind = name.partition(".")
+    if folder != "tables" or game not in registry.GAMES or kind not in ("css", "js"):
+        return None
+    return (_sheet(game) if kind == "css" else _script(game)).encode()
+
+
+def _sheet(game: str) -> str:
+    """The style sheets of a table without their comments. Their addresses of pictures begin with a slash already."""
+    names = (*SHEETS, *(f"games/{name}" for name in face(game).sheets))
+    text = "".join(_read(f"css/{name}.css") for name in names)
+    return "\n".join(line.strip() for line in _COMMENT.sub("", text).splitlines() if line.strip())
+
+
+def _script(game: str) -> str:
+    """The modules of a table. Raises ValueError for a module that imports itself, or that is written in a way that
+    cannot be put together."""
+    done: dict[str, str] = {}
+    for name in (*SCRIPTS, f"games/{game}"):
+        _close(f"js/{name}.js", done, ())
+    return "\n".join(done.values())
+
+
+def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
+    """Puts the module behind all that it imports."""
+    if path in done:
+        return
+    if path in above:
+        raise ValueError(f"{path} imports itself")
+    given, text = [], []
+    for line in _lines(path):
+        if found := _IMPORT.match(line):
+            other = posixpath.normpath(posixpath.join(posixpath.dirname(path), found["path"]))
+            _close(other, done, (*above, path))
+            if found["names"]:
+                text.append(f"const {{ {found['names']} }} = {_called(other)};")
+        elif found := _EXPORT.match(line):
+            given.append(found["name"])
+            text.append(line.removeprefix("export "))
+        elif _UNKNOWN.search(line):
+            raise ValueError(f"{path} is written in a way that is not known here: {line}")
+        else:
+            text.append(line.strip())
+    body = "\n".join(filter(None, text))
+    done[path] = f"const {_called(path)} = (() => {{\n{body}\nreturn {{ {', '.join(given)} }};\n}})();"
+
+
+def _lines(path: str) -> Iterator[str]:
+    """The lines that are code. Raises ValueError where a text runs over several, as there indentation is part of
+    it."""
+    for line in _read(path).splitlines():
+        if line.count("`") % 2:
+            raise ValueError(f"{path} has a text of several lines: {line}")
+        if not line.lstrip().startswith("//"):
+            yield line
+
+
+def _called(path: str) -> str:
+    return re.sub(r"\W", "_", path.removeprefix("js/").removesuffix(".js")) + "_"
+
+
+def _read(path: str) -> str:
+    return (STATIC / path).read_text(encoding="utf-8")

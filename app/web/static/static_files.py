@@ -1,0 +1,61 @@
+"""Static files: those of the project, those put together for a table, and htmx out of the package that carries it.
+
+They alone are compressed. Pages and messages hold a hand beside words that others chose, and how well the two compress
+together would tell of the hand (the BREACH attack)."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Mount, Route, Router
+from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp
+
+from app.web.static.bundles import bundle
+
+STATIC = Path(__file__).resolve().parents[3] / "static"
+
+VENDORED = ("htmx-4.min.js",)
+"""Files of other projects that are served, by name."""
+
+LEAST_COMPRESSED = 500
+"""Bytes from which on compressing pays."""
+
+
+async def vendored(request: Request) -> Response:
+    """A file of another project, or word that the browser has it already."""
+    name = request.path_params["name"]
+    if name not in VENDORED:
+        raise HTTPException(404)
+    return await StaticFiles(directory=vendor_folder()).get_response(name, request.scope)
+
+
+async def table_part(request: Request) -> Response:
+    """The style sheet or the script of a table, whose address names its version."""
+    name = request.path_params["name"]
+    content = bundle(f"tables/{name}")
+    if content is None:
+        raise HTTPException(404)
+    return Response(content, media_type="text/css" if name.endswith(".css") else "text/javascript")
+
+
+def vendor_folder() -> Path:
+    """Where the package with htmx keeps it; the package itself, which wants Django, is not imported. Raises
+    RuntimeError."""
+    spec = find_spec("django_htmx")
+    if spec is None or not spec.submodule_search_locations:
+        raise RuntimeError("the package django-htmx, which carries htmx, is not installed")
+    return Path(spec.submodule_search_locations[0]) / "static" / "django_htmx"
+
+
+def static_files() -> ASGIApp:
+    """All static files, compressed for who takes them so."""
+    routes = [
+        Route("/vendor/{name}", vendored),
+        Route("/tables/{name}", table_part),
+        Mount("/", StaticFiles(directory=STATIC)),
+    ]
+    return GZipMiddleware(Router(routes), minimum_size=LEAST_COMPRESSED)

@@ -1,0 +1,1 @@
+"""What the page of a table says beside the game itself."""

@@ -1,0 +1,58 @@
+"""What the page shows of a game that is over: its course, its deeds, its best moments, and the link to share it by."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from app.rooms.model.play import Opening
+from app.rooms.model.room import Room
+from app.rooms.replay import replay_key
+from app.rooms.view import RoomView
+from app.web.games.chronicle import Chart, Deeds, Highlight, Ties, chronicle
+from app.web.html.cache import Keeper
+from app.web.table.charts import Drawing, drawing
+from app.web.text.sentences import Speech
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What is told of a finished game, the same to everybody who was told the same of its openings."""
+
+    chart: Chart
+    drawing: Drawing
+    deeds: Deeds
+    ties: Ties
+    highlights: Sequence[Highlight]
+
+
+@dataclass(frozen=True, slots=True)
+class Afterwards:
+    """A finished game, looked back on by one viewer."""
+
+    story: Story
+    share_link: str | None
+    """The path of the replay for whoever gets the link; seats alone give it away."""
+
+
+def afterwards(
+    room: Room, seen: RoomView, openings: Sequence[Opening], speech: Speech, kept: Keeper
+) -> Afterwards | None:
+    """The look back; None while the game runs, and for one that the table ended early. ``openings`` are all of the
+    game's. What is told of it takes a while to find out: ``kept`` has it for whoever looks next."""
+    if seen.outcome is None or not seen.outcome.ranking or room.play is None:
+        return None
+    game, seats = room.game.key, room.play.seats
+    story = kept.again("story", (game, seats, openings), lambda: _story(game, seats, openings, speech), among="story")
+    key = replay_key(room, room.play.number)
+    return Afterwards(story, f"/r/{room.code}/replay/{key}" if seen.you is not None else None)
+
+
+def _story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -> Story:
+    told = chronicle(game)
+    chart = told.chart(openings, seats, speech)
+    return Story(
+        chart=chart,
+        drawing=drawing(chart),
+        deeds=told.deeds(openings, seats, speech),
+        ties=told.ties(openings, speech),
+        highlights=told.highlights(openings, speech),
+    )

@@ -1,0 +1,127 @@
+"""What the lobby's page says about a room's options and how to share it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from app.rooms.model.options import CLOCK_MODES, MAX_BOT_PACE_S, MAX_CLOCK_S, MAX_GRACE_S, TELLS, WATCHERS
+from app.rooms.view import RoomPart, RoomView
+from app.web.games import Face
+from app.web.text.languages import LANGUAGES
+from app.web.text.qr import QrCode, qr_code
+from app.web.text.sentences import Speech
+from engine.core.options import Option
+from engine.core.plain import Plain
+
+
+@dataclass(frozen=True, slots=True)
+class OptionRow:
+    """One thing the host may choose, as a field of the form."""
+
+    name: str
+    """The form's field: ``option.grace``."""
+    kind: Literal["flag", "number", "words"]
+    title: str
+    says: str
+    """What it means, in one sentence."""
+    value: Plain
+    values: tuple[tuple[str, str], ...] = ()
+    """For a choice of words: each with its label."""
+    most: float = 0
+    """For a number of seconds: the largest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How others come to the table."""
+
+    link: str
+    code: str
+    qr: QrCode
+
+
+def share(room: RoomPart, base_url: str) -> Share | None:
+    """The join link of a room, for those who may see it."""
+    if room.join_link is None or room.join_code is None:
+        return None
+    link = f"{base_url}{room.join_link}"
+    return Share(link, f"{room.join_code[:4]}-{room.join_code[4:]}", qr_code(link))
+
+
+def option_rows(of_game: Sequence[Option], look: Face, speech: Speech, seen: RoomView) -> tuple[OptionRow, ...]:
+    """All options that mean something at a table of this size, the game's own first."""
+    return (*_game_rows(of_game, look, speech, seen), *_room_rows(speech, seen))
+
+
+def _game_rows(of_game: Sequence[Option], look: Face, speech: Speech, seen: RoomView) -> list[OptionRow]:
+    rows = []
+    words = look.option_words(speech)
+    size = max(len(seen.seats), 2)
+    for option in of_game:
+        if size not in option.seats:
+            continue
+        title, says, labels = words[option.key]
+        is_flag = option.values in ((True, False), (False, True))
+        values = tuple((str(value), labels.get(str(value), str(value))) for value in option.values)
+        kind: Literal["flag", "words"] = "flag" if is_flag else "words"
+        rows.append(OptionRow(f"option.{option.key}", kind, title, says, seen.room.options[option.key], values))
+    return rows
+
+
+def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
+    _ = speech.words.gettext
+    now = seen.room.options
+    clock = now["clock"]
+    if not isinstance(clock, dict):
+        raise TypeError("the clock's options are an object")
+    labels = {
+        "off": _("Off"),
+        "gentle": _("Gentle"),
+        "hard": _("Hard"),
+        "none": _("Nobody"),
+        "public": _("With the link"),
+        "delayed": _("With the link, one opening late"),
+        "who": _("Who has sealed"),
+        "count": _("How many have sealed"),
+        "nothing": _("Nothing"),
+    }
+
+    def words(name: str, title: str, says: str, value: Plain, values: Sequence[str]) -> OptionRow:
+        return OptionRow(f"option.{name}", "words", title, says, value, tuple((each, labels[each]) for each in values))
+
+    def seconds(name: str, title: str, says: str, value: Plain, most: float) -> OptionRow:
+        return OptionRow(f"option.{name}", "number", title, says, value, most=most)
+
+    rows = [
+        seconds(
+            "grace",
+            _("Grace pause"),
+            _("After the last seal, so long may anybody still change."),
+            now["grace"],
+            MAX_GRACE_S,
+        ),
+        seconds("bot_pace", _("Bots' pace"), _("About how long a bot thinks."), now["bot_pace"], MAX_BOT_PACE_S),
+        words(
+            "clock.mode",
+            _("Clock"),
+            _("Gentle: at zero the others may hand over to a stand-in. Hard: the default is played."),
+            clock["mode"],
+            CLOCK_MODES,
+        ),
+    ]
+    if clock["mode"] != "off":
+        bank = _("Time for the whole game, used when the time for a choice is up.")
+        per_ask = _("Time for every choice that costs nothing.")
+        rows.append(seconds("clock.per_ask", _("Per choice"), per_ask, clock["per_ask"], MAX_CLOCK_S))
+        rows.append(seconds("clock.bank", _("Bank"), bank, clock["bank"], MAX_CLOCK_S))
+    tells = _("What the others learn before the cards are opened.")
+    rows.append(words("watchers", _("Watchers"), _("Who may look on without a seat."), now["watchers"], WATCHERS))
+    if now["watchers"] != "none":
+        among = _("Those who look on may talk among themselves; players read it if they wish.")
+        rows.append(OptionRow("option.watchers_talk", "flag", _("Watchers' talk"), among, now["watchers_talk"]))
+    rows.append(words("tell", _("While sealing, show"), tells, now["tell"], TELLS))
+    meant = _("For devices that speak none of these languages themselves.")
+    rows.append(OptionRow("option.language", "words", _("Language"), meant, now["language"], tuple(LANGUAGES.items())))
+    coached = _("A coach explains every choice to everybody who sits here; each may fold it away.")
+    rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))
+    return rows

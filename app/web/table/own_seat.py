@@ -1,0 +1,52 @@
+"""What a player's menu shows of the own seat: the orders for a stand-in, and the devices."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from app.rooms.model.ids import Millis
+from app.rooms.own.facts import DeviceKind
+from app.rooms.view import RoomView
+from app.web.games import Face
+from app.web.text.sentences import Speech
+from engine import registry
+from engine.core.orders import orders_of
+
+
+@dataclass(frozen=True, slots=True)
+class OrderRow:
+    """An order that can be given."""
+
+    key: str
+    title: str
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRow:
+    """A device of the viewer's seat."""
+
+    number: int
+    kind: DeviceKind
+    first: str
+    """When it was first seen, to the hour, in UTC: ``2026-11-21T18:00``."""
+    last: str
+    is_this: bool
+
+
+def order_rows(seen: RoomView, look: Face, speech: Speech) -> tuple[OrderRow, ...]:
+    """The orders of the game, ticked where the viewer has given them; none for a watcher, or where there are none."""
+    known = orders_of(registry.find(seen.room.game)) if seen.you is not None else {}
+    titles = look.order_words(speech) if known else {}
+    return tuple(OrderRow(key, titles[key], key in seen.orders) for key in known)
+
+
+def device_rows(seen: RoomView) -> tuple[DeviceRow, ...]:
+    """The devices, the one that looks first, then those seen last."""
+    rows = sorted(seen.devices, key=lambda each: (not each.is_this, -each.last_seen, each.device))
+    return tuple(
+        DeviceRow(each.device, each.kind, _hour(each.first_seen), _hour(each.last_seen), each.is_this) for each in rows
+    )
+
+
+def _hour(at: Millis) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).strftime("%Y-%m-%dT%H:%M")

@@ -1,0 +1,1 @@
+"""Words on pages: languages, sentences, names, rules."""

@@ -1,0 +1,93 @@
+"""What the happenings of this game are made of; ``engine.core.recorder`` says who listens."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from engine.adel_verpflichtet.choices import Location
+from engine.adel_verpflichtet.objects import Object, Objects, oldest, size
+from engine.adel_verpflichtet.state import State
+from engine.core.happenings import Detail, Happening
+from engine.core.recorder import Tell as AnyTell
+from engine.core.seats import Seat
+
+Tell: TypeAlias = AnyTell[State]
+"""Whoever listens to the rules of this game."""
+
+
+def happening(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Happening:
+    """The happening of this kind in the state's round."""
+    return Happening(clause, kind, state.round, seat, tuple(details.items()))
+
+
+def cards_at(state: State, clause: str, kind: str, location: Location) -> Happening:
+    """The happening in which the action cards of one location are turned up."""
+    played = [
+        (seat, action)
+        for seat, (there, action) in enumerate(zip(state.locations, state.actions, strict=True))
+        if there == location and action
+    ]
+    return happening(
+        state,
+        clause,
+        kind,
+        None,
+        seats=tuple(seat for seat, _ in played),
+        cards=tuple(action.card.value for _, action in played),
+        values=tuple(action.value for _, action in played),
+    )
+
+
+def exhibitions(state: State, clause: str, kind: str, shown: Sequence[Objects]) -> Happening:
+    """The happening that shows one set of objects per seat."""
+    edition = state.table.edition
+    return happening(
+        state,
+        clause,
+        kind,
+        None,
+        seats=tuple(seat for seat, objects in enumerate(shown) if objects),
+        sizes=tuple(size(objects) for objects in shown if objects),
+        objects=tuple(name for objects in shown for name in edition.ids(objects)),
+    )
+
+
+def prize(state: State, clause: str, kind: str, seat: Seat, rank: int, shown: Objects, by: int) -> Happening:
+    """The happening in which an exhibition has just moved its owner's pawn."""
+    there = state.pawns[seat]
+    return happening(
+        state,
+        clause,
+        kind,
+        seat,
+        rank=rank,
+        size=size(shown),
+        oldest=id_of(state, oldest(shown)),
+        by=by,
+        from_space=there - by,
+        to_space=there,
+    )
+
+
+def id_of(state: State, thing: Object) -> str:
+    """The id of an object."""
+    return state.table.edition.objects[thing.bit_length() - 1].id
+
+
+def present(locations: Sequence[Location | None]) -> tuple[int, ...]:
+    """The seats that have a location."""
+    return tuple(seat for seat, location in enumerate(locations) if location)
+
+
+def words(locations: Iterable[Location | None]) -> tuple[str, ...]:
+    """The locations there are, as words."""
+    return tuple(location.value for location in locations if location)
+
+
+def numbers(seats: Iterable[Seat]) -> tuple[int, ...]:
+    """Seats as numbers."""
+    return tuple(int(seat) for seat in seats)
+
+
+def split(cards: Sequence[tuple[int, Seat]]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Cards with their owners as two lists: the owners, the cards' values."""
+    return tuple(int(seat) for _, seat in cards), tuple(value for value, _ in cards)

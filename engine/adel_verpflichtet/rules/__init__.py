@@ -1,0 +1,1 @@
+"""The rules of Adel verpflichtet, a module a part of the game."""

@@ -1,0 +1,108 @@
+"""The auction house: cheques, then thieves (A4)."""
+
+from collections.abc import Iterable
+
+from engine.adel_verpflichtet import choices
+from engine.adel_verpflichtet.choices import Action, Card, Location
+from engine.adel_verpflichtet.happenings import (
+    auction_opens,
+    buys,
+    cheques_return,
+    finds_no_cheque,
+    outbids,
+    pile_ends,
+    steals_cheque,
+    thieves_clash,
+    turns_up,
+)
+from engine.adel_verpflichtet.happenings.parts import Tell
+from engine.adel_verpflichtet.objects import Object
+from engine.adel_verpflichtet.state import Stage, State, played, with_seat
+from engine.core.seats import Seat
+
+
+def cards(cheques: Iterable[int], thieves: Iterable[int]) -> tuple[Action, ...]:
+    """What may be played there of these (A3.2, A4.7), in the order in which they are listed."""
+    return (*map(choices.cheque, cheques), *map(choices.thief, thieves))
+
+
+def can_act(state: State, seat: Seat) -> bool:
+    """Whether the seat has a card it may play there (A3.4)."""
+    return bool(state.cheques[seat] or state.thieves[seat])
+
+
+def winner(state: State) -> Seat:
+    """The seat that plays the highest cheque (A4.1)."""
+    return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
+
+
+def open_cards(state: State, tell: Tell) -> None:
+    """The action cards there are turned up; the castle's stay closed (A4)."""
+    if any(location == Location.AUCTION_HOUSE for location in state.locations):
+        tell(auction_opens, state)
+
+
+def compare_cheques(state: State, tell: Tell) -> State:
+    """The highest cheque wins (A4.1): its owner buys, or is to be asked which object."""
+    cheques = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
+    if not cheques:
+        return state
+    (cheque, seat), *beaten = cheques
+    tell(outbids, state, seat, cheque, beaten)
+    first, second = state.windows
+    if first and second:
+        return state._replace(stage=Stage.PURCHASE)
+    return buy(state, (first or second)[0], tell)
+
+
+def buy(state: State, bought: Object, tell: Tell) -> State:
+    """The object goes into the winner's hidden hand (A4.9), the cheque into the till; the next is turned up (A4.1)."""
+    (cheque, seat), *beaten = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
+    first, second = state.windows
+    window = 0 if bought in first[:1] else 1
+    state = state._replace(
+        hands=with_seat(state.hands, seat, state.hands[seat] | bought),
+        seen=state.seen | bought,
+        cheques=with_seat(state.cheques, seat, _without(state.cheques[seat], cheque)),
+        till=_with(state.till, cheque),
+        paid=cheque,
+        windows=(first, second[1:]) if window else (first[1:], second),
+        covered=window,
+    )
+    tell(buys, state, seat, window, bought)
+    state = state._replace(covered=None)
+    tell(turns_up if state.windows[window] else pile_ends, state, window)
+    if beaten:
+        tell(cheques_return, state, beaten)
+    return state
+
+
+def settle_thieves(state: State, tell: Tell) -> State:
+    """A lone thief takes the cheque paid this round (A4.3), several clash (A4.4); none is ever caught here (A4.6)."""
+    thieves = played(state, Location.AUCTION_HOUSE, Card.THIEF)
+    if len(thieves) > 1:
+        tell(thieves_clash, state, thieves)
+    elif thieves:
+        thief, seat = thieves[0]
+        if not state.paid:
+            tell(finds_no_cheque, state, seat, thief)
+            return state
+        state = state._replace(
+            cheques=with_seat(state.cheques, seat, _with(state.cheques[seat], state.paid)),
+            till=_without(state.till, state.paid),
+        )
+        tell(steals_cheque, state, seat, thief, state.paid, winner(state))
+    return state
+
+
+def is_sold_out(state: State) -> bool:
+    """Whether both piles are empty (A4.8)."""
+    return not any(state.windows)
+
+
+def _with(cheques: tuple[int, ...], cheque: int) -> tuple[int, ...]:
+    return tuple(sorted((*cheques, cheque), reverse=True))
+
+
+def _without(cheques: tuple[int, ...], cheque: int) -> tuple[int, ...]:
+    return tuple(other for other in cheques if other != cheque)

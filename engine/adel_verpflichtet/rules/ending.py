@@ -1,0 +1,93 @@
+"""The end: when, the final exhibition, and the ranking (A8)."""
+
+from collections.abc import Sequence
+
+from engine.adel_verpflichtet.happenings import (
+    banquet_reached,
+    finalist_moves,
+    finals_open,
+    game_ends,
+    rounds_run_out,
+)
+from engine.adel_verpflichtet.happenings.parts import Tell
+from engine.adel_verpflichtet.objects import Objects
+from engine.adel_verpflichtet.rules import exhibition
+from engine.adel_verpflichtet.rules.exhibition import Worth
+from engine.adel_verpflichtet.rules.track import moved
+from engine.adel_verpflichtet.state import Stage, State, seats_of
+from engine.core.outcome import Outcome
+from engine.core.seats import Seat
+
+LAST_ROUND = 200
+"""The round after which the game ends in any case (A8.5)."""
+
+FINAL_MOVES = (8, 4)
+"""Spaces for the best final exhibition and for the second best (A8.2)."""
+
+BANQUET, ROUNDS = "banquet", "rounds"
+"""Why a game ends: a pawn has reached the banquet table (A8.1), or the last round was played (A8.5)."""
+
+
+def is_last_round(state: State) -> bool:
+    """Whether the round just played to its end was the last (A8.1, A8.5)."""
+    return max(state.pawns) >= state.table.edition.banquet_space or state.round >= LAST_ROUND
+
+
+def end(state: State, tell: Tell) -> State:
+    """The finished game: the final exhibition, then the ranking."""
+    state = _ending(state, tell)
+    state = _final_exhibition(state, tell)
+    state = state._replace(stage=Stage.OVER)
+    tell(game_ends, state, ranking(state))
+    return state
+
+
+def prizes(finals: Sequence[Objects]) -> list[tuple[Seat, int]]:
+    """Who moves in the end, the best exhibition first, and how far (A8.2)."""
+    return list(zip(exhibition.by_worth(finals), FINAL_MOVES, strict=False))
+
+
+def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """The seats by place: the farthest pawn, then the more valuable final exhibition, then any; else shared (A8.3)."""
+    standing: dict[tuple[int, Worth], list[Seat]] = {}
+    for seat in seats_of(state):
+        standing.setdefault((state.pawns[seat], exhibition.worth(state.finals[seat])), []).append(seat)
+    return tuple(tuple(standing[key]) for key in sorted(standing, reverse=True))
+
+
+def final_places(state: State) -> tuple[int, ...]:
+    """The place of each seat; after a shared place as many are skipped."""
+    places = [0] * len(state.pawns)
+    ahead = 0
+    for level in ranking(state):
+        for seat in level:
+            places[seat] = ahead + 1
+        ahead += len(level)
+    return tuple(places)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended; None while it runs."""
+    return Outcome(state.reason, ranking(state)) if state.stage is Stage.OVER else None
+
+
+def _ending(state: State, tell: Tell) -> State:
+    banquet = state.table.edition.banquet_space
+    at_table = [seat for seat in seats_of(state) if state.pawns[seat] >= banquet]
+    if at_table:
+        state = state._replace(reason=BANQUET)
+        tell(banquet_reached, state, sorted(at_table, key=lambda seat: -state.pawns[seat]))
+    else:
+        state = state._replace(reason=ROUNDS)
+        tell(rounds_run_out, state)
+    return state
+
+
+def _final_exhibition(state: State, tell: Tell) -> State:
+    edition = state.table.edition
+    state = state._replace(finals=tuple(exhibition.best(edition, hand) for hand in state.hands))
+    tell(finals_open, state)
+    for rank, (seat, by) in enumerate(prizes(state.finals), start=1):
+        state = moved(state, seat, by)
+        tell(finalist_moves, state, seat, rank, state.finals[seat], by)
+    return state

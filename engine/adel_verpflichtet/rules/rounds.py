@@ -1,0 +1,137 @@
+"""The course of a round: which stage follows which, and who acts in it (A3, A9)."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.adel_verpflichtet.choices import Action, Choice, Location, LocationAction, Pick
+from engine.adel_verpflichtet.happenings import (
+    cards_open,
+    cheques_gone,
+    house_closes,
+    locations_open,
+    passes,
+    round_ends,
+)
+from engine.adel_verpflichtet.happenings.parts import Tell
+from engine.adel_verpflichtet.rules import auction, castle, ending
+from engine.adel_verpflichtet.state import Stage, State, Table, Variant, seats_of
+from engine.core.seats import Seat
+
+
+def resolve(state: State, choices: Mapping[Seat, Choice], tell: Tell) -> State:
+    """The state that legal choices of all asked seats lead to."""
+    # the asks of a stage admit one type of choice
+    match state.stage:
+        case Stage.LOCATION:
+            return _open_locations(state, cast("Mapping[Seat, Location]", choices), tell)
+        case Stage.ACTION:
+            return _play(_commit(state, cast("Mapping[Seat, Action]", choices), tell), tell)
+        case Stage.LOCATION_ACTION:
+            return _play(_open_everything(state, cast("Mapping[Seat, LocationAction]", choices), tell), tell)
+        case Stage.PURCHASE:
+            (bought,) = _picked(state, choices).values()
+            return _after_purchase(auction.buy(state, bought, tell), tell)
+        case Stage.EXHIBITION:
+            return _after_exhibitions(castle.exhibit(state, _picked(state, choices), tell), tell)
+        case Stage.THEFT:
+            (taken,) = _picked(state, choices).values()
+            return _after_exhibitions(castle.steal(state, taken, tell), tell)
+        case Stage.OVER:
+            return state
+
+
+def begin(state: State, number: int) -> State:
+    """That round, at its first stage."""
+    closed = closes(state)
+    stage, place = opening(state.table, closed, number)
+    return state._replace(round=number, stage=stage, closed=closed, locations=(place,) * len(state.pawns))
+
+
+def opening(table: Table, closed: bool, number: int) -> tuple[Stage, Location | None]:
+    """The first stage of that round, and where it is held if nobody has a say in it (A3.1, A4.8, A9.1, A9.2)."""
+    if closed:
+        return Stage.ACTION, Location.CASTLE
+    if table.variant is Variant.CONFRONTATION:
+        return Stage.ACTION, Location.AUCTION_HOUSE if number % 2 else Location.CASTLE
+    return (Stage.LOCATION if table.variant is None else Stage.LOCATION_ACTION), None
+
+
+def closes(state: State) -> bool:
+    """Whether the auction house is closed from the next round on (A4.8, A9.2)."""
+    return auction.is_sold_out(state) or _is_out_of_cheques(state)
+
+
+def _open_locations(state: State, chosen: Mapping[Seat, Location], tell: Tell) -> State:
+    """All location cards are revealed together (A3.1)."""
+    state = state._replace(locations=tuple(chosen[seat] for seat in seats_of(state)), stage=Stage.ACTION)
+    tell(locations_open, state)
+    return state
+
+
+def _commit(state: State, chosen: Mapping[Seat, Action], tell: Tell) -> State:
+    """No action may be changed any more (A4.0); those at the auction house are turned up (A4)."""
+    state = state._replace(actions=tuple(chosen.get(seat) for seat in seats_of(state)))
+    for seat in seats_of(state):
+        if seat not in chosen:
+            tell(passes, state, seat)
+    auction.open_cards(state, tell)
+    return state
+
+
+def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], tell: Tell) -> State:
+    """Locations and actions are revealed together (A9.1)."""
+    state = state._replace(
+        locations=tuple(chosen[seat].location for seat in seats_of(state)),
+        actions=tuple(chosen[seat].action for seat in seats_of(state)),
+        castle_open=True,
+    )
+    tell(cards_open, state)
+    return state
+
+
+def _play(state: State, tell: Tell) -> State:
+    state = auction.compare_cheques(state, tell)
+    return state if state.stage is Stage.PURCHASE else _after_purchase(state, tell)
+
+
+def _after_purchase(state: State, tell: Tell) -> State:
+    state = auction.settle_thieves(state, tell)
+    state = castle.open_cards(state, tell)
+    return state if state.stage is Stage.EXHIBITION else _after_exhibitions(state, tell)
+
+
+def _after_exhibitions(state: State, tell: Tell) -> State:
+    state = castle.send_thieves(state, tell)
+    if state.prowling:
+        return state
+    state = castle.detect(state, tell)
+    state = castle.return_exhibits(state, tell)
+    return _end(state, tell)
+
+
+def _end(state: State, tell: Tell) -> State:
+    """The round is over, and with it the game if it was the last (A8.1)."""
+    if not ending.is_last_round(state) and not state.closed:
+        if auction.is_sold_out(state):
+            tell(house_closes, state)
+        elif _is_out_of_cheques(state):
+            tell(cheques_gone, state)
+    state = _take_back(state)
+    tell(round_ends, state)
+    return ending.end(state, tell) if ending.is_last_round(state) else begin(state, state.round + 1)
+
+
+def _take_back(state: State) -> State:
+    """Everybody takes their surviving cards back (A3.5)."""
+    nothing = (None,) * len(state.pawns)
+    return state._replace(locations=nothing, actions=nothing, castle_open=False, paid=0)
+
+
+def _is_out_of_cheques(state: State) -> bool:
+    """Whether the confrontation variant goes on at the castle alone (A9.2)."""
+    return state.table.variant is Variant.CONFRONTATION and not any(state.cheques)
+
+
+def _picked(state: State, choices: Mapping[Seat, Choice]) -> dict[Seat, int]:
+    edition = state.table.edition
+    return {seat: edition.set_of(pick.objects) for seat, pick in cast("Mapping[Seat, Pick]", choices).items()}

@@ -1,0 +1,61 @@
+"""What the happenings of this game are made of; ``engine.core.recorder`` says who listens."""
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from engine.core.happenings import Detail, Happening
+from engine.core.recorder import Tell as AnyTell
+from engine.core.seats import Seat
+from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.gems import Gems, each
+from engine.edel_stein_reich.state import State
+
+Tell: TypeAlias = AnyTell[State]
+"""Whoever listens to the rules of this game."""
+
+
+def happening(state: State, clause: str, kind: str, seat: Seat | None, **details: Detail) -> Happening:
+    """The happening of this kind in the state's round."""
+    return Happening(clause, kind, state.round, seat, tuple(details.items()))
+
+
+def of_card(state: State, kind: str, seat: Seat, card: int, **details: Detail) -> Happening:
+    """The happening of this kind that an event card brings about, by the card's own clause."""
+    shown = state.table.edition.event_cards[card]
+    return happening(state, shown.effect.clause, kind, seat, card=shown.id, **details)
+
+
+def of_effect(state: State, effect: Effect, kind: str, seat: Seat, **details: Detail) -> Happening:
+    """The happening of this kind that is the effect of an event card."""
+    return happening(state, effect.clause, kind, seat, **details)
+
+
+def event_ids(state: State, cards: Iterable[int]) -> tuple[str, ...]:
+    """The ids of event cards."""
+    shown = state.table.edition.event_cards
+    return tuple(shown[card].id for card in cards)
+
+
+def event_id(state: State, card: int) -> str:
+    """The id of an event card."""
+    return state.table.edition.event_cards[card].id
+
+
+def gem_card_id(state: State, card: int) -> str:
+    """The id of a gem card."""
+    return state.table.edition.gem_cards[card].id
+
+
+def words(gems: Gems) -> tuple[str, ...]:
+    """The colour of every gem, in order of value."""
+    return tuple(colour.value for colour in each(gems))
+
+
+def numbers(seats: Sequence[Seat]) -> tuple[int, ...]:
+    """Seats as numbers."""
+    return tuple(int(seat) for seat in seats)
+
+
+def yes_or_no(answer: bool) -> str:
+    """``yes`` or ``no``."""
+    return "yes" if answer else "no"

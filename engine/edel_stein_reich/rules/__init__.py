@@ -1,0 +1,1 @@
+"""The rules of Edel, Stein & Reich, a module a part of the game."""

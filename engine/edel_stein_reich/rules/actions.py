@@ -1,0 +1,93 @@
+"""Carrying out money, gems and the free choice (E4)."""
+
+import functools
+from itertools import combinations_with_replacement
+
+from engine.core.seats import Seat
+from engine.edel_stein_reich.choices import Action, Choice, Exchange, Take
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Gems, common, gems_of, holds, kinds, minus, plus
+from engine.edel_stein_reich.happenings import (
+    chooses_freely,
+    declines_free_choice,
+    exchanges,
+    picks_gem,
+    takes_gems,
+    takes_money,
+)
+from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.rules.bank import paid, returned, taken
+from engine.edel_stein_reich.state import Stage, State, chosen_by, gem_card_of, in_order_of_opening
+
+
+def take_money(state: State, seat: Seat, tell: Tell) -> State:
+    """The money of the gem card (E4.1)."""
+    card = gem_card_of(state, seat)
+    money = state.table.edition.gem_cards[card].money
+    state = paid(state, seat, money)
+    tell(takes_money, state, seat, money, card)
+    return state
+
+
+def take_gems(state: State, seat: Seat, tell: Tell) -> State:
+    """The gems of the gem card, as far as the supply has them (E4.3)."""
+    card = gem_card_of(state, seat)
+    printed = state.table.edition.gem_cards[card].gems
+    gems = common(printed, state.supply)
+    state = taken(state, seat, gems)
+    tell(takes_gems, state, seat, card, gems, minus(printed, gems))
+    return state
+
+
+def free_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
+    """What a seat whose free choice it is may do besides declining (E4.4): alone return one gem and take two, among
+    several take one; nothing where it has none to return, or the supply none to take."""
+    if len(chosen_by(state, Action.FREE_CHOICE)) == 1:
+        return _exchanges(state.gems[seat], state.supply)
+    return tuple(map(Take, kinds(state.supply)))
+
+
+def begin_free_choice(state: State, seats: tuple[Seat, ...], tell: Tell) -> State:
+    """The free choices of all who made them; their order is read once (E4.4)."""
+    state = state._replace(queue=in_order_of_opening(state, seats), actor=None)
+    tell(chooses_freely, state, state.queue)
+    return _next_free_choice(state, tell)
+
+
+def choose_freely(state: State, choice: Choice, tell: Tell) -> State:
+    """One seat's free choice."""
+    seat, *queue = state.queue
+    state = state._replace(queue=tuple(queue))
+    match choice:
+        case Exchange(gives, takes):
+            gems = gems_of(takes)
+            state = taken(returned(state, seat, ONE_EACH[gives.place]), seat, gems)
+            tell(exchanges, state, seat, gives, gems)
+        case Take(colour):
+            state = taken(state, seat, ONE_EACH[colour.place])
+            tell(picks_gem, state, seat, colour)
+        case _:
+            tell(declines_free_choice, state, seat, True)
+    return _next_free_choice(state, tell)
+
+
+def _next_free_choice(state: State, tell: Tell) -> State:
+    """Whoever is next is asked, unless there is nothing to choose for them."""
+    while state.queue:
+        seat, *queue = state.queue
+        if free_choices(state, seat):
+            return state._replace(stage=Stage.FREE_CHOICE)
+        state = state._replace(queue=tuple(queue))
+        tell(declines_free_choice, state, seat, False)
+    return state
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _exchanges(holding: Gems, supply: Gems) -> tuple[Exchange, ...]:
+    """One gem returned, any two taken, also the one just returned; fewer if the supply is short (E4.4)."""
+    found = []
+    for gives in kinds(holding):
+        there = plus(supply, ONE_EACH[gives.place])
+        for takes in combinations_with_replacement(COLOURS, min(2, sum(there))):
+            if holds(there, gems_of(takes)):
+                found.append(Exchange(gives, takes))
+    return tuple(found)

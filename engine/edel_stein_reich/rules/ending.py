@@ -1,0 +1,43 @@
+"""The end: the ranking (E7.8)."""
+
+from engine.core.outcome import Outcome
+from engine.core.seats import Seat
+from engine.edel_stein_reich.gems import size
+from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.happenings.scoring import game_ends
+from engine.edel_stein_reich.state import Stage, State, seats_of
+
+REASON = "third_scoring"
+"""The one reason for which a game ends."""
+
+
+def end(state: State, tell: Tell) -> State:
+    """The finished game."""
+    state = state._replace(stage=Stage.OVER)
+    tell(game_ends, state, ranking(state))
+    return state
+
+
+def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """The seats by place: most money, then most gems, then most red, yellow, green, blue ones; else shared."""
+    standing: dict[tuple[int, ...], list[Seat]] = {}
+    for seat in seats_of(state):
+        gems = state.gems[seat]
+        standing.setdefault((state.money[seat], size(gems), *gems), []).append(seat)
+    return tuple(tuple(standing[key]) for key in sorted(standing, reverse=True))
+
+
+def final_places(state: State) -> tuple[int, ...]:
+    """The place of each seat; after a shared place as many are skipped."""
+    places = [0] * len(state.gems)
+    ahead = 0
+    for level in ranking(state):
+        for seat in level:
+            places[seat] = ahead + 1
+        ahead += len(level)
+    return tuple(places)
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the game ended; None while it runs."""
+    return Outcome(REASON, ranking(state)) if state.stage is Stage.OVER else None

@@ -1,0 +1,208 @@
+"""Event cards: turning up, taking, and carrying out the immediate ones (E4.2, E4.5, E8)."""
+
+import functools
+from typing import cast
+
+from engine.core.chance import Chance
+from engine.core.seats import Seat
+from engine.edel_stein_reich.choices import Choice, Return, Score, Swap, Take, Word
+from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, kinds, minus, some
+from engine.edel_stein_reich.happenings import event_opens, events_shuffled, old_event_leaves
+from engine.edel_stein_reich.happenings.event import (
+    brings_to_four,
+    calls_back,
+    declines_event,
+    draws_event,
+    event_leaves,
+    halves,
+    has_no_effect,
+    keeps_card,
+    open_event_leaves,
+    sends_back,
+    swaps,
+    takes_open_event,
+    takes_three,
+)
+from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.rules import scoring
+from engine.edel_stein_reich.rules.bank import handed, returned, taken
+from engine.edel_stein_reich.state import Stage, State, seats_of, with_seat
+
+TAKEN = 3
+"""Gems to be taken by E8.9."""
+
+
+def turn_up(state: State, chance: Chance, tell: Tell) -> State:
+    """The old open card leaves, then the top one of the pile is turned up (E3.2)."""
+    if state.open_event is not None:
+        old = state.open_event
+        state = state._replace(open_event=None, under=(*state.under, old))
+        tell(old_event_leaves, state, old)
+    state = _drawable(state, chance, tell)
+    card, *rest = state.event_pile
+    state = state._replace(event_pile=tuple(rest), open_event=card)
+    tell(event_opens, state, card)
+    return state
+
+
+def take(state: State, seat: Seat, source: Choice, chance: Chance, tell: Tell) -> State:
+    """The seat takes the open event card or the unseen one, and is asked if there is anything to decide (E4.2)."""
+    if source is Word.OPEN_CARD and state.open_event is not None:
+        card = state.open_event
+        state = state._replace(open_event=None, event=card)
+        tell(takes_open_event, state, seat, card)
+    else:
+        state = _drawable(state, chance, tell)
+        card, *rest = state.event_pile
+        state = state._replace(event_pile=tuple(rest), event=card)
+        tell(draws_event, state, seat, card)
+        if state.open_event is not None:
+            unwanted = state.open_event
+            state = state._replace(open_event=None, under=(*state.under, unwanted))
+            tell(open_event_leaves, state, unwanted)
+    if state.table.edition.event_cards[card].effect.is_scoring:
+        state = state._replace(event=None, cards=with_seat(state.cards, seat, (*state.cards[seat], card)))
+        tell(keeps_card, state, seat, card)
+        return state
+    if not deeds(state, seat, card):
+        tell(has_no_effect, state, seat, card)
+        return _leave(state, seat, tell)
+    return state._replace(stage=Stage.EVENT)
+
+
+def deeds(state: State, seat: Seat, card: int) -> tuple[Choice, ...]:
+    """The ways in which the seat may carry out an immediate event card (E8.5-E8.10); none when nothing would change."""
+    shown = state.table.edition.event_cards[card]
+    others = tuple(other for other in seats_of(state) if other != seat)
+    match shown.effect:
+        case Effect.SCORE:
+            return tuple(Score(colour) for colour in COLOURS if any(held[colour.place] for held in state.gems))
+        case Effect.FOUR_EACH:
+            holding = state.gems[seat]
+            return (Word.FOUR_EACH,) if four_each(shown.colours, holding, state.supply) != holding else ()
+        case Effect.SWAP:
+            return _swaps(state.gems, seat)
+        case Effect.RETURN_ONE:
+            return (Word.RETURN_ONE,) if any(any(state.gems[other]) for other in others) else ()
+        case Effect.TAKE_THREE:
+            return tuple(Take(colour) for colour in kinds(state.supply))
+        case Effect.HALVE:
+            return (Word.HALVE,) if max(map(max, state.gems)) > 1 else ()
+    return ()
+
+
+def four_each(colours: tuple[Colour, ...], holding: Gems, supply: Gems) -> Gems:
+    """The holding once these colours have been brought to four each, as far as the supply has them (E8.6)."""
+    numbers = list(holding)
+    for place in (colour.place for colour in colours):
+        numbers[place] = min(4, holding[place] + supply[place])
+    return Gems(*numbers)
+
+
+@functools.lru_cache(maxsize=1 << 10)
+def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
+    """Every own gem for every gem of another seat that is of another colour (E8.7)."""
+    return tuple(
+        Swap(Seat(other), gives, takes)
+        for other, holding in enumerate(holdings)
+        if other != seat
+        for gives in kinds(holdings[seat])
+        for takes in kinds(holding)
+        if gives is not takes
+    )
+
+
+def carry_out(state: State, seat: Seat, deed: Choice, tell: Tell) -> State:
+    """The immediate event card is carried out as the seat chose, or declined (E8)."""
+    match deed:
+        case Word.DECLINE:
+            tell(declines_event, state, seat, cast("int", state.event))
+        case Score(colour):
+            state = scoring.score_now(state, seat, colour, tell)
+        case Word.FOUR_EACH:
+            state = _bring_to_four(state, seat, tell)
+        case Swap(other, gives, takes):
+            state = handed(state, seat, other, ONE_EACH[gives.place])
+            state = handed(state, other, seat, ONE_EACH[takes.place])
+            tell(swaps, state, seat, other, gives, takes)
+        case Word.RETURN_ONE:
+            victims = tuple(other for other in seats_of(state) if other != seat and any(state.gems[other]))
+            state = state._replace(queue=victims)
+            tell(calls_back, state, seat, victims)
+            return _send_back(state, seat, tell)
+        case Take(colour):
+            gems = some(colour, min(TAKEN, state.supply[colour.place]))
+            state = taken(state, seat, gems)
+            tell(takes_three, state, seat, colour, gems)
+        case Word.HALVE:
+            state = _halve(state, tell)
+    return _leave(state, seat, tell)
+
+
+def send_back(state: State, seat: Seat, choice: Choice, tell: Tell) -> State:
+    """The owner of the card has chosen another seat's gem (E8.8)."""
+    victim, colour = cast("Return", choice).seat, cast("Return", choice).colour
+    state = returned(state, victim, ONE_EACH[colour.place])._replace(queue=state.queue[1:])
+    tell(sends_back, state, seat, victim, colour)
+    return _send_back(state, seat, tell)
+
+
+def _send_back(state: State, seat: Seat, tell: Tell) -> State:
+    """The owner is asked about the next seat; where there is one colour only, it is clear which gem goes (E8.8)."""
+    if not state.queue:
+        return _leave(state, seat, tell)
+    victim = state.queue[0]
+    colours = kinds(state.gems[victim])
+    if len(colours) > 1:
+        return state._replace(stage=Stage.RETURN_GEM)
+    return send_back(state, seat, Return(victim, colours[0]), tell)
+
+
+def _bring_to_four(state: State, seat: Seat, tell: Tell) -> State:
+    """Both colours of the card to four gems each, as far as the supply has them (E8.6)."""
+    colours = state.table.edition.event_cards[cast("int", state.event)].colours
+    before = state.gems[seat]
+    after = four_each(colours, before, state.supply)
+    kept = common(before, after)
+    back, more = minus(before, kept), minus(after, kept)
+    state = taken(returned(state, seat, back), seat, more)
+    tell(brings_to_four, state, seat, back, more)
+    return state
+
+
+def _halve(state: State, tell: Tell) -> State:
+    """Every seat returns half of each colour, rounded down (E8.10)."""
+    for seat in seats_of(state):
+        half = Gems(*(number // 2 for number in state.gems[seat]))
+        if any(half):
+            state = returned(state, seat, half)
+            tell(halves, state, seat, half)
+    return state
+
+
+def _leave(state: State, seat: Seat, tell: Tell) -> State:
+    """The card goes face up under the pile (E8)."""
+    card = cast("int", state.event)
+    state = state._replace(event=None, under=(*state.under, card))
+    tell(event_leaves, state, seat, card)
+    return state
+
+
+def _drawable(state: State, chance: Chance, tell: Tell) -> State:
+    """The pile with a face-down card on top: if there is none left, all its cards are shuffled (E4.5)."""
+    if state.event_pile:
+        return state
+    state = shuffled(state, state.under, chance)
+    tell(events_shuffled, state)
+    return state
+
+
+def shuffled(state: State, cards: tuple[int, ...], chance: Chance) -> State:
+    """These event cards, put in canonical order, are shuffled face down; each time under a new label."""
+    edition = state.table.edition
+    number = state.shuffles + 1
+    ids = [edition.event_cards[card].id for card in sorted(cards)]
+    order = chance.shuffle(f"edel_stein_reich/events/{number}", ids)
+    pile = tuple(edition.event_card_places[name] for name in order)
+    return state._replace(event_pile=pile, under=(), shuffles=number)

@@ -1,0 +1,87 @@
+"""Two seats bargain for an action (E5)."""
+
+from typing import cast
+
+from engine.core.seats import Seat
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
+from engine.edel_stein_reich.gems import Gems
+from engine.edel_stein_reich.happenings import (
+    accepts,
+    buys_for_one,
+    negotiation_begins,
+    nobody_wants,
+    passes,
+    raises,
+)
+from engine.edel_stein_reich.happenings import bids as opens
+from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.rules import bids
+from engine.edel_stein_reich.rules.bank import handed
+from engine.edel_stein_reich.state import Negotiation, Stage, State, in_order_of_opening
+
+
+def begin(state: State, action: Action, seats: tuple[Seat, ...], tell: Tell) -> State:
+    """The two meet; the poorer opens (E5.1), or cannot (E5.7)."""
+    opener, other = in_order_of_opening(state, seats)
+    bargain = Negotiation(opener, other, opener, None, False)
+    state = state._replace(step=action, negotiation=bargain)
+    tell(negotiation_begins, state, opener, action, other)
+    return state._replace(stage=Stage.BID) if any(state.gems[opener]) else _pass(state, bargain, tell)
+
+
+def answer(state: State, choice: Choice, tell: Tell) -> State:
+    """One of the two has spoken. At the end the actor is who carries out the action, if anybody does."""
+    bargain = cast("Negotiation", state.negotiation)
+    match choice:
+        case Bid(gems) if bargain.passed:
+            return _buy_for_one(state, bargain, gems, tell)
+        case Bid(gems):
+            return _bid(state, bargain, gems, tell)
+        case Word.ACCEPT:
+            return _accept(state, bargain, True, tell)
+    return _pass(state, bargain, tell)
+
+
+def _bid(state: State, bargain: Negotiation, gems: Gems, tell: Tell) -> State:
+    """A bid stands until it is raised; who cannot raise accepts (E5.6)."""
+    bidder, over = bargain.turn, bargain.bid
+    hearer = bargain.other if bidder == bargain.opener else bargain.opener
+    bargain = bargain._replace(bid=gems, turn=hearer)
+    state = state._replace(negotiation=bargain)
+    if over is None:
+        tell(opens, state, bidder, gems)
+    else:
+        tell(raises, state, bidder, gems, over)
+    if bids.can_bid(state.gems[hearer], gems):
+        return state._replace(stage=Stage.BID)
+    return _accept(state, bargain, False, tell)
+
+
+def _accept(state: State, bargain: Negotiation, could_raise: bool, tell: Tell) -> State:
+    """The gems change hands and the bidder carries out the action (E5.3)."""
+    seat, gems = bargain.turn, cast("Gems", bargain.bid)
+    bidder = bargain.other if seat == bargain.opener else bargain.opener
+    state = handed(state, bidder, seat, gems)._replace(negotiation=None, actor=bidder)
+    tell(accepts, state, seat, gems, bidder, could_raise)
+    return state
+
+
+def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, tell: Tell) -> State:
+    """The other's single gem must be accepted (E5.7)."""
+    state = handed(state, bargain.other, bargain.opener, gems)._replace(negotiation=None, actor=bargain.other)
+    tell(buys_for_one, state, bargain.other, gems, bargain.opener)
+    return state
+
+
+def _pass(state: State, bargain: Negotiation, tell: Tell) -> State:
+    """Without an opening bid it is the other's word; without that one's gem the action lapses (E5.7)."""
+    if not bargain.passed:
+        tell(passes, state, bargain.opener)
+        bargain = bargain._replace(passed=True, turn=bargain.other)
+        state = state._replace(negotiation=bargain)
+        if any(state.gems[bargain.other]):
+            return state._replace(stage=Stage.BID)
+    tell(passes, state, bargain.other)
+    state = state._replace(negotiation=None)
+    tell(nobody_wants, state, cast("Action", state.step), (bargain.opener, bargain.other))
+    return state

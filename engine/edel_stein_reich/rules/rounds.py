@@ -1,0 +1,202 @@
+"""The course of rounds and turns: which stage follows which, and who acts in it (E3, E10)."""
+
+from collections.abc import Mapping
+from typing import cast
+
+from engine.core.chance import Chance
+from engine.core.seats import Seat
+from engine.edel_stein_reich.choices import Action, Choice, Guess
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH
+from engine.edel_stein_reich.happenings import (
+    actions_open,
+    found_out,
+    gem_cards_open,
+    guesses_right,
+    guesses_wrong,
+    lapses,
+    round_begins,
+    sealed_opens,
+    seals,
+)
+from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.happenings.scoring import gem_cards_shuffled, scarce_gems_return
+from engine.edel_stein_reich.rules import actions, ending, events, negotiation, scoring
+from engine.edel_stein_reich.rules.bank import returned
+from engine.edel_stein_reich.state import (
+    ROUNDS,
+    SET_ASIDE,
+    TURNS,
+    Stage,
+    State,
+    active,
+    chosen_by,
+    seats_of,
+)
+
+SCARCE = 5
+"""So few gems of a colour in the supply make every seat return one (E7.7)."""
+
+GUESSES = 2
+"""How often the opponent may guess (E10.3)."""
+
+
+def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, tell: Tell) -> State:
+    """The state that legal choices of all asked seats lead to."""
+    stage = state.stage
+    (seat, choice), *_ = choices.items()
+    state = state._replace(stage=Stage.RESOLVING)
+    match stage:
+        case Stage.ACTION if state.table.starter is not None:
+            return _seal(state, seat, cast("Action", choice), tell)
+        case Stage.ACTION:
+            state = state._replace(
+                actions=tuple(cast("Action", choices[each]) for each in seats_of(state)), is_open=True
+            )
+            tell(actions_open, state)
+        case Stage.GUESS:
+            state = _guess(state, seat, cast("Guess", choice).action, tell)
+        case Stage.BID:
+            state = _act(negotiation.answer(state, choice, tell), tell)
+        case Stage.EVENT_SOURCE:
+            state = events.take(state, seat, choice, chance, tell)
+        case Stage.EVENT:
+            state = events.carry_out(state, seat, choice, tell)
+        case Stage.RETURN_GEM:
+            state = events.send_back(state, seat, choice, tell)
+        case Stage.FREE_CHOICE:
+            state = actions.choose_freely(state, choice, tell)
+    return _go_on(state, chance, tell)
+
+
+def begin(state: State, number: int, chance: Chance, tell: Tell) -> State:
+    """That round, at its first turn."""
+    state = state._replace(round=number, turn=1)
+    tell(round_begins, state)
+    return _begin_turn(state, chance, tell)
+
+
+def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
+    """All gem cards are shuffled and some set aside, before that round (E2.2, E7.7)."""
+    edition = state.table.edition
+    order = chance.shuffle(f"edel_stein_reich/gem_cards/{number}", [card.id for card in edition.gem_cards])
+    cards = tuple(edition.gem_card_places[name] for name in order)
+    aside = SET_ASIDE[len(state.gems)]
+    return state._replace(set_aside=cards[:aside], gem_pile=cards[aside:], spent=())
+
+
+def _begin_turn(state: State, chance: Chance, tell: Tell) -> State:
+    """Gem cards are turned up in seat order, with two seats for the active one alone (E10.2); then an event card."""
+    seat = active(state)
+    turned = len(state.gems) if seat is None else 1
+    cards: tuple[int | None, ...] = state.gem_pile[:turned]
+    if seat is not None:
+        cards = (cards[0], None) if seat == 0 else (None, cards[0])
+    state = state._replace(gem_cards=cards, gem_pile=state.gem_pile[turned:])
+    tell(gem_cards_open, state)
+    return events.turn_up(state, chance, tell)._replace(stage=Stage.ACTION)
+
+
+def _seal(state: State, seat: Seat, action: Action, tell: Tell) -> State:
+    """The active seat seals; the other one is to guess (E10.2)."""
+    state = state._replace(actions=tuple(action if other == seat else None for other in seats_of(state)))
+    tell(seals, state, seat)
+    return state._replace(stage=Stage.GUESS)
+
+
+def _guess(state: State, seat: Seat, guess: Action, tell: Tell) -> State:
+    """Right at once: the action lapses; right at last: the two negotiate; never right: it is carried out (E10.3)."""
+    sealer = Seat(1 - seat)
+    action = cast("Action", state.actions[sealer])
+    state = state._replace(guesses=(*state.guesses, guess))
+    is_right = guess is action
+    tell(guesses_right if is_right else guesses_wrong, state, seat, guess)
+    if not is_right and len(state.guesses) < GUESSES:
+        return state._replace(stage=Stage.GUESS)
+    state = state._replace(is_open=True, step=action)
+    tell(sealed_opens, state, sealer, action)
+    if not is_right:
+        return _act(state._replace(actor=sealer), tell)
+    if len(state.guesses) == 1:
+        tell(found_out, state, sealer, action)
+        return state
+    return _act(negotiation.begin(state, action, seats_of(state), tell), tell)
+
+
+def _go_on(state: State, chance: Chance, tell: Tell) -> State:
+    """The actions that are still to be carried out, in their order (E3.2), until somebody is asked; then the end of
+    the turn."""
+    while state.stage is Stage.RESOLVING:
+        action = _next_action(state)
+        if action is None:
+            return _end_turn(state, chance, tell)
+        state = _begin_action(state._replace(step=action, actor=None), action, tell)
+    return state
+
+
+def _next_action(state: State) -> Action | None:
+    """The next action that somebody chose; with two seats the one action is under way before it comes to this."""
+    order = tuple(Action)
+    done = order.index(state.step) + 1 if state.step else 0
+    return next((action for action in order[done:] if action in state.actions), None)
+
+
+def _begin_action(state: State, action: Action, tell: Tell) -> State:
+    """Chosen by one it is carried out, by two negotiated, by more it lapses (E3.3); the free choice never conflicts."""
+    seats = chosen_by(state, action)
+    if action is Action.FREE_CHOICE:
+        return actions.begin_free_choice(state, seats, tell)
+    if len(seats) > 2:
+        tell(lapses, state, action, seats)
+        return state
+    if len(seats) == 2:
+        return _act(negotiation.begin(state, action, seats, tell), tell)
+    return _act(state._replace(actor=seats[0]), tell)
+
+
+def _act(state: State, tell: Tell) -> State:
+    """The actor, if it is settled who that is, carries out the action (E4)."""
+    if state.actor is None:
+        return state
+    match state.step:
+        case Action.MONEY:
+            return actions.take_money(state, state.actor, tell)
+        case Action.GEMS:
+            return actions.take_gems(state, state.actor, tell)
+    return state._replace(stage=Stage.EVENT_SOURCE)
+
+
+def _end_turn(state: State, chance: Chance, tell: Tell) -> State:
+    """The gem cards are discarded; after the last turn of a round comes its scoring (E3.1)."""
+    nobody = (None,) * len(state.gems)
+    state = state._replace(
+        gem_cards=nobody,
+        spent=(*state.spent, *(card for card in state.gem_cards if card is not None)),
+        actions=nobody,
+        is_open=False,
+        guesses=(),
+        step=None,
+        actor=None,
+    )
+    if state.turn < TURNS[len(state.gems)]:
+        return _begin_turn(state._replace(turn=state.turn + 1), chance, tell)
+    state = scoring.score_round(state, tell)
+    if state.round == ROUNDS:
+        return ending.end(state, tell)
+    number = state.round + 1
+    if state.table.starter is None:
+        state = deal_gem_cards(state, number, chance)
+        tell(gem_cards_shuffled, state)
+    state = _return_scarce(state, tell)
+    return begin(state, number, chance, tell)
+
+
+def _return_scarce(state: State, tell: Tell) -> State:
+    """Of every colour that the supply is short of, each seat that has one returns one (E7.7)."""
+    for colour in COLOURS:
+        left = state.supply[colour.place]
+        seats = [seat for seat in seats_of(state) if state.gems[seat][colour.place]]
+        if left <= SCARCE and seats:
+            for seat in seats:
+                state = returned(state, seat, ONE_EACH[colour.place])
+            tell(scarce_gems_return, state, colour, left, seats)
+    return state

@@ -1,0 +1,188 @@
+"""Scorings (E7), and what they would pay if they were now."""
+
+import functools
+from typing import NamedTuple
+
+from engine.core.seats import Seat
+from engine.edel_stein_reich.components import Effect
+from engine.edel_stein_reich.edition import Edition
+from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, some
+from engine.edel_stein_reich.happenings.event import scores_now
+from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.happenings.scoring import (
+    card_pays,
+    certificates_extra,
+    certificates_pay,
+    event_cards_return,
+    majority_pays,
+    majority_returns,
+    no_certificates,
+    nobody_holds,
+    scoring_begins,
+    shared_majority_pays,
+)
+from engine.edel_stein_reich.rules.bank import paid, returned
+from engine.edel_stein_reich.state import State, seats_of
+
+MAJORITY = {Colour.RED: 14, Colour.YELLOW: 12, Colour.GREEN: 10, Colour.BLUE: 8}
+"""What most gems of a colour pay (E7.1)."""
+
+SHARED_RETURN = 2
+"""Gems that each of several with most returns (E7.2)."""
+
+CERTIFICATES = (10, 4)
+"""What most and second most certificates pay (E7.5)."""
+
+Cards = tuple[tuple[int, ...], ...]
+
+
+class CardPay(NamedTuple):
+    """What a scoring card pays for a colour or for certificates (E7.4)."""
+
+    seat: Seat
+    card: int
+    pays: int
+
+
+class ColourScore(NamedTuple):
+    """What a colour pays."""
+
+    number: int
+    """How many gems of it those with most have."""
+    most: tuple[Seat, ...]
+    """The seats with most; empty when nobody has any (E7.3)."""
+    pays: int
+    """To each of them."""
+    returns: int
+    """Gems that each of them returns."""
+    cards: tuple[CardPay, ...]
+    """Cards for a sole majority, then those for each gem."""
+
+
+class CertificateScore(NamedTuple):
+    """What a seat's certificates pay (E7.5)."""
+
+    seat: Seat
+    place: int
+    """1: most, 2: second most."""
+    number: int
+    pays: int
+    cards: tuple[CardPay, ...]
+    """The seat's cards that pay for having most alone (E8.2)."""
+
+
+def score_round(state: State, tell: Tell) -> State:
+    """The scoring at the end of a round (E7)."""
+    tell(scoring_begins, state)
+    for colour in COLOURS:
+        state = _score(state, colour, state.cards, tell)
+    scores = certificate_scores(state.table.edition, state.cards)
+    for seat, place, number, pays, extras in scores:
+        state = paid(state, seat, pays)
+        tell(certificates_pay, state, seat, place, number, pays)
+        for _, card, extra in extras:
+            state = paid(state, seat, extra)
+            tell(certificates_extra, state, seat, card, number, extra)
+    if not scores:
+        tell(no_certificates, state)
+    return _return_cards(state, tell)
+
+
+def score_now(state: State, seat: Seat, colour: Colour, tell: Tell) -> State:
+    """One colour is scored at once, without any cards (E8.5)."""
+    tell(scores_now, state, seat, colour)
+    return _score(state, colour, ((),) * len(state.gems), tell)
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def colour_score(edition: Edition, gems: tuple[Gems, ...], cards: Cards, colour: Colour) -> ColourScore:
+    """What a colour pays seats that hold these gems and have these scoring cards (E7.1-E7.4)."""
+    place = colour.place
+    held = [holding[place] for holding in gems]
+    count = max(held)
+    if not count:
+        return ColourScore(0, (), 0, 0, ())
+    most = tuple(Seat(seat) for seat, number in enumerate(held) if number == count)
+    is_sole = len(most) == 1
+    sole = [
+        CardPay(most[0], card, edition.event_cards[card].pays)
+        for card in (cards[most[0]] if is_sole else ())
+        if _is_for_sole(edition, card, colour)
+    ]
+    by_gem = [
+        CardPay(Seat(seat), card, edition.event_cards[card].pays * number)
+        for seat, number in enumerate(held)
+        for card in (cards[seat] if number else ())
+        if edition.event_cards[card].effect.is_by_gem and colour in edition.event_cards[card].colours
+    ]
+    pays = MAJORITY[colour] // len(most)
+    returns = (count + 1) // 2 if is_sole else min(SHARED_RETURN, count)
+    return ColourScore(count, most, pays, returns, (*sole, *by_gem))
+
+
+@functools.lru_cache(maxsize=1 << 12)
+def certificate_scores(edition: Edition, cards: Cards) -> tuple[CertificateScore, ...]:
+    """What the certificates among these cards pay, and for them other cards, the best first (E7.5, E8.2)."""
+    counts = certificate_counts(edition, cards)
+    ranked = sorted({count for count in counts if count}, reverse=True)[:2]
+    is_sole = bool(ranked) and counts.count(ranked[0]) == 1
+    if not is_sole:
+        ranked = ranked[:1]
+    extras = _extras(edition, cards, counts.index(ranked[0])) if is_sole else ()
+    return tuple(
+        CertificateScore(Seat(seat), place, count, CERTIFICATES[place - 1], extras if place == 1 else ())
+        for place, wanted in enumerate(ranked, start=1)
+        for seat, count in enumerate(counts)
+        if count == wanted
+    )
+
+
+def certificate_counts(edition: Edition, cards: Cards) -> tuple[int, ...]:
+    """How many certificates each seat has."""
+    return tuple(sum(edition.event_cards[card].effect is Effect.CERTIFICATE for card in own) for own in cards)
+
+
+def _extras(edition: Edition, cards: Cards, seat: int) -> tuple[CardPay, ...]:
+    """What a seat's cards pay for having most certificates alone (E8.2)."""
+    return tuple(
+        CardPay(Seat(seat), card, edition.event_cards[card].pays)
+        for card in cards[seat]
+        if edition.event_cards[card].certificates
+    )
+
+
+def _is_for_sole(edition: Edition, card: int, colour: Colour) -> bool:
+    shown = edition.event_cards[card]
+    return shown.effect is Effect.SOLE_ALL or (shown.effect is Effect.SOLE and colour in shown.colours)
+
+
+def _score(state: State, colour: Colour, cards: Cards, tell: Tell) -> State:
+    """Money first, for the majority and for cards; then gems are returned (E7.4)."""
+    score = colour_score(state.table.edition, state.gems, cards, colour)
+    held = state.gems
+    for seat in score.most:
+        state = paid(state, seat, score.pays)
+    match score.most:
+        case ():
+            tell(nobody_holds, state, colour)
+        case (seat,):
+            tell(majority_pays, state, seat, colour, score.number, score.pays)
+        case _:
+            tell(shared_majority_pays, state, score.most, colour, score.number, score.pays)
+    for seat, card, pays in score.cards:
+        state = paid(state, seat, pays)
+        tell(card_pays, state, seat, card, colour, held[seat][colour.place], pays)
+    for seat in score.most:
+        state = returned(state, seat, some(colour, score.returns))
+        tell(majority_returns, state, seat, colour, score.returns, len(score.most) > 1)
+    return state
+
+
+def _return_cards(state: State, tell: Tell) -> State:
+    """All event cards in front of seats go face up under the pile, used or not (E7.6)."""
+    owned = [(seat, card) for seat in seats_of(state) for card in state.cards[seat]]
+    if owned:
+        seats, cards = [seat for seat, _ in owned], [card for _, card in owned]
+        state = state._replace(cards=((),) * len(state.gems), under=(*state.under, *cards))
+        tell(event_cards_return, state, seats, cards)
+    return state

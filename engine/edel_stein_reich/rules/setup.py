@@ -1,0 +1,65 @@
+"""Setting up a game (E2, E10.1)."""
+
+from collections.abc import Mapping
+
+from engine.core.chance import Chance
+from engine.core.errors import BadOptions
+from engine.core.options import Option, Value, chosen
+from engine.core.recorder import silent
+from engine.core.seats import in_order
+from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
+from engine.edel_stein_reich.edition import Edition
+from engine.edel_stein_reich.gems import COLOURS, Gems
+from engine.edel_stein_reich.rules import rounds
+from engine.edel_stein_reich.rules.events import shuffled
+from engine.edel_stein_reich.state import Stage, State, Table
+
+TABLE_SIZES = (2, 3, 4, 5)
+"""How many seats can play (E2.1, E10)."""
+
+OPTIONS: tuple[Option, ...] = ()
+"""Nothing can be chosen before the start."""
+
+DEALT = 3
+"""Gems of each colour that each seat gets (E2.1)."""
+
+
+def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition) -> State:
+    """A game at the first turn of its first round. Raises BadOptions."""
+    if seats not in TABLE_SIZES:
+        raise BadOptions(f"the game is for 2 to 5 seats, not {seats}")
+    chosen(OPTIONS, options)
+    nobody = (None,) * seats
+    state = State(
+        table=Table(
+            edition=edition,
+            colours=chance.shuffle("edel_stein_reich/colours", SEAT_COLOURS)[:seats],
+            starter=chance.shuffle("edel_stein_reich/start", in_order(seats))[0] if seats == 2 else None,
+        ),
+        round=1,
+        turn=1,
+        stage=Stage.RESOLVING,
+        gems=(Gems(*(DEALT for _ in COLOURS)),) * seats,
+        money=(0,) * seats,
+        supply=Gems(*(EACH_COLOUR - DEALT * seats for _ in COLOURS)),
+        gem_pile=(),
+        set_aside=(),
+        gem_cards=nobody,
+        spent=(),
+        event_pile=(),
+        under=(),
+        shuffles=0,
+        open_event=None,
+        cards=((),) * seats,
+        actions=nobody,
+        is_open=False,
+        guesses=(),
+        step=None,
+        actor=None,
+        negotiation=None,
+        event=None,
+        queue=(),
+    )
+    state = shuffled(state, tuple(range(len(edition.event_cards))), chance)
+    state = rounds.deal_gem_cards(state, 1, chance)
+    return rounds.begin(state, 1, chance, silent)

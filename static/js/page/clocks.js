@@ -1,0 +1,65 @@
+// Running time: the ring of what is left of a choice, and the moment before the cards are opened.
+import { announce } from "./notices.js";
+import { isStill } from "../settings/settings.js";
+
+const LAST_MS = 15_000;
+const told = new Map();
+// What the room's clock showed when this page's own, which nobody sets, stood at nought. Moments of the room are of that
+// clock: neither the device's nor the server's on the wall may tell how long is left.
+let began = null;
+
+export function heardTime(now) {
+  began = now - performance.now();
+}
+
+export function watchClocks() {
+  const opening = openingMoment();
+  const tick = () => {
+    for (const clock of document.querySelectorAll("[data-until]")) show(clock);
+    opening();
+  };
+  setInterval(tick, 250);
+  document.addEventListener("signet:shown", tick);
+  tick();
+}
+
+// A quiet ring; figures only at the end.
+function show(clock) {
+  if (began === null) return;
+  const until = Number(clock.dataset.until);
+  const left = Math.max(0, until - began - performance.now());
+  const isLast = left <= LAST_MS;
+  const ring = clock.querySelector(".ring-left");
+  ring.setAttribute("stroke-dashoffset", (100 - 100 * Math.min(1, left / Number(clock.dataset.span))).toFixed(1));
+  const figures = isLast ? String(Math.ceil(left / 1000)) : "";
+  const time = clock.querySelector("time");
+  if (time.textContent !== figures) time.textContent = figures;
+  clock.toggleAttribute("data-js-last", isLast);
+  const stage = isLast ? 2 : 1;
+  if ((told.get(until) ?? 0) >= stage) return;
+  told.set(until, stage);
+  announce(isLast ? `${Math.ceil(left / 1000)}: ${clock.dataset.says}` : clock.dataset.says);
+}
+
+// What everybody sees after the last seal: the seals side by side, and how long anybody may still change.
+function openingMoment() {
+  const box = document.getElementById("opening");
+  const seals = box.querySelector(".opening-seals");
+  const bar = box.querySelector(".opening-bar");
+  let opensFor = "";
+  let opensAt = 0;
+  document.addEventListener("signet:opening", () => { box.hidden = true; });
+  return () => {
+    const { opens, grace } = document.getElementById("phase").dataset;
+    // counted from when it was heard of
+    if (opens !== opensFor) {
+      opensFor = opens;
+      opensAt = performance.now() + Number(grace) * 1000;
+      box.hidden = !opens;
+      seals.replaceChildren(...(opens ? [...document.querySelectorAll(".seat.is-sealed .crest")].map(crest => crest.cloneNode(true)) : []));
+      if (opens) bar.animate({ transform: ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"] }, { duration: Number(grace) * 1000, fill: "forwards" });
+    }
+    const count = document.querySelector("[data-opening]");
+    if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
+  };
+}

@@ -1,0 +1,40 @@
+"""A link that works once does so however many use it at once, whatever way to the room they find."""
+
+import asyncio
+
+import pytest
+
+from app.live.host.requests import Done, Request
+from app.rooms import commands as c
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.refusals import Refusal
+from tests.live.hurried import hurried
+from tests.live.process import House, request
+from tests.rooms.builders import ADA, CODE, holder
+
+MANY = 100
+
+
+def steals(link: Digest, number: int) -> Request:
+    """What one of those who have the link asks."""
+    return request(None, lambda _: c.AddDevice(link, holder(f"thief {number}")))
+
+
+@pytest.mark.parametrize("processes", [1, 4])
+@hurried
+async def test_of_a_hundred_who_use_a_return_link_at_once_one_has_the_seat(processes: int) -> None:
+    first = House()
+    await first.opens(2)
+    link = holder("link")
+    await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
+    houses = [first, *(House(first.store, first.clock) for _ in range(processes - 1))]
+    thieves = [houses[number % processes].hall.submit(CODE, steals(link, number)) for number in range(MANY)]
+    answers = await asyncio.gather(*thieves)
+    assert [type(answer) for answer in answers].count(Done) == 1
+    assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {
+        "link_used",
+        "no_such_link",
+        "try_again",
+    }
+    occupant = (await first.room()).occupant(ADA)
+    assert occupant is not None and len(occupant.holders) == 2

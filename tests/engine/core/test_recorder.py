@@ -1,0 +1,41 @@
+"""Who listens to the rules."""
+
+from engine.core.happenings import Happening, Step
+from engine.core.recorder import Tell, Teller, silent
+
+
+def drops(state: int, thing: str, *, times: int) -> Happening:
+    return Happening("A1.1", "drops", state, details=(("thing", thing), ("times", times)))
+
+
+def play(state: int, tell: Tell[int]) -> int:
+    """Rules that count up."""
+    tell(drops, state + 1, "cup", times=2)
+    tell(drops, state + 2, "tray", times=1)
+    return state + 3
+
+
+def test_a_teller_keeps_every_happening_with_the_state_right_after_it() -> None:
+    teller: Teller[int] = Teller()
+    assert play(4, teller) == 7
+    assert teller.steps == [
+        Step(Happening("A1.1", "drops", 5, details=(("thing", "cup"), ("times", 2))), 5),
+        Step(Happening("A1.1", "drops", 6, details=(("thing", "tray"), ("times", 1))), 6),
+    ]
+
+
+def test_the_rules_come_to_the_same_when_nobody_listens() -> None:
+    assert play(4, silent) == 7
+
+
+def test_silence_makes_no_happenings() -> None:
+    made = []
+
+    def counted(state: int) -> Happening:
+        made.append(state)
+        return Happening("A1.1", "counted", state)
+
+    silent(counted, 3)
+    assert made == []
+    Teller[int]()(counted, 3)
+    assert made == [3]

@@ -1,0 +1,65 @@
+"""A dump that loads can be played on, however it was damaged; one of a real game always loads."""
+
+import importlib
+import random
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from engine.bots.seating import table_of
+from engine.core.chance import SeededChance
+from engine.driver import turns
+from tests.engine.damage import damaged, moments, play_on
+from tests.engine.deals import DEALS, Deal
+
+MOST_DAMAGES = 400
+"""So many damaged dumps are enough to find out a load that checks nothing."""
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(deal=st.sampled_from(DEALS), rng=st.randoms(use_true_random=False))
+def test_a_damaged_dump_is_refused_or_can_be_played_to_the_end(deal: Deal, rng: random.Random) -> None:
+    play_on(deal.game, damaged(deal, rng), rng)
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_some_damage_is_refused_and_some_is_none(deal: Deal) -> None:
+    dice = [random.Random(number) for number in range(12)]
+    assert {play_on(deal.game, damaged(deal, rng), rng) for rng in dice} == {True, False}
+
+
+@pytest.mark.parametrize("key", sorted({deal.key for deal in DEALS}))
+def test_a_load_that_checks_nothing_is_found_out(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(importlib.import_module(f"engine.{key}.state_check"), "fault", lambda _: None)
+    dealt = [deal for deal in DEALS if deal.key == key]
+    broken = 0
+    for number in range(MOST_DAMAGES):
+        rng, deal = random.Random(number), dealt[number % len(dealt)]
+        try:
+            play_on(deal.game, damaged(deal, rng), rng)
+        except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError):
+            broken += 1
+        if broken == 3:
+            break
+    assert broken == 3
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_every_moment_of_a_game_of_bots_loads(deal: Deal) -> None:
+    game, chance = deal.game, SeededChance(b"bots")
+    bots = table_of([game.bots["normal"]] * deal.seats, b"bots")
+    state = game.new(deal.seats, dict(deal.options), chance)
+    assert game.load(game.dump(state)) == state
+    for turn in turns(game, state, bots, chance):
+        assert game.load(game.dump(turn.after)) == turn.after
+
+
+def test_every_stage_is_damaged() -> None:
+    stages = {(deal.key, stage) for deal in DEALS for stage in moments(deal)}
+    resting = {
+        (key, str(stage))
+        for key in {deal.key for deal in DEALS}
+        for stage in importlib.import_module(f"engine.{key}.state").Stage
+    }
+    assert resting - stages == {("edel_stein_reich", "resolving")}

@@ -1,0 +1,245 @@
+"""What the processes on one Postgres tell each other."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import psycopg
+import pytest
+
+from app.journal.peers import NoNeighbours, Sighting
+from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.sql.migrate import upgrade
+from app.journal.sql.store import SqlStore
+from app.journal.store import StoreDown
+from app.rooms.model.ids import Millis, RoomCode, Version
+from tests.journal.writers import ANNA, BEN, V0, V1, V2, V3, A, B, C, entry, open_room, opening
+from tests.postgres import CAREFREE, postgres_server
+
+pytestmark = pytest.mark.asyncio
+
+BRIEF_MS = 1_500
+"""A process that is silent for so long is dead in these tests."""
+
+LONG_MS = 60_000
+"""In the others none is, however busy the machine."""
+
+Hints = list[tuple[RoomCode, Version | None]]
+
+
+@pytest.fixture
+def url(fresh_postgres: str) -> str:
+    """A database with tables."""
+    upgrade(fresh_postgres, trust_disk_off=True)
+    return fresh_postgres
+
+
+@asynccontextmanager
+async def met(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> AsyncIterator[PostgresNeighbours]:
+    """A process that has begun, and takes leave."""
+    one = PostgresNeighbours(url, fresh_ms)
+    noted: Hints = [] if heard is None else heard
+    await one.start(lambda room, version: noted.append((room, version)))
+    try:
+        yield one
+    finally:
+        await one.close()
+
+
+async def comes_true(holds: object) -> None:
+    """Waits for a condition given as a function."""
+    assert callable(holds)
+    async with asyncio.timeout(30):
+        while not await holds():
+            await asyncio.sleep(0.02)
+
+
+async def until_heard(hints: Hints, count: int) -> None:
+    """Waits for so many hints."""
+
+    async def holds() -> bool:
+        return len(hints) >= count
+
+    await comes_true(holds)
+
+
+async def test_an_sqlite_file_has_no_neighbours_and_postgres_may(url: str, sqlite_path: object) -> None:
+    alone, beside = SqlStore(f"sqlite:///{sqlite_path}"), SqlStore(url, trust_disk_off=True)
+    assert alone.neighbours.is_alone and not beside.neighbours.is_alone
+    await alone.close()
+    await beside.close()
+
+
+async def test_who_is_alone_minds_everything_and_sees_nobody() -> None:
+    alone = NoNeighbours()
+    await alone.start(lambda room, version: None)
+    alone.hint(A, V1)
+    alone.show(A, frozenset({ANNA}))
+    assert await alone.mind(A) and await alone.mind_due(Millis(1)) == ()
+    assert await alone.look([A]) == Sighting()
+    assert await alone.alive() == 1
+    await alone.release(A)
+    await alone.close()
+
+
+async def test_a_hint_is_heard_by_the_others_and_not_by_who_gave_it(url: str) -> None:
+    mine: Hints = []
+    others: Hints = []
+    async with met(url, mine) as one, met(url, others):
+        one.hint(A, V2)
+        await until_heard(others, 1)
+        one.hint(B, V1)
+        one.hint(B, V3)
+        await until_heard(others, 2)
+        assert others == [(A, V2), (B, V3)]
+        assert mine == []
+
+
+async def test_versions_are_looked_up_for_the_rooms_asked_for(url: str) -> None:
+    store = SqlStore(url, trust_disk_off=True)
+    await open_room(store, A)
+    await store.append(A, V1, [entry(2)], "lobby", None)
+    await open_room(store, B)
+    await store.close()
+    async with met(url) as one:
+        assert (await one.look([A, C])).versions == {A: 2}
+        assert await one.look([]) == Sighting()
+
+
+async def test_who_is_connected_elsewhere_is_seen_until_they_go(url: str) -> None:
+    heard: Hints = []
+    async with met(url) as one, met(url, heard) as other:
+        one.show(A, frozenset({ANNA, BEN}))
+        one.show(B, frozenset({BEN}))
+        await until_heard(heard, 1)
+
+        async def all_seen() -> bool:
+            return (await other.look([A, B])).elsewhere == {A: {ANNA, BEN}, B: {BEN}}
+
+        await comes_true(all_seen)
+        assert (await one.look([A, B])).elsewhere == {}
+        one.show(A, frozenset({BEN}))
+        one.show(B, frozenset())
+
+        async def one_seen() -> bool:
+            return (await other.look([A, B])).elsewhere == {A: {BEN}}
+
+        await comes_true(one_seen)
+        assert {(A, None), (B, None)} <= set(heard)
+    async with met(url) as late:
+        assert (await late.look([A, B])).elsewhere == {}
+
+
+async def test_who_falls_silent_is_gone_and_comes_back_with_all(url: str) -> None:
+    async with met(url, fresh_ms=BRIEF_MS) as one, met(url, fresh_ms=BRIEF_MS) as other:
+        one.show(A, frozenset({ANNA}))
+
+        async def is_seen() -> bool:
+            return bool((await other.look([A])).elsewhere)
+
+        await comes_true(is_seen)
+        await asyncio.sleep(BRIEF_MS / 1000 + 0.1)
+        assert not await is_seen()
+
+        async def is_seen_again() -> bool:
+            await one.look([])
+            return await is_seen()
+
+        await comes_true(is_seen_again)
+        assert await other.alive() == await one.alive() == 2
+        with psycopg.connect(url.replace("+psycopg", ""), autocommit=True) as bare:
+            bare.execute("TRUNCATE workers CASCADE")
+        assert not await is_seen()
+        await comes_true(is_seen_again)
+
+
+async def test_a_room_is_minded_by_one_process_until_that_is_gone(url: str) -> None:
+    async with met(url) as other:
+        async with met(url) as one:
+            assert sorted(await asyncio.gather(one.mind(A), other.mind(A))) == [False, True]
+            minder, idler = (one, other) if await one.mind(A) else (other, one)
+            assert not await idler.mind(A)
+            await idler.release(A)
+            assert not await idler.mind(A)
+            await minder.release(A)
+            assert await idler.mind(A)
+            assert not await minder.mind(A)
+            await other.release(A)
+            await one.mind(A)
+            assert not await other.mind(A)
+        assert await other.mind(A)
+
+
+async def test_a_minder_that_falls_silent_is_replaced_and_learns_so(url: str) -> None:
+    async with met(url, fresh_ms=BRIEF_MS) as one, met(url, fresh_ms=BRIEF_MS) as other:
+        assert await one.mind(A)
+        await asyncio.sleep(BRIEF_MS / 1000 + 0.1)
+        assert await other.mind(A)
+        await one.look([])
+        await other.look([])
+        assert not await one.mind(A)
+
+
+async def test_many_who_ask_at_once_never_mind_a_room_together(url: str) -> None:
+    rooms = [RoomCode(f"ROOM000{number}") for number in range(8)]
+    async with met(url) as one, met(url) as two, met(url) as three:
+        processes = (one, two, three)
+        asked = [(room, each) for room in rooms for each in processes]
+        minds = await asyncio.gather(*(each.mind(room) for room, each in asked))
+        minded = [room for (room, _), is_minder in zip(asked, minds, strict=True) if is_minder]
+        assert sorted(minded) == rooms
+
+
+async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None:
+    store = SqlStore(url, trust_disk_off=True)
+    codes = [RoomCode(f"ROOM00{number:02}") for number in range(30)]
+    for number, code in enumerate(codes):
+        phase = "finished" if number == 0 else "playing"
+        await store.append(code, V0, [opening(code)], phase, Millis(100 + number))
+    await store.close()
+    async with met(url) as other:
+        async with met(url) as one:
+            assert await other.mind(codes[5])
+            assert await other.mind_due(Millis(99)) == ()
+            first, second = await asyncio.gather(one.mind_due(Millis(119)), other.mind_due(Millis(119)))
+            assert set(first) | set(second) == set(codes[1:20])
+            assert not set(first) & set(second)
+            assert codes[5] in second, "a room minded here is given again: its host may have failed"
+            assert await one.mind_due(Millis(119)) == tuple(sorted(first)) or set(first) == set()
+        assert set(await other.mind_due(Millis(119))) == set(codes[1:20])
+
+
+@pytest.mark.fault
+async def test_a_database_that_restarts_finds_its_processes_and_their_hints_again() -> None:
+    with postgres_server(CAREFREE) as server:
+        url = server.url()
+        upgrade(url, trust_disk_off=True)
+        heard: Hints = []
+        async with met(url) as one, met(url, heard) as other:
+            one.show(A, frozenset({ANNA}))
+
+            async def is_seen() -> bool:
+                try:
+                    await one.look([])
+                    return bool((await other.look([A])).elsewhere)
+                except StoreDown:
+                    return False
+
+            await comes_true(is_seen)
+            for mode in ("fast", "immediate"):
+                await asyncio.to_thread(server.stop, mode)
+                with pytest.raises(StoreDown):
+                    await one.look([A])
+                one.show(B, frozenset({BEN}))
+                one.show(B, frozenset())
+                await asyncio.to_thread(server.start, CAREFREE)
+                await comes_true(is_seen)
+                before = len(heard)
+
+                async def is_heard(before: int = before) -> bool:
+                    one.hint(A, V2)
+                    return len(heard) > before
+
+                await comes_true(is_heard)
+        with pytest.raises(StoreDown):
+            await one.look([])

@@ -1,0 +1,116 @@
+"""Several server processes on one Postgres, without their sockets; and neighbours that do wrong."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
+from contextlib import asynccontextmanager
+
+from app.journal.peers import Heard, Sighting
+from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.sql.store import SqlStore
+from app.journal.store import Conflict
+from app.rooms.facts import Entry
+from app.rooms.model.ids import Millis, RoomCode, Version
+from tests.live.hurried import WallClock
+from tests.live.process import House
+
+LONG_MS = 60_000
+"""No process counts as dead, however busy the machine."""
+
+SOON_S = 60.0
+TOO_LATE_S = 3.5
+"""Three looks, and more."""
+
+Kind = Callable[[str, int], PostgresNeighbours]
+
+
+class ContestedStore(SqlStore):
+    """Counts the races that were lost on it."""
+
+    lost = 0
+
+    async def append(
+        self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
+    ) -> None:
+        """As in Store."""
+        try:
+            await super().append(room, expected, entries, phase, wake_at)
+        except Conflict:
+            self.lost += 1
+            raise
+
+
+class Mute(PostgresNeighbours):
+    """All its hints are lost."""
+
+    def hint(self, room: RoomCode, version: Version) -> None:
+        """Tells nobody."""
+
+
+class Blind(PostgresNeighbours):
+    """Sees nothing when it looks."""
+
+    async def look(self, rooms: Collection[RoomCode]) -> Sighting:
+        """Is alive, and that is all."""
+        await super().look([])
+        return Sighting()
+
+
+class MuteAndBlind(Mute, Blind):
+    """Neither tells nor looks."""
+
+
+class Stammering(PostgresNeighbours):
+    """Everything is heard several times, old things last."""
+
+    async def start(self, heard: Heard) -> None:
+        """As in Neighbours."""
+
+        def again(room: RoomCode, version: Version | None) -> None:
+            for told in (version, version, None, Version(1), version):
+                heard(room, told)
+
+        await super().start(again)
+
+
+class Grasping(PostgresNeighbours):
+    """Believes it minds every room."""
+
+    async def mind(self, room: RoomCode) -> bool:
+        """Asks nobody."""
+        return True
+
+
+class Unaware(PostgresNeighbours):
+    """Takes itself for the only process, when it comes to looking before it answers."""
+
+    is_alone = True
+
+
+@asynccontextmanager
+async def neighbourhood(url: str, count: int = 2, kind: Kind = PostgresNeighbours) -> AsyncIterator[list[House]]:
+    """So many processes of that kind, on one clock."""
+    clock = WallClock()
+    houses = []
+    try:
+        for _ in range(count):
+            store = ContestedStore(url, trust_disk_off=True)
+            store.neighbours = kind(url, LONG_MS)
+            houses.append(House(store, clock))
+            await houses[-1].hall.start()
+        yield houses
+    finally:
+        for house in houses:
+            await house.hall.close()
+            await house.store.close()
+
+
+async def comes_true(holds: Callable[[], Awaitable[bool]], within: float = SOON_S) -> None:
+    """Waits until that is so. Raises TimeoutError."""
+    async with asyncio.timeout(within):
+        while not await holds():
+            await asyncio.sleep(0.01)
+
+
+def lost_races(houses: list[House]) -> int:
+    """How many appends came second."""
+    return sum(house.store.lost for house in houses if isinstance(house.store, ContestedStore))

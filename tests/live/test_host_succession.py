@@ -1,0 +1,160 @@
+"""A table whose hosts have all gone gets another one: late enough, once, and not while there is no need."""
+
+import asyncio
+
+from app.journal.memory_store import MemoryStore
+from app.live.heartbeat import BEAT_S
+from app.live.host.connections import GONE_AFTER_S
+from app.live.host_succession import AFTER_S, heir
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.model.ids import Millis
+from engine.core.seats import Seat
+from tests.live.hurried import WallClock, hurried
+from tests.live.process import House, request
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, DORA, a_room, after, holder
+
+SOON = AFTER_S - 2 * BEAT_S
+DONE = AFTER_S + 2 * BEAT_S
+
+
+async def a_house(people: int = 3, store: MemoryStore | None = None, clock: WallClock | None = None) -> House:
+    """A process that minds its hall, with a lobby."""
+    house = House(store, clock)
+    await house.hall.start()
+    await house.opens(people, is_begun=False)
+    return house
+
+
+async def hosts(house: House) -> tuple[Seat, ...]:
+    return (await house.room()).hosts
+
+
+async def handed(house: House) -> list[Seat]:
+    """To whom the table was handed over; first of all it went to who opened it."""
+    passed = [entry.fact.seat for entry in await house.hall.journal(CODE) if isinstance(entry.fact, f.HostPassed)]
+    assert passed[0] == ADA
+    return passed[1:]
+
+
+def test_the_first_person_who_is_there_is_next_and_nobody_while_a_host_is() -> None:
+    room = after(a_room(3, bots=1), c.ShareHost(ADA, CARLA, is_host=True))
+    assert heir(room, [BEN]) == BEN
+    assert heir(room, [BEN, CARLA]) is None
+    assert heir(room, []) is None
+    assert heir(a_room(4), [CARLA, BEN, DORA]) == CARLA
+    assert heir(a_room(1, bots=2), [BEN]) is None, "a bot is no host"
+
+
+@hurried
+async def test_a_table_without_a_host_is_handed_over_after_a_while() -> None:
+    house = await a_house()
+    for name in ("Carla", "Ben"):
+        await house.joins(name)
+        await asyncio.sleep(1)
+    await asyncio.sleep(SOON - 2)
+    assert await hosts(house) == (ADA,)
+    await asyncio.sleep(DONE - SOON + 2)
+    assert await hosts(house) == (CARLA,), "who has been there for longest, whatever the seat"
+    await asyncio.sleep(3 * AFTER_S)
+    assert await handed(house) == [CARLA]
+
+
+@hurried
+async def test_who_was_away_and_came_back_has_been_there_for_less_long() -> None:
+    house = await a_house()
+    ben = await house.joins("Ben")
+    await asyncio.sleep(1)
+    await house.joins("Carla")
+    ben.close()
+    await asyncio.sleep(GONE_AFTER_S + 1)
+    await house.joins("Ben")
+    await asyncio.sleep(DONE)
+    assert await hosts(house) == (CARLA,)
+
+
+@hurried
+async def test_a_host_who_leaves_hands_over_to_who_has_been_there_for_longest() -> None:
+    for came, heir_of in ((("Carla", "Ben"), CARLA), (("Ben", "Carla"), BEN), ((), BEN)):
+        house = await a_house()
+        for name in ("Ada", *came):
+            await house.joins(name)
+            await asyncio.sleep(1)
+        await house.done("Ada", c.Leave)
+        assert await hosts(house) == (heir_of,)
+        await house.hall.close()
+
+
+@hurried
+async def test_a_change_of_devices_or_of_seats_is_no_new_arrival() -> None:
+    house = await a_house()
+    phone = await house.joins("Carla")
+    await asyncio.sleep(1)
+    await house.joins("Ben")
+    link = holder("a link")
+    await house.done("Carla", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
+    await house.hall.submit(CODE, request(None, lambda _: c.AddDevice(link, holder("Carla's tablet"))))
+    await house.joins("Carla's tablet")
+    phone.close()
+    await asyncio.sleep(GONE_AFTER_S + 1)
+    await house.done("Ada", lambda seat: c.SwapSeats(seat, BEN, CARLA))
+    await house.done("Ada", c.Leave)
+    assert await hosts(house) == (BEN,), "Carla sits there now"
+
+
+@hurried
+async def test_a_host_who_comes_back_in_time_stays_host() -> None:
+    house = await a_house()
+    await house.joins("Ben")
+    for _ in range(4):
+        await asyncio.sleep(SOON)
+        ada = await house.joins("Ada")
+        await asyncio.sleep(2 * BEAT_S)
+        ada.close()
+        await asyncio.sleep(GONE_AFTER_S)
+    assert await hosts(house) == (ADA,)
+
+
+@hurried
+async def test_one_of_several_hosts_is_enough_and_nobody_alone_is_nobody_to_hand_over_to() -> None:
+    house = await a_house()
+    await house.done("Ada", lambda seat: c.ShareHost(seat, CARLA, is_host=True))
+    carla = await house.joins("Carla")
+    await house.joins("Ben")
+    await asyncio.sleep(3 * AFTER_S)
+    assert await hosts(house) == (ADA, CARLA)
+    carla.close()
+    await asyncio.sleep(GONE_AFTER_S + DONE)
+    assert await hosts(house) == (BEN,)
+    empty = await a_house()
+    await asyncio.sleep(3 * AFTER_S)
+    assert await hosts(empty) == (ADA,)
+
+
+@hurried
+async def test_after_a_restart_the_wait_begins_anew() -> None:
+    store, clock = MemoryStore(), WallClock()
+    first = await a_house(2, store, clock)
+    await first.joins("Ben")
+    await asyncio.sleep(SOON)
+    await first.hall.close()
+    second = House(store, clock)
+    await second.hall.start()
+    await second.joins("Ben")
+    await asyncio.sleep(SOON)
+    assert await hosts(second) == (ADA,)
+    await asyncio.sleep(DONE - SOON)
+    assert await hosts(second) == (BEN,)
+    assert await handed(second) == [BEN]
+
+
+@hurried
+async def test_two_processes_hand_over_once_even_where_each_sees_only_its_own_people() -> None:
+    store, clock = MemoryStore(), WallClock()
+    one = await a_house(3, store, clock)
+    two = House(store, clock)
+    await two.hall.start()
+    await asyncio.gather(one.joins("Ben"), two.joins("Carla"))
+    await asyncio.sleep(DONE)
+    passed = await handed(one)
+    assert len(passed) == 1 and passed[0] in (BEN, CARLA)

@@ -1,0 +1,91 @@
+"""A house with everything for calling people, over receivers on this machine."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from gettext import NullTranslations
+
+from app.journal.callbook import Address, Kind
+from app.journal.memory_store import MemoryStore
+from app.journal.store import Store
+from app.notifications.address_policy import Guard
+from app.notifications.channel import Sender
+from app.notifications.dispatcher import Caller
+from app.notifications.mail import Mail
+from app.notifications.web_push import Push
+from app.notifications.web_push_keys import Vapid, new_secret
+from app.notifications.webhook import Hook
+from app.settings import MailSettings
+from app.web.text.languages import catalogue
+from tests.live.hurried import WallClock
+from tests.live.process import House
+from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, listening
+from tests.rooms.builders import CODE, GAME, holder
+
+DELAY_S = 20
+LATER_MS = 25_000
+OPEN = Guard(is_loopback_open=True)
+
+
+def words(language: str) -> NullTranslations:
+    """The words of a language."""
+    return catalogue(language)
+
+
+class Office:
+    """One process that calls people back."""
+
+    def __init__(self, store: Store, clock: WallClock, http: HttpReceiver, smtp: SmtpReceiver, waits: int = 2) -> None:
+        self.house = House(store, clock)
+        self.http = http
+        self.smtp = smtp
+        settings = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="Signet <signet@play.example>")
+        self.mail = Mail(settings, "s" * 64, words)
+        self.vapid = Vapid(new_secret(), None)
+        senders: dict[Kind, Sender] = {
+            "push": Push(OPEN, self.vapid, words, clock),
+            "hook": Hook(OPEN, words),
+            "mail": self.mail,
+        }
+        hall, neighbours = self.house.hall, store.neighbours
+        self.caller = Caller(hall, store.callbook, neighbours, clock, DELAY_S, senders, [0.0] * waits)
+
+    async def calls(self, ms: int = 0) -> None:
+        """Time passes; everything that is owed then goes out."""
+        self.house.clock.jump(ms)
+        await self.caller.look()
+        await self.caller.rest()
+
+    async def knows(self, *addresses: Address) -> None:
+        """These want to be called."""
+        for address in addresses:
+            await self.house.store.callbook.put(CODE, address)
+
+    async def known(self) -> tuple[Address, ...]:
+        """Who wants to be called."""
+        return await self.house.store.callbook.addresses(CODE)
+
+    async def close(self) -> None:
+        """Ends the process."""
+        await self.caller.close()
+        await self.house.hall.close()
+
+
+@asynccontextmanager
+async def an_office(
+    game: str = GAME, people: int = 3, *, is_begun: bool = True, tell: str = "who"
+) -> AsyncIterator[Office]:
+    """A process with a game that has just begun."""
+    http, smtp = HttpReceiver(), SmtpReceiver()
+    async with listening(http), listening(smtp):
+        office = Office(MemoryStore(), WallClock(), http, smtp)
+        await office.house.opens(people, is_begun=is_begun, game=game, tell=tell)
+        try:
+            yield office
+        finally:
+            await office.close()
+
+
+def phone(office: Office, name: str, path: str = "/push/1", language: str = "en") -> tuple[Browser, Address]:
+    """A browser of that person that subscribed."""
+    browser = Browser()
+    return browser, browser.address(holder(name), office.http.url(path), language)

@@ -1,0 +1,291 @@
+"""One call for each needed action: to whom it is due, when it is due, and never twice."""
+
+import asyncio
+import functools
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.rooms import commands as c
+from app.rooms.model.ids import Digest
+from tests.live.hurried import WallClock
+from tests.notifications.offices import LATER_MS, Office, an_office, phone
+from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, hook, listening, mail
+from tests.rooms.builders import BEN, CODE, JOIN_KEY, begin, holder
+
+
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """The test, run in an ordinary event loop: sockets do not hurry."""
+
+    @functools.wraps(test)
+    def run(**arguments: Any) -> None:
+        asyncio.run(test(**arguments))
+
+    return run
+
+
+@in_a_loop
+async def test_who_does_not_look_is_called_once_after_the_delay() -> None:
+    async with an_office() as office:
+        ben, address = phone(office, "Ben", language="de")
+        await office.knows(address)
+        await office.calls(10_000)
+        assert office.http.got == [], "a live game gives one a moment"
+        await office.calls(LATER_MS)
+        await office.calls(LATER_MS)
+        (got,) = office.http.got
+        title = f"Du bist dran: {(await office.house.room()).game.title}"
+        assert ben.read(got.body) == {
+            "title": title,
+            "body": "Der Tisch wartet auf dich.",
+            "tag": CODE,
+            "url": f"/r/{CODE}",
+        }
+        assert got.headers["ttl"] == "86400"
+        assert got.headers["urgency"] == "high"
+        assert got.headers["content-encoding"] == "aes128gcm"
+        assert got.headers["authorization"].startswith("vapid t=")
+        assert CODE not in repr(got.headers)
+
+
+@in_a_loop
+async def test_nobody_is_called_who_looks_and_somebody_is_who_no_longer_does() -> None:
+    async with an_office() as office:
+        await office.knows(phone(office, "Ben")[1])
+        page = await office.house.joins("Ben")
+        await office.calls(LATER_MS)
+        await office.calls(LATER_MS)
+        assert office.http.got == []
+        page.look(False)
+        await office.calls()
+        await office.calls(LATER_MS)
+        assert len(office.http.got) == 1
+        page.close()
+
+
+@in_a_loop
+async def test_what_is_done_is_called_for_by_nobody_and_the_next_ask_anew() -> None:
+    async with an_office(people=2) as office:
+        await office.knows(*(phone(office, name, f"/push/{name}")[1] for name in ("Ada", "Ben")))
+        await office.house.seals("Ben")
+        await office.calls(LATER_MS)
+        assert [got.path for got in office.http.got] == ["/push/Ada"]
+        await office.house.seals("Ada")
+        await office.calls()
+        assert len(office.http.got) == 1
+        await office.calls(LATER_MS)
+        asked = {f"/push/{('Ada', 'Ben')[seat]}" for seat in (await office.house.play()).asks}
+        assert {got.path for got in office.http.got[1:]} == asked
+        assert len(office.http.got) == 1 + len(asked)
+
+
+@in_a_loop
+async def test_a_nudge_calls_at_once_and_in_a_minute_but_once() -> None:
+    async with an_office() as office:
+        ben, address = phone(office, "Ben")
+        await office.knows(address)
+        await office.house.done("Ada", lambda seat: c.Nudge(seat, BEN))
+        await office.calls()
+        assert [ben.read(got.body)["body"] for got in office.http.got] == ["Ada nudges you: the table waits for you."]
+        await office.house.done("Carla", lambda seat: c.Nudge(seat, BEN))
+        await office.calls(LATER_MS)
+        assert len(office.http.got) == 1, "the nudge was the call"
+
+
+@in_a_loop
+async def test_a_mail_goes_out_only_where_no_browser_took_the_call() -> None:
+    async with an_office() as office:
+        await office.knows(
+            phone(office, "Ada")[1], mail(holder("Ada"), "ada@example.org"), mail(holder("Ben"), "ben@example.org")
+        )
+        await office.knows(mail(holder("Carla"), "carla@example.org", is_confirmed=False))
+        await office.calls(LATER_MS)
+        assert len(office.http.got) == 1
+        ((to, message),) = office.smtp.got
+        assert to == "ben@example.org"
+        ben = next(each for each in await office.known() if each.target == to)
+        stop = office.mail.link(CODE, ben, "stop")
+        text = message.get_content().replace("\r\n", "\n")
+        assert f"http://localhost:8000/r/{CODE}\n" in text
+        assert stop in text
+        assert message["List-Unsubscribe"] == f"<{stop}>"
+
+
+@in_a_loop
+async def test_a_mail_takes_over_when_the_browser_is_gone() -> None:
+    async with an_office() as office:
+        await office.knows(phone(office, "Ben")[1], mail(holder("Ben"), "ben@example.org"))
+        office.http.replies = [410]
+        await office.calls(LATER_MS)
+        assert [to for to, _ in office.smtp.got] == ["ben@example.org"]
+        assert [each.kind for each in await office.known()] == ["mail"]
+
+
+@pytest.mark.parametrize("status", [404, 410])
+@in_a_loop
+async def test_a_subscription_that_is_gone_is_forgotten(status: int) -> None:
+    async with an_office() as office:
+        office.http.replies = [status]
+        await office.knows(phone(office, "Ben")[1])
+        await office.calls(LATER_MS)
+        assert await office.known() == ()
+        assert len(office.http.got) == 1
+
+
+@pytest.mark.parametrize("status", [429, 500, 503])
+@in_a_loop
+async def test_what_was_not_taken_is_tried_again_some_times(status: int) -> None:
+    async with an_office() as office:
+        office.http.replies = [status, 201]
+        await office.knows(phone(office, "Ben")[1])
+        await office.calls(LATER_MS)
+        assert len(office.http.got) == 2
+        office.http.replies = [status] * 9
+        await office.knows(phone(office, "Carla")[1])
+        await office.calls()
+        assert len(office.http.got) == 2 + 3
+        assert len(await office.known()) == 2
+
+
+@in_a_loop
+async def test_what_may_have_arrived_is_not_tried_again() -> None:
+    async with an_office() as office:
+        office.http.replies = [None]
+        await office.knows(phone(office, "Ben")[1])
+        await office.calls(LATER_MS)
+        await office.calls(LATER_MS)
+        assert len(office.http.got) == 1
+
+
+class Sealing(HttpReceiver):
+    """Has no time, and meanwhile Ben seals."""
+
+    def __init__(self, office: Office) -> None:
+        super().__init__(replies=[503])
+        self.office = office
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """As in HttpReceiver."""
+        await self.office.house.seals("Ben")
+        await super().serve(reader, writer)
+
+
+@in_a_loop
+async def test_between_two_attempts_it_is_looked_whether_the_call_is_still_owed() -> None:
+    async with an_office() as office:
+        meanwhile = Sealing(office)
+        async with listening(meanwhile):
+            await office.knows(Browser().address(holder("Ben"), meanwhile.url()))
+            await office.calls(LATER_MS)
+        assert len(meanwhile.got) == 1
+
+
+@in_a_loop
+async def test_devices_without_a_seat_are_forgotten_and_not_called() -> None:
+    async with an_office() as office:
+        stranger = Digest("f" * 64)
+        await office.knows(phone(office, "Ben")[1], mail(stranger, "eve@example.org"), hook(office.http.url("/hook")))
+        await office.house.done("Ben", c.Leave)
+        await office.calls(LATER_MS)
+        assert [got.path for got in office.http.got] == ["/hook"]
+        assert [each.kind for each in await office.known()] == ["hook"]
+        assert office.smtp.got == []
+
+
+@in_a_loop
+async def test_a_killed_process_calls_nobody_twice_and_a_second_one_does_neither() -> None:
+    http, smtp, store, clock = HttpReceiver(), SmtpReceiver(), MemoryStore(), WallClock()
+    async with listening(http), listening(smtp):
+        offices = [Office(store, clock, http, smtp) for _ in range(2)]
+        await offices[0].house.opens(3)
+        await offices[0].knows(phone(offices[0], "Ben")[1], hook(http.url("/hook")))
+        clock.jump(LATER_MS)
+        await asyncio.gather(*(office.caller.look() for office in offices))
+        await asyncio.gather(*(office.caller.rest() for office in offices))
+        assert sorted(got.path for got in http.got) == ["/hook", "/push/1"]
+        third = Office(store, clock, http, smtp)
+        await third.calls(LATER_MS)
+        assert len(http.got) == 2
+        for office in (*offices, third):
+            await office.close()
+
+
+@in_a_loop
+async def test_a_call_that_was_written_down_before_a_kill_does_not_go_out_after_it() -> None:
+    http, smtp, store, clock = HttpReceiver(), SmtpReceiver(), MemoryStore(), WallClock()
+    async with listening(http), listening(smtp):
+        first = Office(store, clock, http, smtp)
+        await first.house.opens(3)
+        await first.knows(phone(first, "Ben")[1])
+        clock.jump(LATER_MS)
+        await first.caller.look()
+        await first.caller.close()
+        sent = len(http.got)
+        second = Office(store, clock, http, smtp)
+        await second.calls(LATER_MS)
+        assert len(http.got) == sent <= 1
+        for office in (first, second):
+            await office.close()
+
+
+@in_a_loop
+async def test_after_a_restart_who_was_not_called_yet_is() -> None:
+    http, smtp, store, clock = HttpReceiver(), SmtpReceiver(), MemoryStore(), WallClock()
+    async with listening(http), listening(smtp):
+        first = Office(store, clock, http, smtp)
+        await first.house.opens(3)
+        await first.knows(phone(first, "Ben")[1])
+        await first.calls(1_000)
+        await first.close()
+        second = Office(store, clock, http, smtp)
+        await second.calls(LATER_MS)
+        assert len(http.got) == 1
+        await second.close()
+
+
+@in_a_loop
+async def test_the_table_is_called_for_who_is_not_there() -> None:
+    async with an_office() as office:
+        await office.knows(hook(office.http.url("/hook")))
+        pages = [await office.house.joins(name) for name in ("Ada", "Ben", "Carla")]
+        await office.calls(LATER_MS)
+        assert office.http.got == []
+        pages[1].close()
+        await asyncio.sleep(0)
+        await office.house.seals("Ada")
+        while BEN in (await office.house.hall.here(CODE)):
+            await asyncio.sleep(0.05)
+        await office.calls()
+        await office.calls(LATER_MS)
+        (got,) = office.http.got
+        title = (await office.house.room()).game.title
+        link = f"http://localhost:8000/r/{CODE}"
+        said = f"{title}: the table waits for Ben and Carla. {link}"
+        assert got.json == {
+            "room": CODE,
+            "kind": "waiting",
+            "game": (await office.house.room()).game.key,
+            "names": ["Ben", "Carla"],
+            "link": link,
+            "text": said,
+            "content": said,
+            "allowed_mentions": {"parse": []},
+        }
+
+
+@in_a_loop
+async def test_a_name_calls_no_channel_and_a_webhook_that_fails_says_so() -> None:
+    async with an_office(people=1, is_begun=False) as office:
+        trap = "@here <!all>"
+        await office.house.done(None, lambda _: c.TakeSeat(trap, holder(trap), JOIN_KEY))
+        await office.house.done("Ada", lambda _: begin())
+        await office.knows(hook(office.http.url("/hook")))
+        office.http.replies = [404]
+        await office.calls(LATER_MS)
+        (got,) = office.http.got
+        assert "@here" not in got.json["text"]
+        assert "<!" not in got.json["text"]
+        (known,) = await office.known()
+        assert known.details == {"trouble": "404"}

@@ -1,0 +1,114 @@
+"""Nothing that is sent out to call somebody holds anything hidden: whole games of every game, every way of calling,
+every byte."""
+
+import asyncio
+import random
+from collections.abc import Iterator
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+from tests.live.process import Maker
+from tests.notifications.offices import LATER_MS, Office, an_office, phone
+from tests.notifications.receivers import BASE, Browser, hook, mail
+from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY, game_of, holder
+from tests.secrecy.test_canaries import holds, secrets_from
+
+OPENINGS = 12
+
+
+def texts(office: Office, browsers: dict[str, Browser]) -> Iterator[str]:
+    """All that went out since the last look, in the clear, with every header."""
+    for got in office.http.got:
+        body = browsers[got.path].read(got.body) if got.path in browsers else got.json
+        yield f"{got.path} {got.headers} {body}"
+    for to, message in office.smtp.got:
+        yield f"{to} {message.items()} {message.get_content()}"
+    office.http.got.clear()
+    office.smtp.got.clear()
+
+
+def nudging(target: Seat) -> Maker:
+    """The request to nudge that seat."""
+    return lambda seat: c.Nudge(seat, target)
+
+
+def found_in(text: str, room: Room) -> list[str]:
+    """What the text tells that it must not: to the public nothing is told that a call may not tell a player."""
+    keys = {JOIN_KEY: "the key for joining", WATCH_KEY: "the key for watching"}
+    return [what for word, what in (secrets_from(room, None) | keys).items() if holds(text, word)]
+
+
+@pytest.mark.parametrize("tell", ["who", "nothing"])
+def test_no_call_holds_anything_hidden(game: str, tell: str) -> None:
+    async def plays() -> int:
+        rng, looked = random.Random(f"{game} {tell}"), 0
+        async with an_office(game, tell=tell) as office:
+            browsers = {}
+            for name in NAMES[:2]:
+                browser, address = phone(office, name, f"/push/{name}")
+                browsers[f"/push/{name}"] = browser
+                await office.knows(address)
+            await office.knows(mail(holder(NAMES[2]), "carla@example.org"), hook(office.http.url("/hook")))
+            for _ in range(OPENINGS):
+                room = await office.house.room()
+                if room.phase != "playing":
+                    break
+                await office.calls(LATER_MS)
+                play = game_of(room)
+                asked = list(play.asks)
+                if len(asked) > 1:
+                    await office.house.asks(NAMES[asked[0]], nudging(asked[1]))
+                    await office.calls(61_000)
+                for text in texts(office, browsers):
+                    assert found_in(text, room) == [], text
+                    looked += 1
+                for seat in asked:
+                    choices = play.asks[seat].choices
+                    await office.house.seals(NAMES[seat], play.game.text(rng.choice(choices)))
+                    await office.calls()
+                    for text in texts(office, browsers):
+                        assert found_in(text, await office.house.room()) == [], text
+                        looked += 1
+        return looked
+
+    assert asyncio.run(plays()) > OPENINGS
+
+
+def test_the_search_finds_what_is_there(game: str) -> None:
+    async def looks() -> None:
+        async with an_office(game) as office:
+            room = await office.house.room()
+            word = next(iter(secrets_from(room, None)))
+            assert found_in(f"POST {BASE} {word} and more", room)
+            assert found_in(JOIN_KEY, room) == ["the key for joining"]
+
+    asyncio.run(looks())
+
+
+@pytest.mark.parametrize("tell", ["who", "count", "nothing"])
+def test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of(game: str, tell: str) -> None:
+    """The same evening twice, but for what one player's secret is: the chat gets the same bytes."""
+
+    async def said(*, is_lifted: bool) -> list[bytes]:
+        async with an_office(game, tell=tell) as office:
+            await office.knows(hook(office.http.url("/hook")))
+            await office.house.seals("Ben")
+            if is_lifted:
+                ask = (await office.house.play()).ask
+                await office.house.done("Ben", lambda seat: c.Lift(seat, ask))
+            await office.calls(LATER_MS)
+            return [got.body for got in office.http.got]
+
+    async def unsealed() -> list[bytes]:
+        async with an_office(game, tell=tell) as office:
+            await office.knows(hook(office.http.url("/hook")))
+            await office.calls(LATER_MS)
+            return [got.body for got in office.http.got]
+
+    sealed = asyncio.run(said(is_lifted=False))
+    assert len(sealed) == 1
+    assert asyncio.run(said(is_lifted=True)) == sealed
+    assert (asyncio.run(unsealed()) == sealed) is (tell != "who")

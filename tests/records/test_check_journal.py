@@ -1,0 +1,120 @@
+"""A room of the database looked over: what is sound passes, and the first entry that is wrong is named."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from app.journal.codec import Coded
+from app.journal.rows import Kept, Row, entry_of, prepare
+from app.records.check_journal import first_broken
+from app.rooms.fold import fold
+from app.rooms.model.ids import Version
+from app.rooms.play.clocks import wakes_at
+from tests.journal.chains import forged, written
+from tests.records.evenings import long_evening, short_evening
+from tests.rooms.builders import CODE
+from tests.rooms.evening import Evening
+
+SAMPLES = sorted((Path(__file__).parents[1] / "journal" / "games").glob("*.json"))
+
+
+def kept(evening: Evening) -> Kept:
+    """The room as the database keeps it."""
+    room = evening.room
+    append = prepare(CODE, Version(0), evening.entries, room.phase, wakes_at(room))
+    game = append.game
+    rows = written(CODE, append.rows)
+    return Kept(
+        CODE, game, room.phase, append.version, append.wake_at, rows[-1].at, rows[-1].chain, (), rows, room.join_code
+    )
+
+
+def place(room: Kept, kind: str) -> int:
+    """The number of the first entry of a kind."""
+    return next(row.version for row in room.rows if row.coded.kind == kind)
+
+
+def with_row(room: Kept, number: int, row: Row) -> Kept:
+    """The room with another row there, and a chain that hides it."""
+    return forged(replace(room, rows=(*room.rows[: number - 1], row, *room.rows[number:])))
+
+
+@pytest.mark.parametrize("evening", [short_evening, long_evening, Evening])
+def test_sound_rooms_pass(evening: type[Evening]) -> None:
+    """Over, amid a game, not begun."""
+    assert first_broken(kept(evening())) is None
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_journals_of_every_release_are_sound(path: Path) -> None:
+    bare = tuple(
+        Row(version, at, Coded(kind, shape, body), None, None)
+        for version, at, kind, shape, body in json.loads(path.read_text())["rows"]
+    )
+    room = fold(None, map(entry_of, bare))
+    assert room is not None
+    rows = written(room.code, bare)
+    last = rows[-1]
+    kept = Kept(room.code, "", room.phase, room.version, None, last.at, last.chain, (), rows, room.join_code)
+    assert first_broken(kept) is None
+
+
+def test_an_entry_of_no_known_kind_is_named() -> None:
+    room = kept(short_evening())
+    number = place(room, "revealed")
+    row = room.rows[number - 1]
+    found = first_broken(with_row(room, number, replace(row, coded=row.coded._replace(kind="unheard_of"))))
+    assert found is not None
+    assert found.entry == number
+    assert "unheard_of" in found.why
+
+
+def test_a_seed_that_was_changed_is_found() -> None:
+    room = kept(long_evening())
+    number = place(room, "game_begun")
+    row = room.rows[number - 1]
+    changed = row.coded._replace(body=row.coded.body.replace('"seed":"', '"seed":"00'))
+    found = first_broken(with_row(room, number, replace(row, coded=changed)))
+    assert found is not None
+    assert found.entry == number
+
+
+def test_a_choice_that_was_changed_is_found_no_later_than_at_its_opening() -> None:
+    room = kept(short_evening())
+    number, opened = place(room, "choice_sealed"), place(room, "revealed")
+    row = room.rows[number - 1]
+    choice = row.coded.body.rindex('"choice":"')
+    changed = row.coded._replace(body=row.coded.body[:choice] + '"choice":"nothing of the kind"}')
+    found = first_broken(with_row(room, number, replace(row, coded=changed)))
+    assert found is not None
+    assert number <= found.entry <= opened
+
+
+def test_a_missing_entry_is_found_where_it_is_missing() -> None:
+    room = kept(short_evening())
+    found = first_broken(replace(room, rows=(*room.rows[:9], *room.rows[10:])))
+    assert found is not None
+    assert (found.entry, found.why) == (10, "it is missing")
+    nothing = first_broken(replace(room, rows=()))
+    assert nothing is not None
+    assert nothing.entry == 1
+
+
+def test_what_comes_first_is_told_first() -> None:
+    room = kept(short_evening())
+    early, late = place(room, "game_begun"), len(room.rows)
+    row, last = room.rows[early - 1], room.rows[late - 1]
+    broken = with_row(room, late, replace(last, coded=last.coded._replace(body="{")))
+    found = first_broken(with_row(broken, early, replace(row, coded=row.coded._replace(kind="unheard_of"))))
+    assert found is not None
+    assert found.entry == early
+
+
+def test_a_row_of_the_room_that_does_not_fit_is_found() -> None:
+    room = kept(short_evening())
+    for other in (replace(room, phase="playing"), replace(room, version=Version(room.version - 1))):
+        found = first_broken(other)
+        assert found is not None
+        assert found.entry == 0

@@ -1,0 +1,216 @@
+"""A true record holds, whatever the evening was; a false one is caught."""
+
+import hashlib
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from app.records.check_record import Report
+from app.records.read_record import UnreadableRecord
+from app.rooms.replay import replay
+from engine.core.plain import Plain
+from tests.records.evenings import LAST_SEED, OTHER_SEED, checked, long_evening, record, short_evening, signed
+
+OF_PLAY = ("GameBegun", "ChoiceSealed", "Revealed", "GameFinished")
+
+
+def test_every_game_of_an_evening_holds() -> None:
+    report = checked(record(long_evening()))
+    assert report.failure is None
+    assert [game.end for game in report.games] == ["finished", "ended early", "finished", "running"]
+    assert [game.begun.number for game in report.games] == [1, 2, 3, 4]
+    assert report.games[1].names == ("Carla", "Ada", "Ben")
+    assert report.games[0].ranking == long_evening().room.evening[0].ranking
+    assert [len(game.choices) for game in report.games] == [*map(openings, (1, 2, 3)), 0]
+
+
+def openings(number: int) -> int:
+    played = replay(long_evening().entries, number)
+    assert played is not None
+    return len(played.moments)
+
+
+def test_a_room_without_a_game_holds() -> None:
+    whole = record(short_evening())
+    until = next(place for place, fact in enumerate(whole["facts"]) if fact["fact"] == "GameBegun")
+    report = checked(signed(whole | {"facts": whole["facts"][:until], "results": []}))
+    assert (report.games, report.failure) == ((), None)
+
+
+def is_caught(tampered: Plain) -> bool:
+    try:
+        return checked(tampered).failure is not None
+    except UnreadableRecord:
+        return True
+
+
+def other(value: Plain) -> Plain:
+    """Another value of the same kind."""
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + 1
+        case str():
+            return value[:-1] + ("1" if value[-1:] == "0" else "0")
+        case list():
+            return [*value[:-1], other(value[-1])] if value else [0]
+        case dict():
+            return dict(value) | {min(value): other(value[min(value)])} if value else {"more": 1}
+    return 0
+
+
+FIELDS = [
+    (place, name)
+    for place, fact in enumerate(record(short_evening())["facts"])
+    for name in fact
+    if fact["fact"] not in ("ChoiceSealed", "Revealed") or place % 7 == 0
+]
+
+
+@pytest.mark.parametrize(("place", "name"), FIELDS[:200], ids=str)
+def test_each_field_that_is_changed_is_caught(place: int, name: str) -> None:
+    tampered = record(short_evening())
+    tampered["facts"][place][name] = other(tampered["facts"][place][name])
+    assert is_caught(tampered)
+
+
+places = st.integers(0, len(record(short_evening())["facts"]) - 1)
+quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@quick
+@given(places)
+def test_a_fact_that_is_dropped_is_caught(place: int) -> None:
+    tampered = record(short_evening())
+    del tampered["facts"][place]
+    assert is_caught(tampered)
+
+
+@quick
+@given(places)
+def test_a_fact_that_is_doubled_is_caught(place: int) -> None:
+    tampered = record(short_evening())
+    tampered["facts"].insert(place, tampered["facts"][place])
+    assert is_caught(tampered)
+
+
+@quick
+@given(places, places)
+def test_facts_in_another_order_are_caught(one: int, two: int) -> None:
+    tampered = record(short_evening())
+    facts = tampered["facts"]
+    is_same = facts[one] == facts[two]
+    facts[one], facts[two] = facts[two], facts[one]
+    assert is_caught(tampered) is not is_same
+
+
+def effective() -> list[int]:
+    """The facts of play that the course of the game hangs on: choices that were changed before the opening do not."""
+    facts = record(short_evening())["facts"]
+    kept: list[int] = []
+    last: dict[tuple[int, int], int] = {}
+    for place, fact in enumerate(facts):
+        if fact["fact"] == "ChoiceSealed":
+            last[fact["ask"], fact["seat"]] = place
+        elif fact["fact"] in OF_PLAY:
+            kept.append(place)
+    return sorted([*kept, *last.values()])
+
+
+@quick
+@given(st.sampled_from(effective()), st.data())
+def test_whoever_forges_the_digest_too_is_caught_by_the_game_itself(place: int, data: st.DataObject) -> None:
+    tampered = record(short_evening())
+    facts = tampered["facts"]
+    names = {"GameBegun": ["seed", "commitment", "number", "players", "game"], "ChoiceSealed": ["ask", "seat"]}
+    name = data.draw(st.sampled_from(names.get(facts[place]["fact"], sorted(set(facts[place]) - {"fact", "at"}))))
+    way = data.draw(st.sampled_from(["change", "drop"]))
+    if way == "drop":
+        del facts[place]
+    else:
+        facts[place][name] = other(facts[place][name])
+    assert is_caught(signed(tampered)), (way, facts[place], name)
+
+
+@quick
+@given(st.sampled_from(effective()), st.data())
+def test_a_choice_put_in_the_place_of_another_is_caught_by_the_game_itself(place: int, data: st.DataObject) -> None:
+    tampered = record(short_evening())
+    facts = tampered["facts"]
+    texts = sorted({fact["choice"] for fact in facts if fact["fact"] == "ChoiceSealed"})
+    if facts[place]["fact"] != "ChoiceSealed":
+        return
+    was = facts[place]["choice"]
+    facts[place]["choice"] = data.draw(st.sampled_from([text for text in texts if text != was]))
+    assert is_caught(signed(tampered))
+
+
+def failure(tampered: dict[str, Any]) -> tuple[int, str]:
+    """The game and the words of the failure, with a digest that fits."""
+    report: Report = checked(signed(tampered))
+    assert report.failure is not None
+    return report.failure.game, str(report.failure)
+
+
+def test_another_seed_with_a_commitment_of_its_own_comes_out_otherwise() -> None:
+    """Whoever forges both is caught by the cards."""
+    tampered = record(long_evening())
+    begun = next(fact for fact in tampered["facts"] if fact["fact"] == "GameBegun")
+    begun["seed"] = LAST_SEED
+    assert "committed" in failure(tampered)[1]
+    begun["commitment"] = hashlib.sha256(bytes.fromhex(LAST_SEED)).hexdigest()
+    game, why = failure(tampered)
+    assert game == 1
+    assert "otherwise" in why or "not possible" in why
+
+
+def test_another_ranking_is_caught() -> None:
+    tampered = record(long_evening())
+    tampered["results"][0]["ranking"].reverse()
+    assert "rankings" in failure(tampered)[1]
+
+
+def test_a_failure_names_the_game_and_leaves_the_games_before_it() -> None:
+    tampered = record(long_evening())
+    second = next(fact for fact in tampered["facts"] if fact.get("number") == 2)
+    place = tampered["facts"].index(second)
+    later = next(fact for fact in tampered["facts"][place:] if fact["fact"] == "Revealed")
+    later["digest"] = "0" * 64
+    report = checked(signed(tampered))
+    assert report.failure is not None
+    assert (report.failure.game, report.failure.ask) == (2, later["ask"])
+    assert tampered["facts"][report.failure.fact - 1] is later
+    assert [game.begun.number for game in report.games] == [1]
+
+
+def test_the_end_of_a_game_cannot_be_left_out() -> None:
+    tampered = record(long_evening())
+    tampered["facts"] = [fact for fact in tampered["facts"] if fact["fact"] != "GameAborted"]
+    assert failure(tampered) == (2, "its seed is told, yet its end is not")
+
+
+def test_a_running_game_tells_no_secret() -> None:
+    assert OTHER_SEED in str(record(long_evening()))
+    assert LAST_SEED not in str(record(long_evening()))
+    tampered = record(long_evening())
+    sealed = next(fact for fact in tampered["facts"] if fact["fact"] == "ChoiceSealed")
+    tampered["facts"].append(sealed)
+    assert failure(tampered) == (4, "its end is missing")
+
+
+@pytest.mark.parametrize(
+    "record",
+    [[], {}, {"format": "signet-journal"}, {"format": "signet-journal", "version": 2}, None]
+    + [{"format": "signet-journal", "version": 1, "results": [], "digest": "", "facts": facts} for facts in (3, [3])]
+    + [
+        {"format": "signet-journal", "version": 1, "results": [], "digest": "", "facts": [fact]}
+        for fact in ({"fact": "Unheard", "at": 1}, {"fact": "Said", "at": "1"}, {"fact": "Said", "at": 1, "seat": "x"})
+    ],
+    ids=str,
+)
+def test_what_is_no_record_is_told_apart(record: Plain) -> None:
+    with pytest.raises(UnreadableRecord):
+        checked(record)

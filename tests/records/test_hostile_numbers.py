@@ -1,0 +1,141 @@
+"""A journal somebody made up: whatever number stands in it, the file is refused or the room lives."""
+
+import copy
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from app.live.errors import Unfit
+from app.live.host.trial import try_out
+from app.records import full_journal
+from app.records.full_journal import NoHistory, read_history
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.room import Room
+from app.rooms.play.clocks import wakes_at
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.records.seated import with_tokens
+from tests.records.test_bounds import changed, numbers
+from tests.rooms.builders import ADA, AT_ONCE, BEN, JOIN_KEY, SEED, begin, facts_of, game_of, holder, with_facts
+from tests.rooms.evening import Evening
+
+MOST = 1 << 40
+"""The largest number that options and component figures are read with."""
+
+CLOCK: Plain = {"mode": "hard", "bank": 60, "per_ask": 10}
+
+
+def made(game: str) -> Evening:
+    """A game under a clock in which a bot plays too, a card lies sealed, and time was given."""
+    evening = Evening(game, **{**AT_ONCE, "clock": CLOCK, "grace": 2})
+    assert evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
+    assert evening.does(c.SeatBot(ADA, Seat(2), "normal"))
+    assert evening.does(begin(SEED, game))
+    assert evening.does(c.GiveTime(ADA, BEN, Millis(60_000)))
+    assert evening.does(c.React(ADA, "gasp", None))
+    assert evening.does(c.MakeReturnLink(ADA, holder("link"), Millis(evening.now + 1000)))
+    play = game_of(evening.room)
+    assert evening.does(c.Seal(ADA, play.ask, evening.choice(ADA, 0)))
+    assert evening.does(c.Pause(ADA))
+    evening.now = Millis(evening.now + 5_000)
+    assert evening.does(c.Resume(ADA))
+    return evening
+
+
+def lives(journal: list[Any], now: Millis) -> bool:
+    """Whether the journal is taken in; nothing but a refusal may come of one that is not."""
+    try:
+        _, room = read_history(journal, now)
+        try_out(room, now)
+    except (NoHistory, Unfit):
+        return False
+    return True
+
+
+def hostile(journal: list[Any], values: tuple[int, ...], rows: range) -> Iterator[list[Any]]:
+    """The journal with each number of those rows, one at a time, made one of these."""
+    for place in rows:
+        for way in numbers(journal[place]["body"]):
+            for value in values:
+                row = {**journal[place], "body": changed(journal[place]["body"], way, value)}
+                yield [*journal[:place], row, *journal[place + 1 :]]
+
+
+def test_whatever_number_a_fact_holds_the_file_is_refused_or_the_room_lives(game: str) -> None:
+    evening = made(game)
+    journal: list[Any] = full_journal.history(with_tokens(evening))
+    assert lives(journal, evening.now)
+    of_edition = next(place for place, row in enumerate(journal) if row["kind"] == "game_begun")
+    tried = taken = 0
+    for forged in hostile(journal, ((1 << 64) - 1, 1 << 63, -1, MOST), range(len(journal))):
+        if forged[of_edition] is journal[of_edition]:
+            tried += 1
+            taken += lives(copy.deepcopy(forged), evening.now)
+    assert tried > 40
+    assert taken < tried / 4
+
+
+def test_whatever_figures_a_game_is_played_with_the_file_is_refused_or_the_room_lives(game: str) -> None:
+    evening = made(game)
+    until = 1 + next(place for place, entry in enumerate(evening.entries) if isinstance(entry.fact, f.GameBegun))
+    journal: list[Any] = full_journal.history(with_tokens(evening)[:until])
+    assert lives(journal, evening.now)
+    tried = [lives(forged, evening.now) for forged in hostile(journal, (-1, MOST), range(until - 1, until))]
+    assert len(tried) > 100
+    assert tried.count(False) > len(tried) / 2
+
+
+def unbounded(game: str) -> Room:
+    """The room that comes of so much time given when nobody looks at the number."""
+    room = made(game).room
+    made_up = with_facts(room, [f.TimeGiven(BEN, Millis((1 << 64) - 1), ADA)])
+    assert made_up is not None
+    return made_up
+
+
+def test_a_room_whose_clock_no_database_can_keep_does_not_stand_its_trial(game: str) -> None:
+    room = unbounded(game)
+    with pytest.raises(Unfit):
+        try_out(room, made(game).now)
+
+
+def test_a_room_whose_rules_fail_at_its_next_moment_does_not_stand_its_trial(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever fails, and however late: a bot moves first, a clock runs out, then the cards are opened."""
+    room = made(game).room
+    wake = wakes_at(room)
+    assert wake is not None
+
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(type(room.game), "resolve", fails)
+    with pytest.raises(Unfit, match="ZeroDivisionError"):
+        try_out(room, wake)
+
+
+@pytest.mark.parametrize("error", [OverflowError, AssertionError, RecursionError, ArithmeticError, NotImplementedError])
+def test_a_fold_that_raises_refuses_the_file(monkeypatch: pytest.MonkeyPatch, error: type[Exception]) -> None:
+    evening = made("adel_verpflichtet")
+    journal: list[Any] = full_journal.history(with_tokens(evening))
+
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(full_journal, "fold_checked", fails)
+    with pytest.raises(NoHistory):
+        read_history(journal, evening.now)
+
+
+def test_what_a_room_decides_is_within_the_bounds(game: str) -> None:
+    """An honest room is taken in whatever was decided there: the facts of an evening, and of a room that arrived."""
+    evening = made(game)
+    for command in (c.SaveTable(ADA), c.Vote(ADA, "save", True, SEED, begin().edition)):
+        evening.does(command)
+    facts = facts_of(evening.room, c.CreditOutage(Millis(evening.now), Millis(0)))
+    entry = f.Entry(Version(len(evening.entries) + 1), evening.now, facts[0])
+    assert lives(full_journal.history((*with_tokens(evening), entry)), evening.now)

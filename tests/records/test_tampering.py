@@ -1,0 +1,105 @@
+"""Journals that were tampered with: the first row that is not what it was is named, whatever was done to it."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from app.journal.codec import Coded
+from app.journal.rows import Kept, Row
+from app.records.check_journal import first_broken
+from app.rooms.model.ids import CommandKey, Digest, Millis, Version
+from tests.journal.chains import forged
+from tests.records.evenings import short_evening
+from tests.records.test_check_journal import kept
+
+TRIALS = 100
+
+
+def flipped(text: str, rng: random.Random) -> str:
+    """The text with one bit of one of its bytes turned over."""
+    data = bytearray(text.encode())
+    data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+    return data.decode("utf-8", "surrogateescape")
+
+
+def flips(row: Row, rng: random.Random) -> Iterator[Row]:
+    """The row with a bit turned over in each of its columns that hold anything."""
+    kind, shape, body = row.coded
+    yield replace(row, version=Version(row.version ^ 1 << rng.randrange(16)))
+    yield replace(row, at=Millis(row.at ^ 1 << rng.randrange(40)))
+    yield replace(row, coded=Coded(flipped(kind, rng), shape, body))
+    yield replace(row, coded=Coded(kind, shape ^ 1 << rng.randrange(8), body))
+    yield replace(row, coded=Coded(kind, shape, flipped(body, rng)))
+    yield replace(row, chain=Digest(flipped(str(row.chain), rng)))
+    if row.command is not None:
+        yield replace(row, command=CommandKey(flipped(row.command, rng)))
+    if row.body is not None:
+        yield replace(row, body=Digest(flipped(row.body, rng)))
+
+
+def test_a_bit_turned_over_in_any_column_of_any_row_is_found_there() -> None:
+    rng, room = random.Random(20), kept(short_evening())
+    for number in (rng.randrange(len(room.rows)) for _ in range(TRIALS)):
+        changed = rng.choice(list(flips(room.rows[number], rng)))
+        found = first_broken(replace(room, rows=(*room.rows[:number], changed, *room.rows[number + 1 :])))
+        assert found is not None, changed
+        assert found.entry == number + 1, (changed, found)
+
+
+def renumbered(rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    return tuple(replace(row, version=Version(number)) for number, row in enumerate(rows, start=1))
+
+
+def without(rows: tuple[Row, ...], at: int) -> tuple[Row, ...]:
+    return (*rows[:at], *rows[at + 1 :])
+
+
+def without_and_closed_up(rows: tuple[Row, ...], at: int) -> tuple[Row, ...]:
+    return renumbered(without(rows, at))
+
+
+def turned_about(rows: tuple[Row, ...], at: int) -> tuple[Row, ...]:
+    return renumbered((*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]))
+
+
+def twice(rows: tuple[Row, ...], at: int) -> tuple[Row, ...]:
+    return renumbered((*rows[:at], rows[at - 1], *rows[at:]))
+
+
+@pytest.mark.parametrize("change", [without, without_and_closed_up, turned_about, twice])
+def test_a_row_left_out_put_in_or_moved_is_found_where_it_was(
+    change: Callable[[tuple[Row, ...], int], tuple[Row, ...]],
+) -> None:
+    room = kept(short_evening())
+    for at in random.Random(21).sample(range(1, len(room.rows) - 2), 10):
+        found = first_broken(replace(room, rows=change(room.rows, at)))
+        assert found is not None
+        assert found.entry == at + 1
+
+
+def cut(room: Kept, left: int) -> Kept:
+    return replace(room, rows=room.rows[:left])
+
+
+def test_an_end_that_was_cut_off_is_found_by_the_rooms_row() -> None:
+    room = kept(short_evening())
+    for left in (len(room.rows) - 1, len(room.rows) // 2, 1):
+        found = first_broken(cut(room, left))
+        assert found is not None
+        assert (found.entry, found.why) == (left + 1, "it is missing, and with it the end of the journal")
+        without_number = replace(cut(room, left), version=Version(left))
+        found = first_broken(without_number)
+        assert found is not None
+        assert found.entry == 0
+
+
+def test_whoever_writes_everything_anew_is_found_by_nothing_in_the_database() -> None:
+    """What the chain does not prove: a line of chat was changed, and the chain behind it, and the head."""
+    room = kept(short_evening())
+    at = next(number for number, row in enumerate(room.rows) if row.coded.kind == "seat_taken")
+    row = room.rows[at]
+    other = replace(row, coded=row.coded._replace(body=row.coded.body.replace('"name":"', '"name":"X')))
+    assert other != row
+    assert first_broken(forged(replace(room, rows=(*room.rows[:at], other, *room.rows[at + 1 :])))) is None

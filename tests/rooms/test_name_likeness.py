@@ -1,0 +1,122 @@
+"""Names that could be taken for one another, and names of friends that could not."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.rooms import commands as c
+from app.rooms.model import lookalikes, name_likeness
+from app.rooms.model.name_likeness import alike, drawn
+from app.rooms.model.names import name
+from tests.rooms.builders import JOIN_KEY, a_room, after, holder, refused
+from tools.lookalikes import prototypes, written
+
+DIGITS = [
+    ("Ada", "4da"), ("Ada", "@d4"), ("Ben", "8en"), ("Eva", "3va"), ("Regina", "Re9ina"), ("Gabi", "6abi"),
+    ("Viktor", "V1ktor"), ("Otto", "0tt0"), ("Susi", "5u$i"), ("Tom", "7om"), ("Zoe", "2oe"), ("Lilli", "L!ll1"),
+]  # fmt: skip
+"""Digits and signs for letters."""
+
+SHAPES = [
+    ("Ian", "lan"), ("Ian", "|an"), ("Kal", "KaI"), ("Will", "WiII"), ("Lilli", "liIIi"), ("Bernd", "Bemd"),
+    ("Willi", "vvilli"), ("Cornelia", "CORNELIA"), ("Gro\u00df", "Gr0SS"), ("Mary Ann", "MaryAnn"), ("Zo\u00eb", "zoe"),
+]  # fmt: skip
+"""Latin letters for each other."""
+
+LETTERS = [
+    ("Ada", "\u039bda"), ("Ada", "\u0394da"), ("Ada", "\u0391da"), ("Ada", "\u0410\u0501\u0430"), ("Ada", "\u2200da"),
+    ("Ada", "\u0245da"), ("Ada", "\u13aada"), ("Ada", "\ua4eeda"), ("Ada", "\u1d00\u1d05\u1d00"),
+    ("Ada", "\U0001f150da"),
+    ("Ada", "\U0001f170da"), ("Ada", "\U0001f1e6da"), ("Ada", "\U0001d538da"), ("Ada", "\uff21da"),
+    ("Ada", "A\u0338da"),
+    ("Ian", "\u0406an"), ("Ian", "\u0399an"), ("Ivo", "\u0456v\u043e"), ("Max", "\u041c\u0430\u0445"),
+    ("Nina", "\u0418ina"),
+    ("Anna", "\u0391\u03b7\u03b7\u03b1"), ("Eva", "\u039eva"), ("Eva", "\u03a3VA"), ("Eva", "\u20acva"),
+    ("Ben", "\u03b2en"),
+    ("Otto", "\u0398tto"), ("Rita", "\u042fita"), ("Ole", "\u00d8le"), ("Oda", "\u0585da"), ("Sam", "\u0455am"),
+    ("\u06a9\u0627\u0645\u0631\u0627\u0646", "\u0643\u0627\u0645\u0631\u0627\u0646"), ("\u30ab\u30cb", "\u529b\u4e8c"),
+]  # fmt: skip
+"""Letters of other alphabets, and in other dress."""
+
+TWINS = DIGITS + SHAPES + LETTERS
+
+FRIENDS = [
+    ("Jan", "Jane"), ("Ada", "Ade"), ("Tim", "Tom"), ("Kai", "Kal"), ("Ian", "Lan"), ("Ali", "All"), ("Eli", "Ell"),
+    ("Ella", "Eila"), ("Ilse", "Lise"), ("Mia", "Lia"), ("Ben", "Len"), ("Clara", "Dara"), ("Nora", "Dora"),
+    ("Gob", "Bob"),
+    ("Max1", "Max2"), ("Max6", "Max8"), ("Max6", "Max9"), ("Max1", "Max7"), ("Max 1", "Max 11"), ("P0", "P8"),
+    ("\u041b\u0438\u0434\u0430", "\u0410\u0438\u0434\u0430"), ("\u0421\u0430\u0448\u0430", "\u041f\u0430\u0448\u0430"),
+    ("\u041c\u0430\u0448\u0430", "\u0414\u0430\u0448\u0430"), ("\u0418\u0432\u0430\u043d", "\u042e\u043b\u044f"),
+    ("\u039d\u03af\u03ba\u03bf\u03c2", "\u039d\u03af\u03ba\u03b7"), ("\uc9c0\ubbfc", "\uc9c0\uc5f0"),
+    ("\u592a\u90ce", "\u6b21\u90ce"), ("\u0639\u0645\u0631", "\u0639\u0644\u064a"),
+    ("\u05d3\u05e0\u05d9", "\u05e8\u05e0\u05d9"),
+]  # fmt: skip
+"""Names of people who may well sit at one table."""
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12).map(name).filter(bool)
+
+
+@pytest.mark.parametrize(("shown", "twin"), TWINS)
+def test_a_name_that_could_be_taken_for_another_is_alike(shown: str, twin: str) -> None:
+    assert name(twin) == unicodedata.normalize("NFC", twin), "it can be a name"
+    assert alike(shown, twin)
+    assert alike(twin, shown)
+
+
+@pytest.mark.parametrize("twin", [twin for shown, twin in TWINS if shown == "Ada"])
+def test_nobody_sits_down_under_a_name_that_could_be_taken_for_anothers(twin: str) -> None:
+    assert refused(a_room(), c.TakeSeat(twin, holder("a stranger"), JOIN_KEY)) == "name_taken"
+
+
+@pytest.mark.parametrize(("one", "other"), FRIENDS)
+def test_names_of_friends_are_not_alike(one: str, other: str) -> None:
+    assert not alike(one, other)
+    assert not alike(other, one)
+
+
+def test_players_who_number_themselves_are_not_alike() -> None:
+    room = a_room()
+    for number in range(4):
+        room = after(room, c.TakeSeat(f"Player {number}", holder(str(number)), JOIN_KEY))
+    assert all(alike(f"P{a}", f"P{b}") is (a == b) for a in range(10) for b in range(10))
+
+
+@given(NAMES)
+def test_every_name_is_alike_to_itself_and_what_is_drawn_is_drawn_alike(shown: str) -> None:
+    assert alike(shown, shown)
+    assert drawn(drawn(shown)) == drawn(shown)
+
+
+@given(NAMES, NAMES)
+def test_of_two_names_neither_is_alike_alone(one: str, other: str) -> None:
+    assert alike(one, other) is alike(other, one)
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz\u00e4\u00f6\u00fc\u00df\u00e9\u00f1 ", min_size=1).map(name).filter(bool))
+def test_case_makes_no_other_name(shown: str) -> None:
+    for other in (shown.upper(), shown.title(), shown.casefold()):
+        assert alike(shown, other)
+
+
+def test_the_table_is_what_unicode_says() -> None:
+    """One direction: a newer Python knows more letters than the one that the table was written with."""
+    told = {one: seen for seen, _, others in (g.partition("=") for g in lookalikes.GROUPS.split(" ")) for one in others}
+    assert {one: seen for one, seen in prototypes().items() if told.get(one) != seen} == {}
+    assert written({"\u0391": "A", "\U00010400": "A"}).endswith('    "A=\\u0391\\U00010400"\n)\n')
+
+
+def test_without_the_tables_the_twins_sit_down(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of them is needed: without it a stranger passes for somebody at the table."""
+    own = name_likeness._read(name_likeness._OWN)
+    for table, twins, left in (
+        ("_READINGS", DIGITS, {}),
+        ("_DRAWN", LETTERS, {}),
+        ("_DRAWN", LETTERS, own),
+        ("_DRAWN", LETTERS, {one: seen for one, seen in name_likeness._DRAWN.items() if one not in own}),
+    ):
+        with monkeypatch.context() as without:
+            without.setattr(name_likeness, table, left)
+            assert [twin for shown, twin in twins if not alike(shown, twin)], f"{table} changes nothing"
+            assert any(not alike("Ada", twin) for shown, twin in twins if shown == "Ada")

@@ -1,0 +1,161 @@
+"""The command line: where it says to go, and the one sentence when it cannot start."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from app.cli import addresses, main
+from app.journal.sql.store import SqlStore
+from app.settings import EVERYWHERE
+from app.web.server.server import listen
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(autouse=True)
+def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A data folder of the test's own, and a port that is free."""
+    for name in [name for name in os.environ if name.startswith("SIGNET_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("SIGNET_HOST", "127.0.0.1")
+    monkeypatch.setenv("SIGNET_PORT", "0")
+
+
+def complaint(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What is said when the program cannot start."""
+    assert main(arguments) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert said.err.startswith("Signet cannot start: ")
+    assert len(said.err.splitlines()) == 1
+    assert "Traceback" not in said.err
+    return said.err
+
+
+def test_migrating_makes_the_database(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    for _ in range(2):
+        assert main(["migrate"]) == 0
+        assert capsys.readouterr().out == "The database is up to date.\n"
+    assert (tmp_path / "data" / "signet.db").stat().st_size > 0
+
+
+def test_a_wrong_setting_is_named(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SIGNET_LOG", "loud")
+    assert "SIGNET_LOG" in complaint(capsys, "serve")
+    monkeypatch.delenv("SIGNET_LOG")
+    monkeypatch.setenv("SIGNET_LIMIT_FRAMES", "none")
+    assert "SIGNET_LIMIT_FRAMES" in complaint(capsys, "migrate")
+
+
+def test_a_port_in_use_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    with listen("127.0.0.1", 0) as other:
+        port = other.getsockname()[1]
+        assert f"port {port} on 127.0.0.1 is in use" in complaint(capsys, "serve", "--port", str(port))
+
+
+def test_an_address_of_another_machine_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "not one of this machine" in complaint(capsys, "serve", "--host", "192.0.2.1")
+
+
+@pytest.mark.parametrize("command", ["serve", "migrate"])
+def test_a_data_folder_that_cannot_be_is_said_to_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "file" / "data"))
+    assert "cannot be written" in complaint(capsys, command)
+
+
+@pytest.mark.parametrize("command", ["serve", "migrate"])
+def test_a_database_of_another_process_is_said_to_be(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    main(["migrate"])
+    capsys.readouterr()
+    code = "import sys, fcntl; f = open(sys.argv[1]); fcntl.flock(f, fcntl.LOCK_EX); print('held', flush=True); input()"
+    lock = tmp_path / "data" / "signet.db.lock"
+    with subprocess.Popen(
+        [sys.executable, "-c", code, str(lock)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        assert "Another process is using the database" in complaint(capsys, command)
+        other.communicate("\n")
+
+
+@pytest.mark.asyncio
+async def test_a_newer_database_is_said_to_be(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    store = SqlStore(f"sqlite:///{tmp_path / 'data' / 'signet.db'}")
+    with store.database.engine.begin() as connection:
+        connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    await store.close()
+    assert "newer version" in complaint(capsys, "serve")
+    assert "newer version" in complaint(capsys, "migrate")
+
+
+def test_a_wrong_edition_is_said_to_be(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "edition.json").write_text("{}")
+    monkeypatch.setenv("SIGNET_ADEL_EDITION", str(tmp_path / "edition.json"))
+    assert "the component figures of Adel verpflichtet are wrong" in complaint(capsys, "serve")
+
+
+@pytest.mark.parametrize("arguments", [[], ["dance"], ["serve", "--port", "high"]])
+def test_a_command_line_that_is_none_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(arguments)
+    assert end.value.code == 2
+    assert "usage: python -m app" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("host", "public_url", "here", "there"),
+    [
+        ("127.0.0.1", None, "http://127.0.0.1:8000", None),
+        ("::1", None, "http://[::1]:8000", None),
+        ("127.0.0.1", "https://play.example.org", "http://127.0.0.1:8000", "https://play.example.org"),
+        (EVERYWHERE, "https://play.example.org", "http://localhost:8000", "https://play.example.org"),
+    ],
+)
+def test_the_addresses_are_those_of_the_settings(
+    host: str, public_url: str | None, here: str, there: str | None
+) -> None:
+    assert addresses(host, 8000, public_url) == (here, there)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_a_server_says_where_it_is_serves_and_stops(how: signal.Signals) -> None:
+    command = [sys.executable, "-m", "app", "serve"]
+    env = {**os.environ, "SIGNET_PUBLIC_URL": "http://play.example.org", "PYTHONIOENCODING": "utf-8"}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as server:
+        assert server.stdout is not None
+        said = []
+        while "Ctrl-C" not in (line := server.stdout.readline()):
+            assert line, server.communicate()
+            said.append(line)
+        text = "".join(said)
+        port = text.partition("http://127.0.0.1:")[2].partition("\n")[0]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+            assert answer.status == 200
+        server.send_signal(how)
+        _, errors = server.communicate(timeout=30)
+    assert "http://play.example.org" in text
+    assert "▄" in text
+    assert "Without https" in text
+    assert "Traceback" not in errors
+    assert server.returncode in (0, -how)
+
+
+def test_the_listening_socket_lets_go_of_dead_peers() -> None:
+    with listen("127.0.0.1", 0) as listening:
+        assert listening.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000

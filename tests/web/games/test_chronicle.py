@@ -1,0 +1,183 @@
+"""What is told of whole games agrees with how they ended, whatever was played."""
+
+import itertools
+import json
+from collections import Counter
+from gettext import NullTranslations
+from pathlib import Path
+
+import pytest
+
+from app.rooms.fold import fold
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.play import Opening
+from app.rooms.model.room import Room
+from app.rooms.replay import replay
+from app.rooms.view import told
+from app.web.games import face
+from app.web.games.chronicle import Chart, all_told, chronicle
+from app.web.html.context import LOG_ROUNDS, LOG_SENTENCES, log, turns
+from app.web.replay.scenes import find, rounds, scenes, ways
+from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
+from app.web.text.sentences import Speech
+from engine.core.happenings import parse_happening
+from tests.journal.test_old_games import SAMPLES, entries
+from tests.rooms.builders import game_of
+
+SPEECH = Speech(NullTranslations())
+
+
+@pytest.fixture(params=SAMPLES, ids=lambda path: path.stem)
+def room(request: pytest.FixtureRequest) -> Room:
+    """A room whose game is over."""
+    path: Path = request.param
+    folded = fold(None, entries(json.loads(path.read_text())["rows"]))
+    assert folded is not None
+    return folded
+
+
+def test_the_course_ends_where_the_game_did(room: Room) -> None:
+    play = game_of(room)
+    chart = chronicle(room.game.key).chart(told(room, None), play.seats, SPEECH)
+    view = play.game.view(play.state, None)
+    ends = {seat.seat: getattr(seat, "space", None) or getattr(seat, "money", 0) for seat in view.seats}
+    assert {seat: line[-1] for seat, line in chart.lines.items()} == ends
+    assert all(len(line) == len(chart.columns) for line in chart.lines.values())
+    assert all(line[0] == 0 and list(line) == sorted(line) for line in chart.lines.values())
+    assert set(chart.marks) <= set(range(len(chart.columns)))
+
+
+def test_deeds_and_ties_count_what_happened(room: Room) -> None:
+    teller, openings, seats = chronicle(room.game.key), told(room, None), game_of(room).seats
+    deeds, ties = teller.deeds(openings, seats, SPEECH), teller.ties(openings, SPEECH)
+    assert sorted(deeds.counts) == list(range(seats))
+    assert all(len(counts) == len(deeds.columns) for counts in deeds.counts.values())
+    rows = teller.rounds(openings, SPEECH)
+    played = Counter(seat for row in rows for seat in row.played)
+    actions = [number for number, column in enumerate(deeds.columns) if column.sign.startswith("card-")]
+    assert {seat: sum(counts[at] for at in actions) for seat, counts in deeds.counts.items()} == played
+    assert ties.counts and all(by != to and count > 0 for (by, to), count in ties.counts.items())
+    assert not deeds.groups or sum(span for _, span in deeds.groups) == len(deeds.columns)
+
+
+def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -> None:
+    openings = {int(opening.ask): opening for opening in told(room, None)}
+    rows = chronicle(room.game.key).rounds(tuple(openings.values()), SPEECH)
+    assert len({row.label for row in rows}) == len(rows) > 10
+    for row in rows:
+        shown = openings[row.ask].happenings[row.step - 1]
+        assert shown.kind in ("auction_opens", "castle_opens", "cards_open", "actions_open", "sealed_opens")
+        assert all(line.seat == seat for seat, line in row.played.items())
+
+
+def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
+    openings, look = told(room, None), face(room.game.key)
+    begins = [at for at, opening in enumerate(openings) if opening.happenings[-1].round > opening.happenings[0].round]
+    assert begins or room.game.key == "adel_verpflichtet"
+    for told_so_far in [openings, *(openings[: at + 1] for at in begins)]:
+        shown = log(told_so_far, look, SPEECH)
+        happened = [each for opening in told_so_far for each in opening.happenings]
+        assert shown[0][0] == happened[-1].round
+        assert len(shown) <= LOG_ROUNDS and sum(len(listed) for _, listed in shown) <= LOG_SENTENCES
+        for round, listed in shown:
+            sentences = [look.sentence(each, SPEECH) for each in happened if each.round == round]
+            of_round = [sentence for sentence in sentences if sentence is not None]
+            assert [each.parts for each in listed] == [each.parts for each in of_round[-len(listed) :]]
+
+
+def test_the_log_tells_a_round_turn_by_turn_the_newest_first_and_each_from_its_beginning(room: Room) -> None:
+    look = face(room.game.key)
+    for _, said in log(told(room, None), look, SPEECH):
+        parted = turns(said, look)
+        assert [sentence for turn in reversed(parted) for sentence in turn] == list(said)
+        assert all(turn[0].kind in look.turn_begins for turn in parted[:-1])
+        assert not any(sentence.kind in look.turn_begins for turn in parted for sentence in turn[1:])
+        assert (len(parted) > 1) is bool(look.turn_begins)
+
+
+def test_highlights_are_few_and_lead_to_openings(room: Room) -> None:
+    openings = told(room, None)
+    found = chronicle(room.game.key).highlights(openings, SPEECH)
+    assert 3 <= len(found) <= 6
+    assert {one.ask for one in found} <= {opening.ask for opening in openings}
+    assert [one.ask for one in found] == sorted(one.ask for one in found)
+    seats = {part for one in found for part in one.said if isinstance(part, int)}
+    assert seats <= set(range(game_of(room).seats))
+
+
+def test_every_topic_has_happenings_and_words(room: Room) -> None:
+    teller = chronicle(room.game.key)
+    found = Counter(teller.topic(each.happening) for each in all_told(told(room, None)))
+    assert set(teller.topics(SPEECH)) == set(found) - {""}
+
+
+ADEL = (
+    (1, "A4.0 auction_opens round=1 seats=[0,1] cards=[cheque,thief] values=[9,4]"),
+    (1, "A4.1 buys round=1 seat=0 cheque=9 window=1 object=C1468"),
+    (2, "A6.0 castle_opens round=2 seats=[0,1] cards=[thief,exhibit] values=[7,0]"),
+    (2, "A6.4 steals round=2 seat=0 thief=7 from_seats=[1] objects=[A1517]"),
+    (2, "A6.6 arrested round=2 seat=0 thief=7 detectives=[1] cell=1"),
+    (3, "A6.7 detective_moves round=3 seat=1 place=1 level=[] by=9 from_space=0 to_space=9"),
+    (5, "A7.3 freed round=5 seat=0 thief=7"),
+    (6, "A6.2 exhibitor_moves round=6 seat=0 rank=1 size=6 oldest=A1517 by=12 from_space=0 to_space=12"),
+    (6, "A8.3 game_ends round=6 seats=[0,1] places=[1,2]"),
+)
+"""A small game: its rounds, and what happened."""
+
+
+def test_the_highlights_of_a_small_game_are_these() -> None:
+    openings = [
+        Opening(AskNumber(ask), round, (parse_happening(text),)) for ask, (round, text) in enumerate(ADEL, start=1)
+    ]
+    found = chronicle("adel_verpflichtet").highlights(openings, SPEECH)
+    said = ["".join(str(part) for part in one.said) for one in found]
+    assert said == [
+        "The highest bid: 0 paid 9,000 for the mask of 1468 in round 1.",
+        "The biggest theft: 0 took the pipe bowl of 1517 in round 2.",
+        "The longest stay in the cells: 0's thief 7 sat 3 rounds, from round 2 on.",
+        "The comeback: after round 3 0 was 9 spaces behind, and won.",
+        "The best catch: 1's detective went 9 spaces forward in round 3.",
+        "The best exhibition: 0 showed 6 objects in round 6, the oldest of 1517.",
+    ]
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+def test_scenes_are_found_by_their_addresses_and_chained_both_ways(path: Path) -> None:
+    again = replay(entries(json.loads(path.read_text())["rows"]), 1)
+    assert again is not None
+    made = scenes(again.moments, None, face(again.game.key), SPEECH)
+    assert [find(made, scene.address) for scene in made] == list(range(len(made)))
+    assert find(made, None) == find(made, "no address") == 0
+    assert find(made, "999999999") == len(made) - 1
+    for at, scene in enumerate(made):
+        around = ways(made, at)
+        assert around.next == (made[at + 1].address if at + 1 < len(made) else None)
+        assert around.previous == (made[at - 1].address if at else None)
+        if around.next_round is not None:
+            assert made[find(made, around.next_round)].round == scene.round + 1
+        if around.previous_round is not None:
+            assert made[find(made, around.previous_round)].round in (scene.round, scene.round - 1)
+    assert [round for round, _ in rounds(made)] == list(range(1, made[-1].round + 1))
+    assert all(scene.sentence is not None or scene.step == 0 for scene in made)
+
+
+def test_labels_at_the_end_of_lines_never_touch() -> None:
+    for ends in ({0: 20.0, 1: 20.0, 2: 21.0}, {0: 204.0, 1: 203.0, 2: 202.0, 3: 20.0, 4: 190.0}, {0: 100.0}, {}):
+        placed = sorted(apart(ends).values())
+        assert all(after - before >= LABEL_GAP for before, after in itertools.pairwise(placed))
+        assert all(at <= BOTTOM for at in placed)
+
+
+@pytest.mark.parametrize("highest", [0, 1, 7, 64, 193, 1000])
+def test_a_chart_is_drawn_within_its_sheet(highest: int) -> None:
+    lines = {0: (0, highest // 2, highest), 1: (0, 0, 0)}
+    made = drawing(Chart("", "", "", ("Start", "1", "2"), {2: "end"}, lines))
+    for line in made.lines:
+        for point in line.points.split(" "):
+            x, y = map(float, point.split(","))
+            assert LEFT <= x <= RIGHT
+            assert TOP <= y <= BOTTOM
+    values = [int(tick.label) for tick in made.up]
+    assert values[0] == 0 and values[-1] >= highest and 2 <= len(values) <= 8
+    assert [tick.label for tick in made.along] == ["1", "2"]
+    assert made.marks[0].at == RIGHT

@@ -1,0 +1,85 @@
+"""What is being carried out: the stage names it while it is filmed, the strip says whether it still goes on, and a card
+that lies on the table has left its place in the hand."""
+
+import random
+import re
+from collections.abc import Iterator
+from gettext import NullTranslations
+
+import pytest
+
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from app.web.games import face
+from app.web.html.environment import environment
+from app.web.html.regions import Regions
+from engine import registry
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, all_sealed, game_of
+
+WORDS = NullTranslations()
+REGIONS = Regions(environment(WORDS), WORDS)
+HERE = frozenset({ADA, BEN, CARLA})
+
+
+def rooms(key: str, seats: int = 3) -> Iterator[Room]:
+    """A whole game of bots, after every opening."""
+    game, rng = registry.find(key), random.Random(key)
+    room = a_game(seats, game=key)
+    while room.phase == "playing":
+        play = game_of(room)
+        chosen = {
+            seat: game.bots["normal"].choose(game.view(play.state, seat), ask, rng) for seat, ask in play.asks.items()
+        }
+        room = all_sealed(room, {seat: game.text(choice) for seat, choice in chosen.items()})
+        yield room
+
+
+def words_of(html: str) -> str:
+    """The text of a region."""
+    return " ".join(re.sub(r"<[^>]*>", " ", html).split())
+
+
+def test_the_stage_says_where_the_film_is_and_not_what_is_asked_after_it() -> None:
+    said = set()
+    for room in rooms("adel_verpflichtet"):
+        for frame in REGIONS.film(room, ADA, HERE):
+            said.add(re.sub(r"Round \d+ ", "", words_of(frame.regions["stage"])))
+    assert said == {"Cards are turned up", "At the auction house", "At the castle", "The end of the game"}
+
+
+def test_the_stage_names_the_action_of_a_turn_and_the_scoring() -> None:
+    said = set()
+    for room in rooms("edel_stein_reich", 5):
+        for frame in REGIONS.film(room, ADA, HERE):
+            said.add(re.sub(r"Round \d+ (Turn \d/\d(: )?)?", "", words_of(frame.regions["stage"])))
+    assert said >= {"Scoring", "Money", "Event", "Gems", "Free choice"}
+    assert said <= {"", "Scoring", "Money", "Event", "Gems", "Free choice"}
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: str) -> None:
+    look, speech = face(key), REGIONS.speech
+    titles = set()
+    for room in rooms(key):
+        seen = view(room, ADA, HERE)
+        html = REGIONS.whole(room, ADA, HERE, "")["last_round"]
+        title = words_of(html.partition("</h2>")[0])
+        titles.add(title)
+        is_named_so = title == look.strip_title_now(speech)
+        assert is_named_so == ("played-list" in html and look.is_going_on(seen.table))
+    assert titles == {look.strip_title(speech), look.strip_title_now(speech)}
+
+
+def test_a_card_on_the_table_has_left_its_place_in_the_hand() -> None:
+    places = 0
+    for room in rooms("adel_verpflichtet"):
+        for seat in HERE:
+            seen, hand = view(room, seat, HERE), REGIONS.whole(room, seat, HERE, "")["hand"]
+            played = seen.table.seats[seat].action if seen.table else None
+            is_held = played is not None and (
+                played.value
+                in {"cheque": seen.table.mine.cheques, "thief": seen.table.mine.thieves}.get(played.card, [0])
+            )
+            assert hand.count('class="is-out"') == (is_held and 'class="my-cards"' in hand)
+            places += hand.count("lies on the table")
+    assert places

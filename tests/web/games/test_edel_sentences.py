@@ -1,0 +1,191 @@
+"""Every happening of Edel, Stein & Reich is said in one sentence with names, amounts and its clause."""
+
+import random
+from gettext import NullTranslations
+
+import pytest
+
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.play import Opening
+from app.web.games import Played, face
+from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
+from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.people import Person
+from app.web.text.sentences import Speech
+from engine.core.chance import SeededChance
+from engine.core.happenings import Detail, Happening
+from engine.core.seats import Seat
+from engine.edel_stein_reich import GAME, happenings
+from engine.edel_stein_reich.happenings import event, scoring
+
+LOOK = face("edel_stein_reich")
+SPEECH = Speech(NullTranslations())
+PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
+
+
+def said(happening: Happening) -> str:
+    """The happening as one of its table reads it."""
+    sentence = LOOK.sentence(happening, SPEECH)
+    assert sentence is not None
+    assert sentence.clause == happening.clause
+    return sentence.plain(PEOPLE)
+
+
+def a(kind: str, seat: int | None = None, **details: Detail) -> Happening:
+    """A happening with these details."""
+    return Happening("E4.1", kind, 2, None if seat is None else Seat(seat), tuple(details.items()))
+
+
+def happenings_of(seats: int, seed: str) -> list[Happening]:
+    """All that happens in a game of chance choices."""
+    rng = random.Random(seed)
+    chance = SeededChance(seed.encode())
+    state = GAME.new(seats, {}, chance)
+    told = []
+    while asks := GAME.asks(state):
+        steps = GAME.resolve(state, {seat: rng.choice(ask.choices) for seat, ask in asks.items()}, chance)
+        told += [step.happening for step in steps]
+        state = steps[-1].state
+    return told
+
+
+def test_every_kind_of_happening_has_a_sentence() -> None:
+    kinds = {
+        name
+        for module in (happenings, event, scoring)
+        for name, maker in vars(module).items()
+        if callable(maker) and getattr(maker, "__module__", "") == module.__name__
+    }
+    assert kinds == set(TELLERS)
+    assert set(TELLERS) >= QUIET
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
+    for game in range(3):
+        for happening in happenings_of(seats, f"{seats}/{game}"):
+            words = said(happening)
+            assert "%(" not in words and "\x02" not in words, happening.text
+            assert words[0].isupper() and words.endswith("."), words
+            if happening.seat is not None and happening.kind != "event_leaves":
+                assert PEOPLE[int(happening.seat)].name in words, happening.text
+
+
+@pytest.mark.parametrize(
+    ("happening", "words"),
+    [
+        (a("takes_money", 1, money=6, card="rb6"), "Ben takes 6 million."),
+        (
+            a("takes_gems", 1, card="rrgb4", gems=("red", "green"), lost=("red", "blue")),
+            "Ben takes 1 red and 1 green; the supply lacks 1 red and 1 blue.",
+        ),
+        (
+            a("gem_cards_open", turn=3, seats=(0, 1), cards=("ryy4", "rg7_2")),
+            "Turn 3: Ada has 4 million or 1 red and 2 yellow and Ben has 7 million or 1 red and 1 green.",
+        ),
+        (
+            a("actions_open", seats=(0, 1, 2), actions=("gems", "money", "free_choice")),
+            "The actions are opened. Ada: Gems, Ben: Money, Carla: Free choice.",
+        ),
+        (
+            a("raises", 2, gems=("red", "blue"), over=("yellow", "blue")),
+            "Carla offers 1 red and 1 blue, more than 1 yellow and 1 blue.",
+        ),
+        (
+            a("accepts", 0, gems=("red",), from_seat=1, could_raise="no"),
+            "Ada cannot raise and gets 1 red from Ben: the action goes to Ben.",
+        ),
+        (a("lapses", seats=(0, 1, 2), action="gems"), "Ada, Ben and Carla all want the gems: nobody gets any."),
+        (a("swaps", 0, other=2, gives="blue", takes="red"), "Ada gives Carla a blue gem and gets a red gem."),
+        (a("takes_three", 0, colour="red", gems=("red", "red")), "Ada finds 2 red gems."),
+        (a("halves", 3, gems=("red", "blue")), "Dora returns 1 red and 1 blue."),
+        (
+            a("card_pays", 0, card="per_gem_red", colour="red", count=3, pays=3),
+            "Ada's card Collector of red pays 3 million for 3 red gems.",
+        ),
+        (
+            a("card_pays", 0, card="sole_all_2", colour="blue", count=1, pays=4),
+            "Ada's card First everywhere pays 4 million for being alone in front with 1 blue gem.",
+        ),
+        (
+            a("shared_majority_pays", colour="green", count=4, pays=5, seats=(0, 2)),
+            "Ada and Carla share the lead with 4 green gems each: 5 million for each of them.",
+        ),
+        (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has second most certificates (1): 4 million."),
+        (
+            a("certificates_extra", 0, card="sole_all_2", count=3, pays=4),
+            "Ada's card First everywhere pays 4 million for being alone in front with 3 certificates.",
+        ),
+        (
+            a("scarce_gems_return", colour="red", left=5, seats=(1,)),
+            "The supply has only 5 red gems left: Ben returns a red gem.",
+        ),
+        (a("game_ends", seats=(1, 0), places=(1, 2), money=(82, 80)), "Ben wins the game with 82 million."),
+        (
+            a("game_ends", seats=(1, 0), places=(1, 1), money=(80, 80)),
+            "Ben and Ada share the first place with 80 million each.",
+        ),
+    ],
+)
+def test_sentences_read_as_one_would_say_them(happening: Happening, words: str) -> None:
+    assert said(happening) == words
+
+
+def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
+    words = LOOK.words(SPEECH)
+    table = GAME.view(GAME.new(3, {}, SeededChance(b"faces")), None)
+    told = {face.face: words.event_says(face) for face in table.faces}
+    assert len(told) == len(set(told.values())) == 17
+    everywhere = (
+        "At the scoring, for each colour you alone have most of, and likewise for certificates: 4 million extra."
+    )
+    assert told["sole_all"] == everywhere
+    assert told["sole_red"] == "At the scoring, alone with most red gems: 8 million extra."
+    assert told["four_each_yellow_green"] == "Bring your yellow and green gems to four each."
+    assert "10 million" in told["certificate"] and "4 million" in told["certificate"]
+
+
+@pytest.mark.parametrize(
+    ("told", "results"),
+    [
+        (
+            [
+                a("actions_open", seats=(0, 1), actions=("money", "money")),
+                a("negotiation_begins", 0, other=1, action="money"),
+                a("passes", 0, has_gems="yes"),
+                a("buys_for_one", 1, gems=("blue",), to_seat=0),
+                a("takes_money", 1, money=6, card="rb6"),
+            ],
+            {0: ["lets it go for a blue gem"], 1: ["buys it for a blue gem", "6 million"]},
+        ),
+        (
+            [
+                a("actions_open", seats=(0, 1), actions=("free_choice", "free_choice")),
+                a("chooses_freely", seats=(0, 1)),
+                a("declines_free_choice", 0, could="yes"),
+                a("declines_free_choice", 1, could="no"),
+            ],
+            {0: ["leaves it"], 1: ["finds nothing to choose"]},
+        ),
+    ],
+    ids=["sold for one gem", "free choices left"],
+)
+def test_the_last_turn_says_what_came_of_selling_and_of_leaving(
+    told: list[Happening], results: dict[int, list[str]]
+) -> None:
+    assert {line.seat: ["".join(map(str, said)) for said in line.results] for line in played(told)} == results
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_of_every_action_in_whole_games_the_last_turn_says_what_came(seats: int) -> None:
+    told = happenings_of(seats, f"came/{seats}")
+    starts = [place for place, happening in enumerate(told) if happening.kind in OPENS]
+    for start, end in zip(starts, [*starts[1:], len(told)], strict=True):
+        for line in played(told[start:end]):
+            assert line.results, [happening.text for happening in told[start:end]]
+
+
+def played(told: list[Happening]) -> tuple[Played, ...]:
+    """The strip of the turn."""
+    return last_turn([Opening(AskNumber(1), 2, tuple(told))], Words(SPEECH))

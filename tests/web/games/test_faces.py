@@ -1,0 +1,23 @@
+"""What every game's face owes the pages, and that the pages take it from there."""
+
+from gettext import NullTranslations
+
+from app.web.games import face
+from app.web.text.sentences import Speech
+from tests.web.tables import Web
+
+SPEECH = Speech(NullTranslations())
+
+
+def test_the_strip_bears_the_games_title_on_its_button_and_its_head(web: Web, game: str) -> None:
+    table = web.playing("Ada", "Ben", game=game)
+    page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
+    title = face(game).strip_title(SPEECH)
+    assert title
+    assert f'title="{title}"' in page
+    assert f'<h2 id="last-round-title">{title}</h2>' in page
+
+
+def test_the_strip_is_named_by_what_the_game_plays_in() -> None:
+    assert face("adel_verpflichtet").strip_title(SPEECH) == "Last round"
+    assert face("edel_stein_reich").strip_title(SPEECH) == "Last turn"

@@ -1,0 +1,91 @@
+"""Every drawing that a table refers to is on its page: a missing one is a hole that nobody notices."""
+
+import random
+import re
+from gettext import NullTranslations
+
+import pytest
+
+from app.rooms.model.room import Room
+from app.web.html.environment import SHEETS, STATIC, environment, versioned
+from app.web.html.regions import Regions
+from engine import registry
+from engine.core.seats import Seat
+from tests.rooms.builders import ADA, a_game, a_room, all_sealed, game_of
+
+WORDS = NullTranslations()
+ENVIRONMENT = environment(WORDS)
+COLOURS = ("red", "yellow", "green", "blue")
+
+Drawing = tuple[str, str]
+"""The address of a sheet, and an id in it."""
+REGIONS = Regions(ENVIRONMENT, WORDS)
+
+REFERRED = re.compile(r'<use href="(?P<sheet>[^"#]*)#(?P<id>[\w-]+)"')
+DRAWN = re.compile(r'<symbol id="([\w-]+)"')
+PAGE = ""
+"""Where the small drawings are: within the page itself."""
+
+
+def sprite(**context: str) -> set[Drawing]:
+    """All symbols of a page."""
+    return {(PAGE, id) for id in DRAWN.findall(ENVIRONMENT.get_template("art/sprite.html").render(context))}
+
+
+def sheet(game: str) -> set[Drawing]:
+    """All symbols of a game's sheet, under the address that names its version."""
+    path = f"{SHEETS}/{game}.svg"
+    address = versioned()(path)
+    return {(address, id) for id in DRAWN.findall((STATIC / path).read_text(encoding="utf-8"))}
+
+
+def referred(room: Room) -> set[Drawing]:
+    """What anything on the page refers to, the last film included."""
+    here = frozenset(room.taken())
+    html = list(REGIONS.whole(room, ADA, here, "http://localhost").values())
+    html += [text for frame in REGIONS.film(room, ADA, here) for text in frame.regions.values()]
+    return {(each["sheet"], each["id"]) for text in html for each in REFERRED.finditer(text)}
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_a_table_has_every_drawing_it_refers_to(game: str, seats: int) -> None:
+    rng = random.Random(seats)
+    there = sprite(table_of=game) | sheet(game)
+    room = a_game(seats, game=game)
+    assert set() < referred(a_room(seats, game=game)) <= there
+    rounds = 0
+    while room.phase == "playing":
+        play = game_of(room)
+        choices = {Seat(seat): play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
+        room = all_sealed(room, choices)
+        rounds += 1
+        if rounds % 4 == 0 or room.phase != "playing":
+            assert referred(room) - there == set()
+
+
+def test_what_a_drawing_is_made_of_is_drawn_too(game: str) -> None:
+    """A sheet can only refer to itself."""
+    text = (STATIC / f"{SHEETS}/{game}.svg").read_text(encoding="utf-8")
+    within = re.findall(r'href="([^"]*)"', text) + re.findall(r"url\(([^)]*)\)", text)
+    assert {name.removeprefix("#") for name in within} <= set(DRAWN.findall(text))
+
+
+def test_other_pages_have_the_drawings_of_every_game(game: str) -> None:
+    assert sprite(table_of=game) < sprite()
+
+
+def test_a_drawing_has_one_place() -> None:
+    """A name leads to one sheet, or to the page."""
+    ids = [id for _, id in sprite()] + [id for game in registry.GAMES for _, id in sheet(game)]
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("colour", COLOURS)
+def test_a_gem_alone_looks_like_one_on_a_card(colour: str) -> None:
+    """Alone it is a picture, on a card a symbol: the same facets in both."""
+    alone = (STATIC / f"img/gem-{colour}.svg").read_text(encoding="utf-8")
+    symbol = re.search(
+        rf'<symbol id="gem-{colour}"[^>]*>(.*)</symbol>', (STATIC / f"{SHEETS}/edel_stein_reich.svg").read_text()
+    )
+    assert symbol is not None
+    assert symbol[1] in alone

@@ -1,0 +1,181 @@
+"""The table of Edel, Stein & Reich is drawn at every stage for every viewer, and tells nobody what others have
+sealed."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from app.web.games import face
+from app.web.html.browser_feed import BrowserFeed
+from app.web.html.regions import Regions
+from app.web.html.renderer import Renderer
+from engine.core.plain import Plain
+from engine.core.seats import Seat, Viewer
+from engine.edel_stein_reich import GAME
+from tests.rooms import builders
+from tests.rooms.builders import ADA, BEN, CARLA, after, all_sealed, game_of, seal
+from tests.web.html.test_regions import BASE, Reader, regions
+
+EVERYBODY = frozenset(Seat(number) for number in range(5))
+
+
+def a_game(seats: int, **options: Plain) -> Room:
+    """A game just begun."""
+    return builders.a_game(seats, 0, builders.SEED, GAME.key, **options)
+
+
+def evening(seats: int, seed: str) -> Iterator[Room]:
+    """A room before every choice of a random game, and after it."""
+    rng = random.Random(seed)
+    room = a_game(seats, watchers="public")
+    while room.phase == "playing":
+        yield room
+        asks = game_of(room).asks
+        room = all_sealed(room, {seat: GAME.text(rng.choice(ask.choices)) for seat, ask in asks.items()})
+    yield room
+
+
+def at(kind: str, seats: int = 3) -> Room:
+    """A room in which somebody is asked that."""
+    for number in range(40):
+        for room in evening(seats, f"{kind}/{number}"):
+            if any(ask.kind == kind for ask in game_of(room).asks.values()):
+                return room
+    raise AssertionError(f"nobody was ever asked {kind}")
+
+
+def asked(room: Room) -> Seat:
+    """The first seat that is asked."""
+    return next(iter(game_of(room).asks))
+
+
+def seen(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
+    """All regions as the viewer gets them."""
+    return made.whole(room, viewer, EVERYBODY, BASE)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_a_whole_game_is_drawn_for_every_viewer_at_every_stage(seats: int) -> None:
+    made, kinds = regions(), set()
+    for room in evening(seats, f"drawn/{seats}"):
+        kinds |= {ask.kind for ask in game_of(room).asks.values()}
+        owed = next(iter(game_of(room).asks), ADA)
+        for viewer in (owed, Seat((owed + 1) % seats), None):
+            for id, html in seen(made, room, viewer).items():
+                read = Reader(html.strip())
+                assert [root["id"] for root in read.roots] == [id]
+                assert read.roots[0]["hx-swap-oob"] == "outerMorph"
+                assert not read.open
+                assert "\x02" not in html, id
+    assert {"action", "bid", "event_source"} <= kinds
+    assert ("guess" in kinds) is (seats == 2)
+
+
+@pytest.mark.parametrize("viewer", [ADA, BEN, None])
+def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None:
+    renderer, made = Renderer(None), regions()
+    for kind in ("action", "bid", "event"):
+        room = at(kind)
+        sent = seen(made, room, viewer)
+        page = (
+            renderer.watch(view(room, None, EVERYBODY), room, language="en", base_url=BASE)
+            if viewer is None
+            else renderer.room(view(room, viewer, EVERYBODY), room, None, language="en", base_url=BASE)
+        )
+        ids = Reader(page).ids
+        assert len(ids) == len(set(ids))
+        for region in face(GAME.key).regions:
+            assert sent[region.id].strip() in page
+
+
+@pytest.mark.rule("E9.1")
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_sealed_action_changes_no_byte_for_others(seats: int) -> None:
+    game = a_game(seats, watchers="public")
+    sealer = asked(game)
+    rooms = [after(game, seal(game, sealer, choice)) for choice in ("money", "event", "gems")]
+    others: list[Viewer] = [Seat(seat) for seat in range(seats) if seat != sealer]
+    for viewer in (*others, None):
+        drawn = [seen(regions(), room, viewer) for room in rooms]
+        assert drawn[0] == drawn[1] == drawn[2]
+    assert seen(regions(), rooms[0], sealer) != seen(regions(), rooms[1], sealer)
+
+
+@pytest.mark.rule("E9.1", "E10.3")
+def test_with_two_seats_the_action_stays_its_owners_until_the_guessing_is_over() -> None:
+    game = a_game(2)
+    sealer = asked(game)
+    guesser = Seat(1 - sealer)
+    rooms = [all_sealed(game, [choice]) for choice in ("money", "event")]
+    missed = [all_sealed(room, ["guess gems"]) for room in rooms]
+    for one, other in (rooms, missed):
+        assert seen(regions(), one, guesser) == seen(regions(), other, guesser)
+        assert seen(regions(), one, sealer)["hand"] != seen(regions(), other, sealer)["hand"]
+
+
+@pytest.mark.rule("E10.3")
+def test_what_was_guessed_cannot_be_guessed_again_and_says_why() -> None:
+    game = a_game(2)
+    missed = all_sealed(all_sealed(game, ["money"]), ["guess gems"])
+    html = seen(regions(), missed, asked(missed))["prompt"]
+    assert 'value="guess gems"' not in html and 'value="guess event"' in html
+    assert "E10.3" in html and "You have guessed that already." in html
+
+
+@pytest.mark.rule("E5.3", "E5.4")
+def test_a_bid_is_composed_from_gems_or_taken_from_a_list_without_javascript() -> None:
+    room = at("bid")
+    seat = asked(room)
+    ask = game_of(room).asks[seat]
+    sent = seen(regions(), room, seat)["prompt"]
+    page = Renderer(None).room(view(room, seat, EVERYBODY), room, None, language="en", base_url=BASE)
+    assert sent.count('class="step-more"') == 4 and "<noscript>" not in sent
+    listed = page.split("<noscript>")[1].split("</noscript>")[0]
+    for choice in ask.choices:
+        assert f'value="{GAME.text(choice)}"' in listed
+
+
+def test_each_action_says_what_it_would_bring() -> None:
+    room = a_game(3)
+    card = GAME.view(game_of(room).state, ADA).seats[ADA].gem_card
+    assert card is not None
+    html = seen(regions(), room, ADA)["prompt"]
+    assert f"{card.money} million" in html
+    assert html.count('class="gem gem-') >= sum(card.gems)
+    assert "or the unseen one" in html
+
+
+@pytest.mark.rule("E8.2")
+def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sheet_says_so() -> None:
+    room = a_game(3)
+    play = game_of(room)
+    places = play.state.table.edition.event_card_places
+    laid = tuple(places[name] for name in ("sole_all_1", "certificate_1", "certificate_2"))
+    rest = tuple(card for card in play.state.event_pile if card not in laid)
+    state = play.state._replace(cards=(laid, (), ()), event_pile=rest)
+    html = seen(regions(), replace(room, play=replace(play, state=state)), BEN)
+    assert "<em>+14</em>" in html["holding-0"]
+    sheet = next(html[id] for id in html if id.startswith("more") and "First everywhere" in html[id])
+    assert "pays 10; cards: 4</dd>" in sheet
+    assert "and likewise for certificates: 4 million extra." in sheet
+    assert "<em>+14</em>" not in seen(regions(), room, BEN)["holding-0"]
+
+
+def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:
+    feed = BrowserFeed(regions(), BASE)
+    heard = [len((feed.update(room, ADA, EVERYBODY) or "").encode()) for room in evening(5, "weight")]
+    assert sorted(heard)[len(heard) // 2] < 64_000
+    assert max(heard) < 192_000  # a whole scoring, step by step
+
+
+def test_the_ranking_says_how_the_money_came() -> None:
+    room = list(evening(3, "course"))[-1]
+    table = GAME.view(game_of(room).state, None)
+    course = face(GAME.key).course(game_of(room).history)
+    for seat in (ADA, BEN, CARLA):
+        assert sum(course[int(seat)].sources.values()) == table.seats[seat].money
+    assert "action" in seen(regions(), room, ADA)["end"]

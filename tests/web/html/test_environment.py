@@ -1,0 +1,72 @@
+"""Texts are translated when a template is read; what is put into them is escaped when it is drawn."""
+
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+from jinja2 import DictLoader, UndefinedError, nodes
+
+from app.web.html.environment import environment
+from app.web.html.jinja_dialect import Dialect
+from app.web.text.languages import ENGLISH, catalogue
+
+
+def drawn(source: str, words: NullTranslations | None = None, **values: object) -> str:
+    """What a template with that source shows."""
+    made = environment(words or NullTranslations(), ENGLISH)
+    made.loader = DictLoader({"page": source})
+    return made.get_template("page").render(values)
+
+
+def test_a_text_is_in_the_language_of_its_environment() -> None:
+    words = catalogue("de")
+    said = words.gettext("Your hand")
+    assert said != "Your hand"
+    assert drawn("{{ _('Your hand') }}", words) == said
+    assert drawn("{{ _('Your hand') if it else _('Log') }}", words, it=False) == words.gettext("Log")
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["{{ _('%(who)s buys', who=who) }}", "{% set text %}{{ _('%(who)s buys', who=who) }}{% endset %}{{ text }}"],
+)
+def test_what_is_put_into_a_text_is_escaped(source: str) -> None:
+    assert drawn(source, who="<b>") == "&lt;b&gt; buys"
+
+
+def test_a_text_is_no_markup_of_its_own_making() -> None:
+    """A text of ours may hold a percent sign, written twice, with or without values."""
+    assert drawn("{{ _('100 %%') }}{{ _('%(n)d %%', n=5) }}") == "100 %5 %"
+
+
+def test_a_text_whose_value_is_missing_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        drawn("{{ _('%(who)s buys', who=who) }}")
+
+
+def test_macros_are_called_as_in_the_library() -> None:
+    macros = (
+        "{% macro of(x, y=2) %}{{ x }}{{ y }}{% endmacro %}{% macro around(x) %}{{ x }}{{ caller() }}{% endmacro %}"
+    )
+    calls = "{% for x in ['<'] %}{{ of(x) }}{{ of(x, y='&') }}{% call around(x) %}!{% endcall %}{% endfor %}"
+    assert drawn(macros + calls) == "&lt;2&lt;&amp;&lt;!"
+
+
+def test_other_words_and_other_sources_are_never_drawn_from_what_was_read_before() -> None:
+    german = catalogue("de")
+    for words in (german, NullTranslations(), german):
+        assert drawn("{{ _('Your hand') }}", words) == words.gettext("Your hand")
+        assert drawn("{{ _('Log') }}", words) == words.gettext("Log")
+
+
+def test_environments_of_the_same_words_read_a_template_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    words, read = NullTranslations(), list[str]()
+    generated = Dialect._generate
+
+    def noted(self: Dialect, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
+        read.append(str(name))
+        return generated(self, source, name, *rest, **more)
+
+    monkeypatch.setattr(Dialect, "_generate", noted)
+    assert [drawn("{{ 1 + 1 }}", words), drawn("{{ 1 + 1 }}", words), drawn("{{ 3 }}", words)] == ["2", "2", "3"]
+    assert read == ["page", "page"]

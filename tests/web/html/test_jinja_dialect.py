@@ -1,0 +1,54 @@
+"""What is kept of a template draws what the library would draw."""
+
+import itertools
+from gettext import NullTranslations
+
+import pytest
+from jinja2 import DictLoader, Environment
+from markupsafe import Markup, escape
+
+from app.web.html.environment import environment
+from app.web.html.jinja_dialect import shown
+
+MACROS = (
+    "{% macro of(x, y=1) %}<{{ x }} {{ y }}>{% endmacro %}"
+    "{% macro each(all) %}{% for one in all %}{{ one }}{% endfor %}{% endmacro %}"
+    "{% macro counted(new_id) %}{{ new_id() }}{% endmacro %}"
+)
+
+
+def made(page: str) -> Environment:
+    """An environment with that page beside the macros above."""
+    quick = environment(NullTranslations())
+    quick.loader = DictLoader({"page": '{% from "macros" import of, each, counted %}' + page, "macros": MACROS})
+    return quick
+
+
+@pytest.mark.parametrize("value", ["a1", "", "<b>", "ä&", Markup("<b>"), 7, None, True, 1.5], ids=repr)
+def test_what_is_shown_is_what_the_library_shows(value: object) -> None:
+    assert shown(value) == escape(value)
+
+
+def test_a_text_is_escaped_though_the_same_letters_were_safe_before() -> None:
+    page = made("{{ of(x) }}").get_template("page")
+    assert page.render(x=Markup("<b>")) == "<<b> 1>"
+    assert page.render(x="<b>") == "<&lt;b&gt; 1>"
+    assert page.render(x=Markup("<b>")) == "<<b> 1>"
+
+
+def test_arguments_that_are_equal_and_of_another_kind_are_others() -> None:
+    page = made("{{ of(x) }}{{ of(x, y=x) }}").get_template("page")
+    assert [page.render(x=x) for x in (1, True, 1.0)] == ["<1 1><1 1>", "<True 1><True True>", "<1.0 1><1.0 1.0>"]
+
+
+def test_arguments_that_cannot_be_kept_are_drawn_as_they_are_now() -> None:
+    page, all = made("{{ each(all) }}").get_template("page"), ["<"]
+    assert page.render(all=all) == "&lt;"
+    all.append("a")
+    assert page.render(all=all) == "&lt;a"
+
+
+def test_what_makes_something_new_does_so_each_time() -> None:
+    page, numbers = made("{{ counted(new_id) }}{{ counted(new_id) }}").get_template("page"), itertools.count(1)
+    assert page.render(new_id=lambda: next(numbers)) == "12"
+    assert page.render(new_id=lambda: next(numbers)) == "34"

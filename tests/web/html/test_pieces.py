@@ -1,0 +1,64 @@
+"""Pieces of a region: drawn by themselves, put where they belong, and the same on a whole page."""
+
+from gettext import NullTranslations
+from types import SimpleNamespace
+
+from jinja2 import DictLoader, Environment
+
+from app.web.html.cache import Drawn, Keeper, Shared
+from app.web.html.context import CONSTANT
+from app.web.html.drawing import Pen
+from app.web.html.environment import environment
+
+PARTS = {
+    "page": '<p>{{ me }}{{ piece("parts/" ~ room.game) }}</p>{% if own %}{{ piece("bare") }}{% endif %}',
+    "parts/a": "<i>{{ waiting }}</i>",
+    "bare": "{{ asked_for }}{{ waiting }}",
+}
+
+
+def made() -> Environment:
+    """An environment with these templates."""
+    quick = environment(NullTranslations())
+    quick.loader = DictLoader(PARTS)
+    return quick
+
+
+def context(**values: object) -> dict[str, object]:
+    """What the templates may know."""
+    known = {"room": SimpleNamespace(game="a"), "me": "Ada", "own": None, "waiting": 1, "asked_for": "bid"}
+    return dict.fromkeys(CONSTANT) | known | values
+
+
+def test_a_piece_stands_where_it_belongs() -> None:
+    quick = made()
+    for own, html in (
+        (None, "<p>&lt;b&gt;<i>&lt;/p&gt;</i></p>"),
+        (1, "<p>&lt;b&gt;<i>&lt;/p&gt;</i></p>bid&lt;/p&gt;"),
+    ):
+        values = context(own=own, me="<b>", waiting="</p>")
+        assert Pen(quick).again(Keeper(Drawn(), Shared()), "page", "page", values) == html
+        assert quick.get_template("page").render(values) == html
+
+
+def test_only_the_piece_that_changed_is_drawn_anew() -> None:
+    quick, drawn = made(), list[str]()
+
+    def told(name: str) -> str:
+        drawn.append(name)
+        return ""
+
+    quick.globals["told"] = told
+    quick.loader = DictLoader(
+        {"page": '{{ told("page") }}{{ me }}{{ piece("bare") }}', "bare": '{{ told("bare") }}{{ waiting }}'}
+    )
+    pen, kept = Pen(quick), Keeper(Drawn(), Shared())
+    for waiting in (1, 2, 2):
+        assert pen.again(kept, "page", "page", context(waiting=waiting)) == f"Ada{waiting}"
+    assert drawn == ["page", "bare", "bare"]
+
+
+def test_no_text_of_anybody_is_a_mark() -> None:
+    """Not even one that looks like what stands in for a piece."""
+    drawn = Pen(made()).again(Keeper(Drawn(), Shared()), "page", "page", context(me="0[bare]"))
+    assert drawn == "<p>0[bare]<i>1</i></p>"

@@ -1,0 +1,252 @@
+"""Regions: each is one element, tells its viewer no more than the view does, and is drawn once for all who see it
+alike."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from gettext import NullTranslations
+from html import unescape
+from html.parser import HTMLParser
+
+import pytest
+
+from app.rooms.commands import Pause, Say, SetStandIn
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from app.web.games import face
+from app.web.html.environment import environment
+from app.web.html.regions import PAGE_REGIONS, Regions
+from app.web.html.renderer import Renderer
+from app.web.text.sentences import Speech
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    GAME,
+    a_game,
+    a_purchase,
+    a_room,
+    after,
+    all_sealed,
+    finished,
+    game_of,
+    seal,
+    who,
+)
+
+BASE = "http://localhost:8000"
+EVERYBODY = frozenset({ADA, BEN, CARLA})
+WORDS = NullTranslations()
+
+
+class Reader(HTMLParser):
+    """Reads HTML: its elements' ids, and every text with the elements around it."""
+
+    VOID = frozenset({"input", "meta", "link", "br", "img", "path", "use", "circle"})
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.open: list[tuple[str, dict[str, str | None]]] = []
+        self.ids: list[str] = []
+        self.roots: list[dict[str, str | None]] = []
+        self.texts: list[tuple[str, bool]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        if "id" in found:
+            self.ids.append(found["id"] or "")
+        if not self.open:
+            self.roots.append(found)
+        if tag not in self.VOID:
+            self.open.append((tag, found))
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in self.VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag not in self.VOID:
+            assert self.open.pop()[0] == tag, f"{tag} ends what is not open"
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append((data, any("hx-ignore" in attributes for _, attributes in self.open)))
+
+
+def regions() -> Regions:
+    """A renderer of regions with nothing kept."""
+    return Regions(environment(WORDS), WORDS)
+
+
+def seen(room: Room, viewer: Viewer) -> dict[str, str]:
+    """All regions as the viewer gets them."""
+    return regions().whole(room, viewer, EVERYBODY, BASE)
+
+
+def rooms() -> Iterator[Room]:
+    """A room in each phase."""
+    yield a_room(3)
+    room = a_game(3)
+    yield room
+    yield after(room, seal(room, ADA))
+    yield after(room, Pause(ADA))
+    yield all_sealed(room)
+    yield finished(a_game(2, variant="confrontation"))
+
+
+@pytest.mark.parametrize("viewer", [ADA, BEN, None])
+def test_each_region_is_one_element_that_bears_its_id_and_is_swapped_by_it(viewer: Viewer) -> None:
+    for room in rooms():
+        for id, html in seen(room, viewer).items():
+            read = Reader(html.strip())
+            assert [root["id"] for root in read.roots] == [id]
+            assert read.roots[0]["hx-swap-oob"] == "outerMorph"
+            assert not read.open
+
+
+@pytest.mark.parametrize("viewer", [ADA, None])
+def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer) -> None:
+    renderer = Renderer(None)
+    for room in rooms():
+        sent = seen(room, viewer)
+        shown = view(room, viewer, EVERYBODY)
+        if viewer is None:
+            page = renderer.watch(shown, room, language="en", base_url=BASE)
+        else:
+            page = renderer.room(shown, room, None, language="en", base_url=BASE)
+        ids = Reader(page).ids
+        assert len(ids) == len(set(ids))
+        assert set(sent) <= set(ids)
+        for id in ("stage", "track", "last_round", "log", "seat-0"):
+            assert sent[id].strip() in page
+
+
+def test_every_region_has_the_seats_of_the_largest_table_and_the_board_of_the_game() -> None:
+    ids = set(seen(a_room(2), ADA))
+    board = {region.id for region in face(GAME).regions}
+    assert ids == {*PAGE_REGIONS, *board, *(f"{id}-{seat}" for id in ("seat", "more") for seat in range(5))}
+
+
+@pytest.mark.rule("A10.2")
+def test_a_sealed_card_changes_no_byte_for_others() -> None:
+    game = a_game(3)
+    one, other = (after(game, seal(game, BEN, choice)) for choice in ("castle", "auction_house"))
+    for viewer in (ADA, CARLA, None):
+        assert seen(one, viewer) == seen(other, viewer)
+    assert seen(one, BEN) != seen(other, BEN)
+
+
+@pytest.mark.rule("A10.2")
+def test_objects_nobody_has_shown_are_on_no_page_but_their_owners() -> None:
+    room = a_game(3)
+    hands = [game_of(room).game.view(game_of(room).state, seat).mine.objects for seat in (ADA, BEN, CARLA)]
+    for viewer in (ADA, BEN, CARLA, None):
+        page = unescape("".join(seen(room, viewer).values()))
+        for owner, hand in enumerate(hands):
+            assert {thing.name in page for thing in hand} == {owner == viewer}
+
+
+def test_the_seed_is_on_no_page_before_the_end() -> None:
+    room = a_game(2, variant="confrontation")
+    seed = game_of(room).seed
+    assert not any(seed in html for html in seen(room, ADA).values())
+    assert seed in seen(finished(room), ADA)["end"]
+
+
+def test_the_join_link_is_for_seats_only() -> None:
+    for room in (a_room(2, watchers="public"), a_game(2, watchers="public")):
+        assert any(room.join_key in html for html in seen(room, ADA).values())
+        assert not any(room.join_key in html for html in seen(room, None).values())
+
+
+@pytest.mark.parametrize("words", ["<script>alert(1)</script>", '"><p hx-post="/">', "{{ 7 * 7 }}", "&lt;b&gt;"])
+def test_what_people_write_stays_text_out_of_reach_of_htmx(words: str) -> None:
+    room = after(a_game(3), Say(BEN, words))
+    name = words[:24]
+    room = replace(room, seats=(room.seats[0], replace(who(room, BEN), name=name), *room.seats[2:]))
+    for viewer in (ADA, None):
+        for id, html in seen(room, viewer).items():
+            for text, is_out_of_reach in Reader(html).texts:
+                assert is_out_of_reach or name not in text, f"{id}: {text}"
+            assert "<script" not in html
+            assert 'hx-post="/"' not in html
+
+
+def test_the_board_is_drawn_once_for_all_who_see_the_same() -> None:
+    made, room = regions(), a_game(3, watchers="public")
+    drawn = [made.whole(room, viewer, EVERYBODY, BASE) for viewer in (ADA, BEN, None)]
+    for region in face(GAME).regions:
+        assert drawn[0][region.id] is drawn[1][region.id] is drawn[2][region.id]
+
+
+@pytest.mark.rule("A10.2")
+def test_a_late_watcher_never_gets_the_board_of_those_who_play() -> None:
+    made = regions()
+    room = all_sealed(a_game(3, watchers="delayed"), ["castle", "castle", "auction_house"])
+    assert "face down" in made.whole(room, ADA, EVERYBODY, BASE)["castle"]
+    assert "face down" not in made.whole(room, None, EVERYBODY, BASE)["castle"]
+
+
+@pytest.mark.parametrize(
+    ("people", "says"), [(1, "One more player is needed"), (2, "Begin with 2 players"), (5, "Begin with 5 players")]
+)
+def test_the_start_button_says_what_is_missing(people: int, says: str) -> None:
+    html = seen(a_room(people), ADA)["start"]
+    assert says in html
+    assert (" disabled" in html) is (people < 2)
+
+
+def test_only_the_host_may_choose_options_and_begin() -> None:
+    assert " disabled" not in seen(a_room(2), ADA)["options"]
+    guest = seen(a_room(2), BEN)
+    assert guest["options"].count("disabled") == guest["options"].count("<select") + guest["options"].count(
+        '<input type="n'
+    ) + guest["options"].count('type="checkbox"')
+    assert "<button" not in guest["start"]
+
+
+@pytest.mark.rule("A3.3", "A4.7", "A3.2")
+def test_what_cannot_be_played_is_shown_with_its_reason_and_cannot_be_chosen() -> None:
+    room = all_sealed(a_game(3), ["castle", "auction_house", "castle"])
+    at_castle, at_auction = seen(room, ADA)["prompt"], seen(room, BEN)["prompt"]
+    assert "A3.2" in at_castle and 'value="cheque' not in at_castle
+    assert "A4.7" in at_auction and 'value="detective"' not in at_auction
+    can_exhibit = game_of(room).game.view(game_of(room).state, ADA).mine.can_exhibit
+    assert ("A3.3" in at_castle) is not can_exhibit
+    assert ('value="exhibit"' in at_castle) is can_exhibit
+
+
+def test_my_sealed_card_stays_readable_and_the_button_reads_change() -> None:
+    game = a_game(3)
+    html = seen(after(game, seal(game, ADA, "castle")), ADA)["prompt"]
+    assert "Change" in html
+    assert 'data-sealed="castle"' in html
+    assert "choice is-sealed" in html
+
+
+def test_whoever_is_played_for_can_take_the_seat_back_also_while_nothing_is_asked_of_it() -> None:
+    room = a_purchase(3)
+    resting = next(seat for seat in (ADA, BEN, CARLA) if seat not in game_of(room).asks)
+    html = seen(after(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
+    assert view(room, resting, EVERYBODY).ask is None
+    assert "A stand-in plays for you" in html and 'value="stand_in"' in html
+    assert "Nothing to choose just now" in seen(room, resting)["prompt"]
+
+
+def test_a_seat_stands_where_the_board_says() -> None:
+    room = a_game(3)
+    assert "Club, first" in seen(room, ADA)["more-1"]
+    track = game_of(room).game.view(game_of(room).state, None).track
+    words = face(GAME).words(Speech(WORDS))
+    fourth = next(castle for castle in track.castles if castle.number == 4)
+    assert [words.on_track(track, space) for space in (0, fourth.spaces[-1], track.banquet_space + 9)] == [
+        "Club",
+        "Castle 4",
+        "Banquet",
+    ]
+
+
+def test_regions_sent_over_the_socket_hold_no_form_ids_and_so_repeat_themselves() -> None:
+    room = a_game(3)
+    assert seen(room, Seat(0)) == seen(room, Seat(0))

@@ -1,0 +1,124 @@
+"""What a page may load and whom it may talk to, and what may be kept."""
+
+import pytest
+
+from app.web.http.headers import content_security_policy, headers, keeping
+from tests.web.tables import Web, a_web
+
+
+def directives(policy: str) -> dict[str, list[str]]:
+    return {name: values for name, *values in (part.split() for part in policy.split(";"))}
+
+
+def test_nothing_is_allowed_but_what_is_listed() -> None:
+    policy = directives(content_security_policy("https://play.example.org"))
+    assert policy["default-src"] == ["'none'"]
+    assert policy["frame-ancestors"] == policy["base-uri"] == policy["object-src"] == ["'none'"]
+    assert policy["form-action"] == ["'self'"]
+    sources = {source for name, values in policy.items() if name.endswith("-src") for source in values}
+    assert sources == {"'none'", "'self'", "wss://play.example.org"}
+
+
+@pytest.mark.parametrize(
+    ("base_url", "socket"),
+    [
+        ("http://localhost:8000", "ws://localhost:8000"),
+        ("http://192.0.2.2:8000", "ws://192.0.2.2:8000"),
+        ("https://play.example.org", "wss://play.example.org"),
+    ],
+)
+def test_the_socket_is_named_in_full(base_url: str, socket: str) -> None:
+    assert directives(content_security_policy(base_url))["connect-src"] == ["'self'", socket]
+
+
+def test_a_foreign_host_is_not_named() -> None:
+    assert directives(content_security_policy(None))["connect-src"] == ["'self'"]
+
+
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/js/room.js", "/static/vendor/htmx-4.min.js"])
+def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
+    sent = web.client.get(path).headers
+    assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
+    assert "content-security-policy" not in sent
+    assert "etag" in sent
+    assert sent.keys().isdisjoint({"last-modified", "accept-ranges", "permissions-policy"})
+
+
+def test_what_is_kept_for_ever_needs_no_tag(web: Web) -> None:
+    assert "etag" not in web.client.get("/static/css/tokens.css?v=0123456789ab").headers
+
+
+@pytest.mark.parametrize("path", ["/static/img/seal.svg", "/static/img/games/adel_verpflichtet.svg"])
+def test_a_drawing_may_do_nothing_when_it_is_opened_by_itself(web: Web, path: str) -> None:
+    sent = web.client.get(path).headers
+    assert sent["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert (sent["x-content-type-options"], sent["cross-origin-resource-policy"]) == ("nosniff", "same-origin")
+
+
+@pytest.mark.parametrize("path", ["/static/css/tokens.css", "/static/img/seal.svg", "/static/vendor/htmx-4.min.js"])
+def test_who_has_a_part_already_is_told_so(web: Web, path: str) -> None:
+    tag = web.client.get(path).headers["etag"]
+    assert web.client.get(path, headers={"if-none-match": tag}).status_code == 304
+
+
+@pytest.mark.parametrize("path", ["/", "/static/img/none.svg", "/static/js/none.js", "/r/00000000", "/healthz"])
+def test_whatever_could_be_shown_as_a_page_has_the_whole_policy(web: Web, path: str) -> None:
+    assert headers("http://localhost:8000", is_https=False)[0] in web.client.get(path).headers.items()
+
+
+def test_transport_security_is_for_https_alone() -> None:
+    assert "strict-transport-security" in dict(headers("https://play.example.org", is_https=True))
+    assert "strict-transport-security" not in dict(headers("http://localhost:8000", is_https=False))
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "status", "kept"),
+    [
+        ("/", b"", 200, "no-store"),
+        ("/r/K7QF2M9X", b"v=1", 200, "no-store"),
+        ("/api/rooms/K7QF2M9X", b"", 200, "no-store"),
+        ("/static/css/table.css", b"v=0123456789ab", 200, "public, max-age=31536000, immutable"),
+        ("/static/css/table.css", b"", 200, "no-cache"),
+        ("/static/css/table.css", b"v=", 200, "no-cache"),
+        ("/static/css/none.css", b"v=0123456789ab", 404, "no-store"),
+    ],
+)
+def test_only_static_files_are_kept(path: str, query: bytes, status: int, kept: str) -> None:
+    assert keeping(path, query, status) == kept
+
+
+PATHS = ("/", "/api/rooms/K7QF2M9X", "/nothing/here", "/healthz", "/static/img/none.svg", "/static/nothing.css")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_answer_carries_every_header(web: Web, path: str) -> None:
+    answer = web.client.get(path)
+    for name, value in headers("http://localhost:8000", is_https=False):
+        assert answer.headers[name] == value, name
+    assert answer.headers["cache-control"] == keeping(path, b"", answer.status_code)
+    assert "server" not in answer.headers
+    assert "set-cookie" not in answer.headers
+
+
+def test_a_refused_host_gets_the_headers_too(web: Web) -> None:
+    answer = web.client.get("/", headers={"host": "evil.example"})
+    assert answer.status_code == 403
+    assert "evil" not in answer.headers["content-security-policy"]
+    assert answer.headers["cache-control"] == "no-store"
+
+
+def test_over_https_the_policy_names_the_public_address() -> None:
+    with a_web(public_url="https://play.example.org") as web:
+        answer = web.client.get("/healthz", headers={"host": "play.example.org"})
+        assert "wss://play.example.org" in answer.headers["content-security-policy"]
+        assert answer.headers["strict-transport-security"].startswith("max-age=63072000")
+
+
+@pytest.mark.parametrize("path", ["/docs", "/redoc", "/openapi.json"])
+def test_there_is_no_generated_documentation(web: Web, path: str) -> None:
+    assert web.client.get(path).status_code == 404
+
+
+def test_the_form_of_a_page_can_tell_its_origin() -> None:
+    """With no-referrer browsers would send ``Origin: null`` from our own forms."""
+    assert dict(headers(None, is_https=False))["referrer-policy"] == "same-origin"

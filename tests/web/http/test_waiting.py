@@ -1,0 +1,224 @@
+"""Who is too fast is told how long to wait, and nobody waits at their own table for what others mistyped."""
+
+import asyncio
+import math
+import re
+
+import httpx2
+import pytest
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
+
+from app.live.errors import StoreDown
+from app.rooms.model.ids import room_code
+from app.rooms.model.refusals import wait_for
+from app.rooms.model.room import Room
+from app.settings import Figures
+from app.web.http.errors import too_fast
+from app.web.http.limits import Limits, address_of
+from app.web.server import middleware
+from app.web.service.context import Door, address_of_connection
+from app.web.text.languages import LANGUAGES
+from tests.web.routes.test_replay import device
+from tests.web.routes.test_rooms import OWN, Browser, join_link
+from tests.web.servers import a_server
+from tests.web.tables import GAME, Table, UnwellStore, Web, a_web
+
+FEW = Figures(wrong_burst=3, rooms_per_hour=2)
+NOWHERE = "00000000"
+
+
+@pytest.mark.parametrize(
+    ("wait", "say"),
+    [
+        (0.2, "Too fast. Wait 1 second."),
+        (1, "Too fast. Wait 1 second."),
+        (1.01, "Too fast. Wait 2 seconds."),
+        (40, "Too fast. Wait 40 seconds."),
+        (90, "Too fast. Wait 90 seconds."),
+        (90.5, "Too fast. Wait 2 minutes."),
+        (700, "Too fast. Wait 12 minutes."),
+        (3600, "Too fast. Wait 60 minutes."),
+        (5400, "Too fast. Wait 90 minutes."),
+        (5401, "Too fast. Wait 2 hours."),
+        (72_000, "Too fast. Wait 20 hours."),
+    ],
+)
+def test_a_wait_is_said_in_the_unit_one_thinks_in_and_never_too_short(wait: float, say: str) -> None:
+    refusal = wait_for(wait)
+    assert (refusal.code, refusal.say) == ("too_fast", say)
+    count, unit = re.findall(r"(\d+) (second|minute|hour)", say)[0]
+    assert int(count) * {"second": 1, "minute": 60, "hour": 3600}[unit] >= wait
+
+
+def tires(web: Web) -> None:
+    """Mistypes codes at the tests' one address until it has to wait."""
+    while web.client.get(f"/api/rooms/{NOWHERE}").status_code != 429:
+        pass
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_that_refuses_says_how_long_to_wait_in_its_own_language(language: str) -> None:
+    said = {"en": "Wait 6 seconds.", "de": "Warte 6 Sekunden.", "nl": "Wacht 6 seconden."}
+    said |= {"fr": "Attends 6 secondes.", "it": "Aspetta 6 secondi."}
+    with a_web(limits=True, figures=FEW) as web:
+        tires(web)
+        asked = {"accept-language": language}
+        page = web.client.get(f"/r/{NOWHERE}", headers=asked)
+        form = web.client.post("/join", data={"code": NOWHERE}, headers={**OWN, **asked})
+        with web.socket(f"/r/{NOWHERE}/live?language={language}", **OWN) as socket:
+            by_socket = socket.receive_json()["say"]
+            with pytest.raises(WebSocketDisconnect):
+                socket.receive_json()
+    for answer in (page, form):
+        assert (answer.status_code, answer.headers["retry-after"]) == (429, "6")
+        assert said[language] in answer.text
+    assert by_socket.endswith(said[language])
+
+
+def test_a_room_or_a_lesson_too_many_says_when_the_next_may_be_opened() -> None:
+    with a_web(limits=True, figures=Figures(rooms_per_hour=1, lessons_per_hour=1)) as web:
+        for path in ("/rooms", "/lesson"):
+            assert Browser(web).post(path, game=GAME, name="Ada").status_code == 303
+            web.time.seconds += 600
+            answer = Browser(web).post(path, game=GAME, name="Ada")
+            assert (answer.status_code, answer.headers["retry-after"]) == (429, "3000")
+            assert "Too fast. Wait 50 minutes." in answer.text
+        web.time.seconds += 3000
+        assert Browser(web).post("/rooms", game=GAME, name="Ada").status_code == 303
+
+
+def refused_where_others_mistyped(web: Web, table: Table) -> list[str]:
+    """What is refused to people with a seat or a right link at an address that has to wait with codes."""
+    ada, ben, cleo = Browser(web), Browser(web), Browser(web)
+    code = ada.opens("Ada")
+    link = join_link(ada, code)
+    new_link = ada.post(f"/r/{code}/return-link").text
+    watch = table.links["watch"]
+    found = re.search(rf"/r/{code}/return/[\w-]+", new_link)
+    assert found is not None
+    tires(web)
+    seen = {
+        "her own room": ada.get(f"/r/{code}"),
+        "her own room's code": ada.post("/join", code=code),
+        "her form": ada.post(f"/r/{code}/do", do="lock", on="on"),
+        "a join link": ben.get(link),
+        "a watchers' link": web.client.get(watch),
+        "a return link": cleo.get(found.group()),
+        "another device": cleo.post(found.group()),
+        "the room by a token": web.client.get(table.path, headers=table.bearer(0)),
+    }
+    ada.post(f"/r/{code}/do", do="lock", on="off")
+    seen["a seat by the join link"] = ben.post(link, name="Ben")
+    refused = [f"{what}: {answer.status_code}" for what, answer in seen.items() if answer.status_code >= 400]
+    with web.socket(f"/r/{table.code}/live", **OWN, **device(table, 0)) as socket:
+        refused += [] if "regions" in socket.receive_json() else ["her socket"]
+    return refused
+
+
+def test_a_seat_and_a_right_link_never_wait_for_what_others_mistyped() -> None:
+    with a_web(limits=True, figures=FEW) as web:
+        table = web.playing("Dora", "Emil", options={"watchers": "public"})
+        assert refused_where_others_mistyped(web, table) == []
+        assert web.client.get(f"/r/{table.code}").status_code == 429, "the code alone"
+
+
+def test_a_table_that_takes_everybody_for_a_guesser_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = Door.known
+
+    async def known_to_who_need_not_wait(door: Door, text: str) -> Room | None:
+        wait = door.limits.guess(address_of("testclient"))
+        if wait:
+            raise too_fast(wait)
+        return await known(door, text)
+
+    monkeypatch.setattr(Door, "known", known_to_who_need_not_wait)
+    with a_web(limits=True, figures=FEW) as web:
+        table = web.playing("Dora", "Emil", options={"watchers": "public"})
+        assert len(refused_where_others_mistyped(web, table)) >= 8
+
+
+def test_a_code_that_has_to_wait_tells_nothing_by_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who shows a cookie has had the room looked for already, which takes longer where there is one."""
+    waited: list[float] = []
+
+    async def note(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr(middleware, "pause", note)
+    with a_web(limits=True, figures=FEW) as web:
+        table = web.open("Ada")
+        tires(web)
+        for room in (NOWHERE, str(table.code)):
+            cookie = {**OWN, "cookie": "dev=" + "x" * 43}
+            waited.clear()
+            assert web.client.get(f"/r/{room}", headers=cookie).status_code == 429
+            assert web.client.post("/join", data={"code": room}, headers=cookie).status_code == 429
+            assert len(waited) == 2
+
+
+async def answered_at_once(tries: int, figures: Figures) -> int:
+    """How many of so many wrong codes that are all on their way together are told that they are wrong."""
+    async with a_server(limits=True, figures=figures) as served, httpx2.AsyncClient(base_url=served.url) as client:
+        paths = (f"/api/rooms/{number:08d}" for number in range(tries))
+        answers = await asyncio.gather(*map(client.get, paths))
+    return sum(answer.status_code == 404 for answer in answers)
+
+
+@pytest.mark.asyncio
+async def test_of_many_codes_that_are_tried_at_once_none_slips_by() -> None:
+    assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) == 5
+    assert await answered_at_once(40, Figures(wrong_burst=5)) == 5
+
+
+@pytest.mark.asyncio
+async def test_codes_that_are_counted_only_once_they_are_known_to_be_wrong_slip_by(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def found(door: Door, connection: HTTPConnection, text: str) -> Room:
+        address = address_of_connection(connection)
+        if wait := door.limits.guess(address):
+            raise too_fast(wait)
+        code = room_code(text)
+        room = await door.hall.joined_by(code) if code is not None else None
+        if room is None:
+            raise door.led_nowhere(connection, is_code=True)
+        return room
+
+    monkeypatch.setattr(Door, "found", found)
+    assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) > 5
+
+
+def test_a_right_code_is_no_try() -> None:
+    with a_web(limits=True, figures=FEW) as web:
+        code = web.open("Ada", options={"watchers": "public"}).code
+        assert [web.client.get(f"/api/rooms/{code}").status_code for _ in range(20)] == [200] * 20
+
+
+def test_a_code_that_nobody_could_look_up_is_no_try(monkeypatch: pytest.MonkeyPatch) -> None:
+    def asked_while_away_and_after(store: UnwellStore) -> list[int]:
+        with a_web(store, limits=True, figures=FEW) as web:
+            store.pain = StoreDown("away")
+            away = [web.client.get(f"/api/rooms/{NOWHERE}").status_code for _ in range(5)]
+            store.pain = None
+            return [*away, web.client.get(f"/api/rooms/{NOWHERE}").status_code]
+
+    assert asked_while_away_and_after(UnwellStore()) == [503] * 5 + [404]
+    monkeypatch.setattr(Limits, "no_wrong_code", lambda limits, address: None)
+    assert asked_while_away_and_after(UnwellStore()) == [503] * 3 + [429] * 3
+
+
+CODES, LOBBIES, DAY_S = 2**40, 1_000, 86_400
+
+
+def years_to_a_hit(figures: Figures) -> float:
+    """How long all guessers together try, on average, until they find one of a thousand open lobbies."""
+    tries_a_day = figures.wrong_codes_burst + figures.wrong_codes_per_second * DAY_S
+    return CODES / LOBBIES / tries_a_day / 365
+
+
+def test_the_odds_of_guessing_a_code_are_those_that_are_written_down() -> None:
+    assert math.floor(years_to_a_hit(Figures())) == 6
+    one_address = Figures().wrong_burst + DAY_S / Figures().wrong_seconds
+    assert one_address == 14_460
+    assert math.floor(CODES / LOBBIES / one_address / 365) == 208

@@ -1,0 +1,118 @@
+"""What a program's connection is told."""
+
+import json
+from typing import Any
+
+from app.live.host.requests import Done
+from app.rooms.commands import Begin, Lift, OpenRoom, Say, Seal, TakeSeat
+from app.rooms.decide import decide
+from app.rooms.facts import Entry
+from app.rooms.fold import step
+from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from app.web.messages.answers import LinkMade, ProgramFeed, answered, seen
+from engine.core.plain import plain
+from engine.core.seats import Seat
+
+ADA, BEN = Seat(0), Seat(1)
+NOBODY: frozenset[Seat] = frozenset()
+
+
+def after(room: Room | None, *commands: Any) -> Room:
+    """The room after these commands, none of which may be refused."""
+    for command in commands:
+        facts = decide(room, command, Millis(0))
+        assert not isinstance(facts, Refusal), facts
+        for fact in facts:
+            room = step(room, Entry(Version(room.version + 1 if room else 1), Millis(0), fact))
+    assert room is not None
+    return room
+
+
+def a_game(**options: Any) -> Room:
+    chosen: dict[str, Any] = {"grace": 0, **options}
+    return after(
+        None,
+        OpenRoom(RoomCode("K7QF2M9X"), "adel_verpflichtet", "Ada", Digest("a"), "join", "watch", chosen),
+        TakeSeat("Ben", Digest("b"), None, code=RoomCode("K7QF2M9X")),
+        Begin(ADA, "00" * 32, None),
+    )
+
+
+def sealing(room: Room, seat: Seat, place: int = 0) -> Seal:
+    assert room.play is not None
+    return Seal(seat, room.play.ask, room.play.game.text(room.play.asks[seat].choices[place]))
+
+
+def test_the_view_is_the_plain_form_of_what_the_viewer_sees() -> None:
+    room = a_game(watchers="public")
+    for viewer in (ADA, BEN, None):
+        for here in (NOBODY, frozenset({ADA})):
+            assert json.loads(seen(room, viewer, here)) == plain(view(room, viewer, here))
+
+
+def test_nothing_new_is_not_said_again() -> None:
+    room, feed = a_game(), ProgramFeed()
+    assert feed.update(room, ADA, NOBODY) is not None
+    assert feed.update(room, ADA, NOBODY) is None
+    assert feed.update(room, ADA, frozenset({BEN})) is not None
+
+
+def test_what_was_opened_is_told_once_and_never_on_the_first_message() -> None:
+    room, feed, late = a_game(), ProgramFeed(), ProgramFeed()
+    assert json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"] == []
+    room = after(room, sealing(room, ADA), sealing(room, BEN))
+    told = json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"]
+    assert told
+    assert {one["ask"] for one in told} == {1}
+    room = after(room, Say(BEN, "Oh"))
+    assert json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"] == []
+    assert json.loads(late.update(room, ADA, NOBODY) or "")["happenings"] == []
+
+
+def test_openings_that_were_missed_come_together() -> None:
+    room, feed = a_game(), ProgramFeed()
+    feed.update(room, ADA, NOBODY)
+    for _ in range(2):
+        assert room.play is not None
+        room = after(room, *(sealing(room, seat) for seat in room.play.asks))
+    told = json.loads(feed.update(room, ADA, NOBODY) or "")["happenings"]
+    assert {one["ask"] for one in told} == {1, 2}
+
+
+def test_a_card_changed_or_lifted_is_no_news_for_others() -> None:
+    room, feed = a_game(grace=30), ProgramFeed()
+    room = after(room, sealing(room, ADA))
+    feed.update(room, BEN, NOBODY)
+    for command in (sealing(room, ADA, 1), Lift(ADA, AskNumber(1))):
+        room = after(room, command)
+        assert feed.update(room, BEN, NOBODY) is None
+
+
+def test_a_delayed_watcher_is_told_one_opening_late() -> None:
+    room, feed = a_game(watchers="delayed"), ProgramFeed()
+    feed.update(room, None, NOBODY)
+    told: list[set[int]] = []
+    for _ in range(3):
+        assert room.play is not None
+        room = after(room, *(sealing(room, seat) for seat in room.play.asks))
+        message = json.loads(feed.update(room, None, NOBODY) or "{}")
+        told.append({one["ask"] for one in message.get("happenings", [])})
+    assert told == [set(), {1}, {2}]
+
+
+def test_an_answer_says_what_the_protocol_says() -> None:
+    room = a_game()
+    assert answered("c1", Done(7, ADA), room, ADA) == {"re": "c1", "ok": True, "version": 7}
+    assert answered(None, LinkMade(7, ADA, "/r/x"), room, ADA) == {"re": None, "ok": True, "version": 7, "link": "/r/x"}
+    said = answered("c2", refuse("ask_is_over"), room, ADA)
+    assert said == {
+        "re": "c2",
+        "refused": "ask_is_over",
+        "say": "Those cards have been opened already.",
+        "ask": plain(view(room, ADA).ask),
+    }
+    assert answered("c3", refuse("no_seat"), room, None)["ask"] is None
+    assert json.loads(ProgramFeed().answer("c1", Done(7, ADA), room, ADA)) == {"re": "c1", "ok": True, "version": 7}

@@ -1,0 +1,152 @@
+"""Messages from outside are read strictly."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from app.web.messages.commands import TAGS, Unread, read_command
+
+GOOD: dict[str, dict[str, Any]] = {
+    "seal": {"ask": 42, "choice": "castle exhibit"},
+    "lift": {"ask": 42},
+    "begin": {"options": {"grace": 0, "clock": {"mode": "hard", "bank": 60}}},
+    "options": {"options": {"open_memory": False}},
+    "bot": {"seat": 3, "level": "normal"},
+    "stand_in": {"seat": 0, "level": None},
+    "say": {"text": "Well played"},
+    "phrase": {"phrase": "bluffed"},
+    "react": {"sign": "gasp", "ask": 3},
+    "mute": {"name": "Ben", "on": True},
+    "hear_watchers": {"on": True},
+    "voice": {"link": "https://talk.example.org/friends"},
+    "watcher_say": {"name": "Walter", "text": "What a round!"},
+    "again": {"rotate": False},
+    "ahead": {"ask": 42, "choices": ["castle", "thief 8"]},
+    "host": {"seat": 1, "on": True},
+    "swap": {"seat": 0, "other": 1},
+    "remove": {"seat": 2},
+    "nudge": {"seat": 1},
+    "lock": {"on": True},
+    "orders": {"orders": ["careful"]},
+    "revoke": {"device": None},
+    "away": {"on": False},
+    "vote": {"motion": "end", "on": True},
+    "lobby": {"game": "edel_stein_reich"},
+    "give_time": {"seat": 1, "seconds": 60},
+    **{do: {} for do in ("pause", "resume", "leave", "return_link", "new_link", "ping", "look", "look_away")},
+}
+
+OPTIONAL = {("begin", "options"), ("again", "rotate"), ("lobby", "game"), ("react", "ask")}
+"""Fields that may be left out."""
+
+
+def fields(*, optional: bool) -> list[tuple[str, str]]:
+    """Commands with each of their fields."""
+    every = [(do, name) for do in sorted(TAGS) for name in GOOD[do]]
+    return every if optional else [each for each in every if each not in OPTIONAL]
+
+
+def refused(**message: Any) -> tuple[str, str]:
+    """The code and the sentence of the refusal."""
+    read = read_command(orjson.dumps(message))
+    assert isinstance(read, Unread)
+    return read.refusal.code, read.refusal.say
+
+
+def test_every_command_has_a_good_message() -> None:
+    assert GOOD.keys() == TAGS
+
+
+@pytest.mark.parametrize("do", sorted(TAGS))
+def test_a_good_message_is_read_with_and_without_an_id(do: str) -> None:
+    for id in ({}, {"id": "c17"}, {"id": None}):
+        read = read_command(orjson.dumps({"do": do, **GOOD[do], **id}))
+        assert not isinstance(read, Unread)
+        assert read.do == do
+        assert read.id == id.get("id")
+
+
+@pytest.mark.parametrize("do", sorted(TAGS))
+def test_an_unknown_field_is_refused_by_name(do: str) -> None:
+    assert refused(do=do, **GOOD[do], extra=1) == ("bad_field", "That message has no field extra.")
+
+
+@pytest.mark.parametrize(("do", "name"), fields(optional=False))
+def test_a_missing_field_is_refused_by_name(do: str, name: str) -> None:
+    rest = {key: value for key, value in GOOD[do].items() if key != name}
+    assert refused(do=do, **rest) == ("bad_field", f"The field {name} is missing.")
+
+
+@pytest.mark.parametrize(("do", "name"), fields(optional=True))
+@pytest.mark.parametrize("wrong", [[[]], {"a": {"b": {}}}, 1.5, -1])
+def test_a_field_of_a_wrong_type_is_refused_by_name(do: str, name: str, wrong: Any) -> None:
+    code, say = refused(do=do, **{**GOOD[do], name: wrong})
+    assert code == "bad_field"
+    assert name in say
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"null",
+        b'"seal"',
+        b"\xff\xfe",
+        b'{"do": "\xed\xa0\x80"}',
+        b'{"do":"say","text":"\\ud800"}',
+        b"[" * 4000,
+        b'{"do":"lift","ask":' + b"9" * 5000 + b"}",
+        b'{"do":"lift","ask":NaN}',
+        b'\xef\xbb\xbf{"do":"ping"}',
+    ],
+)
+def test_what_is_no_json_object_is_refused_as_such(data: bytes) -> None:
+    read = read_command(data)
+    assert isinstance(read, Unread)
+    assert read.refusal.code == "not_json"
+
+
+@pytest.mark.parametrize(
+    "message", [{}, {"do": None}, {"do": "SEAL"}, {"do": "open"}, {"do": ["seal"]}, {"do": "hello"}]
+)
+def test_a_command_that_does_not_exist_is_refused(message: dict[str, Any]) -> None:
+    assert refused(**message)[0] == "unknown_command"
+
+
+@pytest.mark.parametrize("id", ["", "x" * 65, "a b", "a\n", "é", 17, ["c"]])
+def test_an_id_is_1_to_64_printable_characters(id: object) -> None:
+    assert refused(do="ping", id=id) == ("bad_field", "The field id is not as it should be.")
+
+
+def test_the_refusal_of_an_unreadable_command_keeps_its_id() -> None:
+    read = read_command(b'{"do":"seal","id":"c9"}')
+    assert isinstance(read, Unread)
+    assert read.id == "c9"
+
+
+@pytest.mark.parametrize("name", ["<script>", "a" * 100, "a\u202eb", "a b"])
+def test_a_strange_field_name_is_not_repeated(name: str) -> None:
+    assert refused(do="ping", **{name: 1}) == ("bad_field", "Something in that message is not as it should be.")
+
+
+def test_the_body_is_the_message_without_its_id() -> None:
+    one, same, other = (
+        read_command(data)
+        for data in (
+            b'{"do":"lift","ask":1,"id":"a"}',
+            b'{ "id":"b", "ask":1, "do":"lift" }',
+            b'{"do":"lift","ask":2,"id":"a"}',
+        )
+    )
+    assert not isinstance(one, Unread)
+    assert not isinstance(same, Unread)
+    assert not isinstance(other, Unread)
+    assert one.body == same.body != other.body
+
+
+@pytest.mark.parametrize("seat", [5, -1, 2**60, "1", 1.0])
+def test_a_seat_is_a_number_from_0_to_4(seat: object) -> None:
+    assert refused(do="bot", seat=seat, level=None) == ("bad_field", "The field seat is not as it should be.")

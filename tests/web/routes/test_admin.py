@@ -1,0 +1,228 @@
+"""The page of whoever runs the server: who may see it, what it tells, and what it never tells."""
+
+import random
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import structlog
+from httpx2 import Response
+from pydantic import ValidationError
+
+from app import logs
+from app.journal.store import StoreDown
+from app.maintenance import note_backup
+from app.settings import VERSION, Figures, Settings
+from app.web.routes.admin import SIGNED_IN_S
+from tests.sources import ROOT
+from tests.web.tables import BASE, UnwellStore, Web, a_web
+from tests.web.test_canaries import commands, holds, in_the_edition, secrets_from, the_room
+
+TOKEN = "a-token-that-nobody-guesses"
+OWN = {"origin": BASE}
+SHOWN = {"authorization": f"Bearer {TOKEN}"}
+AS_JSON = SHOWN | {"accept": "application/json"}
+
+
+@pytest.fixture
+def ours(tmp_path: Path) -> Iterator[Web]:
+    """A server with a token for its page."""
+    logs.failures.counts.clear()
+    with a_web(admin_token=TOKEN, data=tmp_path) as web:
+        yield web
+
+
+def told(web: Web) -> dict[str, Any]:
+    answer = web.client.get("/admin", headers=AS_JSON)
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+def signs_in(web: Web, token: str = TOKEN) -> Response:
+    return web.client.post("/admin", data={"token": token}, headers=OWN, follow_redirects=False)
+
+
+def cookie(answer: Response) -> dict[str, str]:
+    return {"cookie": answer.headers["set-cookie"].partition(";")[0]}
+
+
+def test_without_a_token_of_the_operators_there_is_nothing(web: Web) -> None:
+    assert web.client.get("/admin", headers=SHOWN).status_code == 404
+    assert signs_in(web).status_code == 404
+    assert web.client.post("/admin/leave", headers=OWN).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "shown", ["", "Bearer", "Bearer ", f"Basic {TOKEN}", f"Bearer {TOKEN}x", f"Bearer {TOKEN[:-1]}"]
+)
+def test_a_wrong_token_opens_nothing(ours: Web, shown: str) -> None:
+    answer = ours.client.get("/admin", headers={"authorization": shown})
+    assert answer.status_code == 401
+    assert VERSION not in answer.text
+
+
+def test_a_browser_shows_the_token_once(ours: Web) -> None:
+    form = ours.client.get("/admin")
+    assert form.status_code == 401
+    assert 'type="password"' in form.text
+    assert VERSION not in form.text
+    wrong = signs_in(ours, "a-token-that-somebody-guesses")
+    assert (wrong.status_code, "set-cookie" in wrong.headers) == (401, False)
+    assert "That is not the token." in wrong.text
+    opened = signs_in(ours)
+    assert (opened.status_code, opened.headers["location"]) == (303, "/admin")
+    said = opened.headers["set-cookie"]
+    assert TOKEN not in said
+    assert {"HttpOnly", "SameSite=strict", "Path=/", f"Max-Age={SIGNED_IN_S}"} <= set(said.split("; "))
+    page = ours.client.get("/admin", headers=cookie(opened))
+    assert page.status_code == 200
+    assert VERSION in page.text
+    assert page.headers["cache-control"] == "no-store"
+    ours.client.cookies.clear()
+    left = ours.client.post("/admin/leave", headers=OWN, follow_redirects=False)
+    assert 'admin=""' in left.headers["set-cookie"]
+
+
+def test_over_https_only_this_host_can_have_set_the_cookie() -> None:
+    with a_web(admin_token=TOKEN, public_url="https://play.example.org") as web:
+        headers = {"host": "play.example.org", "origin": "https://play.example.org"}
+        answer = web.client.post("/admin", data={"token": TOKEN}, headers=headers, follow_redirects=False)
+    assert answer.headers["set-cookie"].startswith("__Host-admin=")
+    assert "Secure" in answer.headers["set-cookie"].split("; ")
+
+
+def test_a_cookie_ends_with_its_time_and_with_its_token(ours: Web) -> None:
+    mine = cookie(signs_in(ours))
+    ours.client.cookies.clear()
+    name, until, proof = re.split(r"[=.]", mine["cookie"])
+    for made_up in (
+        f"{int(until) + 9}.{proof}",
+        f"{until}.{proof[:-1]}",
+        f"{until}.",
+        f".{proof}",
+        "",
+        "٣.x",
+        "x" * 99,
+    ):
+        headers = {b"cookie": f"{name}={made_up}".encode()}
+        assert ours.client.get("/admin", headers=headers).status_code == 401, made_up
+    with a_web(admin_token=f"{TOKEN}2") as other:
+        assert other.client.get("/admin", headers=mine).status_code == 401
+    assert ours.client.get("/admin", headers=mine).status_code == 200
+    ours.time.seconds += SIGNED_IN_S
+    assert ours.client.get("/admin", headers=mine).status_code == 401
+
+
+def test_nobody_is_signed_in_from_a_foreign_page(ours: Web) -> None:
+    for headers in ({"origin": "http://evil.example"}, {"sec-fetch-site": "cross-site", **OWN}, {"origin": "null"}):
+        answer = ours.client.post("/admin", data={"token": TOKEN}, headers=headers, follow_redirects=False)
+        assert (answer.status_code, "set-cookie" in answer.headers) == (403, False)
+    assert ours.client.get("/admin", headers=SHOWN | {"host": "evil.example"}).status_code == 403
+
+
+@pytest.mark.parametrize("way", ["form", "header"])
+def test_who_guesses_is_turned_away_for_a_while_even_with_the_right_one(way: str) -> None:
+    with a_web(limits=True, admin_token=TOKEN, figures=Figures(wrong_burst=10)) as web:
+
+        def tries(token: str) -> int:
+            if way == "form":
+                return signs_in(web, token).status_code
+            return web.client.get("/admin", headers={"authorization": f"Bearer {token}"}).status_code
+
+        assert [tries("x" * 20) for _ in range(12)] == [401] * 10 + [429] * 2
+        assert tries(TOKEN) == 429
+        web.time.seconds += 6
+        assert tries(TOKEN) in (200, 303)
+
+
+def test_a_token_that_could_be_guessed_is_none() -> None:
+    with pytest.raises(ValidationError, match="at least 16"):
+        Settings.model_validate({"admin_token": "short"})
+    assert Settings.model_validate({"admin_token": ""}).admin_token is None
+    assert TOKEN not in repr(Settings.model_validate({"admin_token": TOKEN}))
+
+
+def test_it_tells_how_the_server_is(ours: Web, tmp_path: Path) -> None:
+    before = told(ours)
+    assert (before["version"], before["processes"], before["store"]) == (VERSION, 1, "sqlite")
+    assert (before["rooms"], before["last_backup_at"], before["failures"]) == ({}, None, [])
+    assert before["disk_free_bytes"] > 0
+    ours.open("Ada", "Ben")
+    table = ours.playing("Ada", "Ben")
+    with table.socket(0) as socket:
+        socket.receive_json()
+        table.seal(0)
+        assert table.post(0, do="lift", id="l" * 16, ask=99).status_code == 409
+        during = told(ours)
+    note_backup(tmp_path)
+    structlog.get_logger("app.tests").warning("something failed", room=table.code)
+    after = told(ours)
+    assert during["rooms"] == {"lobby": 1, "playing": 1}
+    assert (during["rooms_here"], during["sockets_here"]) == (2, 1)
+    assert during["commands_per_second"] > 0
+    assert during["store_ms"] >= 0
+    assert during["commit_ms"] >= 0
+    assert sum(during["refusals"].values()) == 1
+    assert after["last_backup_at"] > 1_600_000_000
+    assert [(one["kind"], one["times"]) for one in after["failures"]] == [("something failed", 1)]
+    assert after["failures"][0]["last_at"] > 1_600_000_000
+
+
+def test_what_went_wrong_is_counted_for_prometheus_too(tmp_path: Path) -> None:
+    with a_web(admin_token=TOKEN, metrics_token=f"{TOKEN}2", data=tmp_path) as web:
+        for _ in range(2):
+            structlog.get_logger("app.tests").warning("something failed", room="K7QF2M9X")
+            structlog.get_logger("other").error("a library says K7QF2M9X")
+        told(web)
+        text = web.client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}2"}).text
+    assert 'signet_failures_total{kind="something failed"} 2.0' in text
+    assert 'signet_failures_total{kind="library"} 2.0' in text
+    assert "K7QF2M9X" not in text
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    package = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert package["project"]["version"] == VERSION
+
+
+def test_it_is_seen_while_the_store_is_away() -> None:
+    with a_web(admin_token=TOKEN, store=AwayWhenAsked()) as web:
+        away = told(web)
+        page = web.client.get("/admin", headers=SHOWN)
+    assert (away["store_ms"], away["rooms"], away["processes"]) == (None, None, None)
+    assert "does not answer" in page.text
+
+
+class AwayWhenAsked(UnwellStore):
+    """A store that does not say how many rooms it has."""
+
+    async def census(self) -> dict[str, int]:
+        """Fails."""
+        raise StoreDown("away")
+
+
+def test_no_room_name_card_or_secret_is_told(game: str, tmp_path: Path) -> None:
+    """While a game is played with secrets in every hand, and after faults that concern it."""
+    rng = random.Random(7)
+    with a_web(admin_token=TOKEN, data=tmp_path) as web:
+        table = web.playing("Zaphod", "Trillian", game=game)
+        known, looked = in_the_edition(the_room(table)), 0
+        for _ in range(12):
+            for seat in range(2):
+                for command in commands(table, seat, table.view(seat), rng):
+                    table.post(seat, **command)
+            room = the_room(table)
+            if room.phase != "playing":
+                break
+            structlog.get_logger("app.live.host.host").error("room failed", room=table.code, where=[table.tokens[0]])
+            sent = web.client.get("/admin", headers=SHOWN).content + web.client.get("/admin", headers=AS_JSON).content
+            words = secrets_from(room, None).keys() - known
+            looked += len(words)
+            assert [word for word in words if holds(sent, word)] == []
+            others = [table.code, "Zaphod", "Trillian", TOKEN, *table.tokens, *table.links.values(), *known]
+            assert [other for other in others if len(other) > 3 and holds(sent, other)] == []
+            assert holds(sent, "room failed")
+    assert looked > 0

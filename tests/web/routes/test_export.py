@@ -1,0 +1,104 @@
+"""The record of a room tells everything afterwards and nothing secret before."""
+
+import time
+from dataclasses import fields
+from typing import Any, get_args
+
+import pytest
+
+from app.records.export import AFTERWARDS, NEVER, OPEN, export
+from app.rooms import facts as f
+from tests.web.tables import Table, Web
+
+KINDS: tuple[type, ...] = get_args(f.Fact)
+SECRET = {"holder", "join_key", "watch_key", "link"}
+STUCK_S = 30.0
+"""A table of bots at which nothing has moved for so long will never move."""
+
+
+def facts(table: Table, seat: int) -> list[dict[str, Any]]:
+    answer = table.web.client.get(f"{table.path}/journal", headers=table.bearer(seat))
+    assert answer.status_code == 200
+    record = answer.json()
+    assert (record["format"], record["version"]) == ("signet-journal", 1)
+    return list(record["facts"])
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_every_fact_is_told_or_is_not_by_decision(kind: type) -> None:
+    assert (kind in AFTERWARDS) != (kind in NEVER)
+
+
+@pytest.mark.parametrize("told", [OPEN, AFTERWARDS])
+def test_only_fields_that_are_there_and_no_secret_of_identity_are_told(told: dict[type, tuple[str, ...]]) -> None:
+    for kind, names in told.items():
+        assert set(names) <= {field.name for field in fields(kind)}
+        assert not set(names) & SECRET
+
+
+def test_of_a_running_game_no_choice_seed_or_digest_is_told() -> None:
+    assert not {f.ChoiceSealed, f.ChoiceLifted, f.AllSealed, f.OpeningHeld} & OPEN.keys()
+    assert "seed" not in OPEN[f.GameBegun]
+    assert OPEN[f.Revealed] == ("ask",)
+
+
+def test_the_record_of_a_running_game_is_the_same_whatever_is_sealed(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    before = facts(table, 1)
+    assert table.seal(0).status_code == 200
+    assert table.post(0, do="lift", ask=1).status_code == 200
+    assert table.seal(0, place=1).status_code == 200
+    assert facts(table, 1) == facts(table, 0) == before
+
+
+def test_a_finished_game_is_told_whole_while_the_next_one_is_not(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"variant": "surprise"})
+    play_to_the_end(table)
+    whole = facts(table, 0)
+    assert {"ChoiceSealed", "Revealed", "GameFinished"} <= {fact["fact"] for fact in whole}
+    assert all("digest" in fact for fact in whole if fact["fact"] == "Revealed")
+    begun = [fact for fact in whole if fact["fact"] == "GameBegun"]
+    assert begun[0]["seed"] == table.view(0)["outcome"]["seed"]
+    for seat in (0, 1):
+        assert table.post(seat, do="stand_in", seat=seat, level=None).status_code == 200
+    whole = facts(table, 0)
+    assert table.post(0, do="again").status_code == 200
+    assert table.seal(0).status_code == 200
+    later = facts(table, 0)
+    assert later[: len(whole)] == whole
+    assert [fact["fact"] for fact in later[len(whole) :]] == ["GameBegun"]
+    assert "seed" not in later[-1]
+
+
+def test_the_public_gets_the_record_after_the_end_where_it_may_watch(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "public"})
+    assert web.client.get(f"{table.path}/journal").status_code == 404
+    play_to_the_end(table)
+    answer = web.client.get(f"{table.path}/journal")
+    assert answer.status_code == 200
+    assert answer.headers["content-disposition"] == f'attachment; filename="signet-{table.code}.json"'
+
+
+def test_a_journal_without_a_game_can_be_told() -> None:
+    record = export(())
+    assert record | {"digest": ""} == {
+        "format": "signet-journal",
+        "version": 1,
+        "facts": [],
+        "results": [],
+        "digest": "",
+    }
+
+
+def play_to_the_end(table: Table) -> None:
+    """Both seats let bots play for them."""
+    for seat in (0, 1):
+        assert table.post(seat, do="stand_in", seat=seat, level="normal").json().get("ok"), table.view(0)["room"]
+    before, moved = None, time.monotonic()
+    while time.monotonic() < moved + STUCK_S:
+        room = table.view(0)["room"]
+        if room["phase"] == "finished":
+            return
+        if room["version"] != before:
+            before, moved = room["version"], time.monotonic()
+    pytest.fail("the game did not end")

@@ -1,0 +1,275 @@
+"""Looking back over HTTP: the replay and the rounds, for seats, watchers and whoever has a link; and nothing in them
+that their reader may not know."""
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+
+import pytest
+from httpx2 import Response
+
+from app.rooms.replay import replay_key
+from engine.core.seats import Seat, Viewer
+from engine.registry import find
+from tests.rooms.builders import game_of
+from tests.web.routes.test_export import play_to_the_end
+from tests.web.tables import Table, Web
+from tests.web.test_canaries import holds, secrets_from, the_room
+
+PAGES = ("replay", "rounds")
+NOBODY: dict[str, str] = {}
+
+
+def device(table: Table, seat: int) -> dict[str, str]:
+    """The header of the browser that holds the seat."""
+    return {"cookie": f"dev={table.tokens[seat]}"}
+
+
+def get(table: Table, path: str, headers: Mapping[str, str]) -> Response:
+    """The page under the room's own path."""
+    table.web.client.cookies.clear()
+    return table.web.client.get(f"/r/{table.code}{path}", headers=dict(headers), follow_redirects=False)
+
+
+def page(table: Table, path: str, headers: Mapping[str, str]) -> str:
+    """The page, which must be there."""
+    answer = get(table, path, headers)
+    assert answer.status_code == 200, (path, answer.text)
+    return answer.text
+
+
+def some_play(table: Table, openings: int, seed: int = 1) -> None:
+    """So many openings with choices at random."""
+    rng = random.Random(seed)
+    until = the_room(table).asks_so_far + openings
+    while the_room(table).asks_so_far < until:
+        for seat in range(len(table.tokens)):
+            if the_room(table).asks_so_far >= until:
+                return
+            ask = table.view(seat)["ask"]
+            if ask is not None and ask["sealed"] is None:
+                assert table.post(seat, do="seal", ask=ask["ask"], choice=rng.choice(ask["choices"])).is_success
+
+
+def watched(table: Table, path: str) -> str:
+    """The path behind the link for watchers."""
+    return f"{table.links['watch'].removeprefix(f'/r/{table.code}')}{path}"
+
+
+def shared(table: Table, number: int = 1) -> str:
+    """The path of the shared replay."""
+    return f"/replay/{replay_key(the_room(table), number)}"
+
+
+def where(text: str) -> str:
+    """Round and step that the replay's page names."""
+    found = re.search(r'id="where" data-swap>([^<]*)<', text)
+    assert found is not None
+    return found[1]
+
+
+def test_before_anything_is_opened_there_is_nothing_to_see(web: Web) -> None:
+    lobby = web.open("Ada", "Ben")
+    assert get(lobby, "/replay", device(lobby, 0)).status_code == 409
+    table = web.playing("Ada", "Ben")
+    for path in PAGES:
+        assert "Nothing has been opened yet." in page(table, f"/{path}", device(table, 0))
+
+
+def test_a_replay_is_stepped_through_by_links(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    some_play(table, 4)
+    text, seen = page(table, "/replay", device(table, 1)), []
+    while True:
+        seen.append(where(text))
+        link = re.search(r'id="way-on" href="/r/\w+(/replay[^"]*)" rel="next"', text)
+        if link is None:
+            break
+        text = page(table, link[1].replace("&amp;", "&"), device(table, 1))
+    assert len(seen) == len(set(seen)) > 6
+    assert seen[0].endswith(f"step 1 of {len(seen)}")
+    assert 'id="way-on" role="link" aria-disabled="true"' in text
+
+
+@pytest.mark.parametrize("address", ["", "nonsense", "1.2.3", "-1", "9999999999", "0", "٣"])
+def test_an_address_that_is_none_leads_to_the_beginning(web: Web, address: str) -> None:
+    table = web.playing("Ada", "Ben")
+    some_play(table, 3)
+    assert "step 1 of" in where(page(table, f"/replay?at={address}", device(table, 0)))
+
+
+def test_an_address_keeps_its_scene_while_the_game_goes_on(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    some_play(table, 3)
+    before = page(table, "/replay?at=2.1", device(table, 0))
+    some_play(table, 3)
+    after = page(table, "/replay?at=2.1", device(table, 0))
+    said = re.compile(r'<p class="say".*?</p>', re.DOTALL)
+    assert said.findall(before) == said.findall(after) != []
+
+
+def test_the_grid_has_a_row_a_round_and_the_log_its_filters(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"variant": "surprise"})
+    some_play(table, 8)
+    text = page(table, "/rounds", device(table, 0))
+    assert text.count('<th scope="row">') == text.count("data-round")
+    assert text.count('<th scope="col"') == 3
+    all_lines = text.count("<li data-seats")
+    assert all_lines and "<li data-seats" in text and not re.search(r"<li data-seats[^>]* hidden", text)
+    for query in ("who=0", "what=thefts", "who=1&what=cards"):
+        filtered = page(table, f"/rounds?{query}", device(table, 0))
+        lines = re.findall(r'<li data-seats="([^"]*)" data-topic="([^"]*)"( hidden)?>', filtered)
+        assert len(lines) == all_lines
+        for seats, topic, is_hidden in lines:
+            fits = ("who" not in query or query[4] in seats.split()) and ("what" not in query or query.endswith(topic))
+            assert bool(is_hidden) != (fits and bool(topic or "what" not in query)), (query, seats, topic)
+    for query in ("who=9", "who=x", "what=nothing"):
+        assert page(table, f"/rounds?{query}", device(table, 0)).count("<li data-seats") == all_lines
+
+
+def test_who_has_no_seat_and_no_link_sees_nothing(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "none"})
+    other = web.open("Eve")
+    some_play(table, 3)
+    for path in PAGES:
+        for headers in (NOBODY, device(other, 0), {"cookie": "dev=nonsense"}):
+            assert get(table, f"/{path}", headers).status_code == 404
+        assert get(table, watched(table, f"/{path}"), NOBODY).status_code == 404, "nobody may watch this table"
+        assert get(table, f"/watch/wrong/{path}", NOBODY).status_code == 404
+    assert get(table, shared(table), NOBODY).status_code == 404, "the game still runs"
+    assert get(table, "/replay/wrong", NOBODY).status_code == 404
+
+
+def test_watchers_see_what_lies_open_and_late_ones_one_opening_less(web: Web) -> None:
+    options = {"variant": "surprise"}
+    now = web.playing("Ada", "Ben", options=options | {"watchers": "public"})
+    late = web.playing("Ada", "Ben", options=options | {"watchers": "delayed"})
+    for table in (now, late):
+        some_play(table, 1)
+    for path in PAGES:
+        assert "Nothing has been opened yet." not in page(now, watched(now, f"/{path}"), NOBODY)
+        assert "Nothing has been opened yet." in page(late, watched(late, f"/{path}"), NOBODY)
+        assert "Nothing has been opened yet." not in page(late, f"/{path}", device(late, 0))
+
+
+@pytest.mark.rule("A10.2")
+def test_a_card_that_lies_sealed_changes_no_byte_for_others(web: Web) -> None:
+    table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public"})
+    some_play(table, 5)
+    while len(game_of(the_room(table)).asks) < 3:
+        some_play(table, 1)
+    before = dict(pages(table, Seat(1))) | dict(pages(table, None))
+    ask = table.view(0)["ask"]
+    assert table.post(0, do="seal", ask=ask["ask"], choice=ask["choices"][0]).is_success
+    assert dict(pages(table, Seat(1))) | dict(pages(table, None)) == before
+
+
+def pages(table: Table, viewer: Viewer, seats: int = 3) -> Iterator[tuple[str, str]]:
+    """Every page of the past that this viewer can ask for, through all eyes that can be wished for."""
+    headers = device(table, viewer) if viewer is not None else NOBODY
+    for eyes in ("", "open", "public", *map(str, range(seats))):
+        for at in ("1.0", str(the_room(table).asks_so_far - 2), "99999999"):
+            path = f"/replay?eyes={eyes}&at={at}"
+            yield f"{viewer} {path}", page(table, path if viewer is not None else watched(table, path), headers)
+    yield f"{viewer} rounds", page(table, "/rounds" if viewer is not None else watched(table, "/rounds"), headers)
+
+
+@pytest.mark.rule("A10.2")
+@pytest.mark.parametrize("own", [0, -1])
+def test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know(web: Web, game: str, own: int) -> None:
+    """``own``: which of its values the game's own options have, the first or the last."""
+    options = {option.key: option.values[own] for option in find(game).options}
+    table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public", **options})
+    searched = 0
+    for part in range(3):
+        some_play(table, 7, seed=part)
+        room = the_room(table)
+        assert room.phase == "playing"
+        assert room.play is not None
+        for viewer in (Seat(0), Seat(2), None):
+            secrets = secrets_from(room, viewer)
+            never = [room.play.seed, room.join_key, *table.tokens, *([room.watch_key] if viewer is not None else [])]
+            for path, text in pages(table, viewer):
+                found = [secrets[word] for word in secrets if holds(text.encode(), word)]
+                assert not found, (path, found)
+                assert not [secret for secret in never if secret in text]
+                searched += len(secrets)
+    assert searched > 500
+
+
+def test_the_search_would_find_a_hand(web: Web) -> None:
+    table = web.playing("Ada", "Ben", "Carla", options={"watchers": "public"})
+    some_play(table, 2)
+    room = the_room(table)
+    own = secrets_from(room, None).keys() - secrets_from(room, Seat(0)).keys()
+    text = page(table, "/replay?at=1.0", device(table, 0))
+    assert any(holds(text.encode(), word) for word in own)
+
+
+def test_after_the_end_the_past_is_open_to_seats_and_to_whoever_has_the_link(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"variant": "surprise", "watchers": "none"})
+    before = table.view(0)["table"]["mine"]["objects"]
+    play_to_the_end(table)
+    names = {thing["name"] for thing in before}
+    assert table.fingerprint() == table.fingerprint()
+    journal = table.fingerprint()
+    for path, headers in (
+        ("/replay?eyes=0", device(table, 1)),
+        ("/replay?eyes=open", device(table, 1)),
+        (shared(table), NOBODY),
+        (f"{shared(table)}?eyes=0", NOBODY),
+    ):
+        assert all(name in unescape(page(table, path, headers)) for name in names), path
+    for path in ("/replay?eyes=public", "/replay?eyes=1"):
+        text = unescape(page(table, path, device(table, 1)))
+        assert not any(name in text for name in names)
+    assert "Who played what" in page(table, f"{shared(table)}/rounds", NOBODY)
+    assert get(table, watched(table, "/replay"), NOBODY).status_code == 404
+    assert table.fingerprint() == journal, "looking changes nothing"
+    link = f"http://localhost:8000/r/{table.code}{shared(table)}"
+    assert link in page(table, "", device(table, 0))
+
+
+@pytest.mark.parametrize(
+    ("game", "own"), [("adel_verpflichtet", "Your objects"), ("edel_stein_reich", "Your gems")], ids=["adel", "edel"]
+)
+def test_only_the_readers_own_hand_is_called_theirs(web: Web, game: str, own: str) -> None:
+    table = web.playing("Ada", "Ben", game=game)
+    play_to_the_end(table)
+    for path, headers, times, names in (
+        ("/replay?eyes=open", device(table, 0), 1, ["Ada", "Ben"]),
+        ("/replay?eyes=0", device(table, 0), 1, []),
+        ("/replay?eyes=1", device(table, 0), 0, ["Ben"]),
+        (f"{shared(table)}?eyes=open", NOBODY, 0, ["Ada", "Ben"]),
+    ):
+        text = page(table, path, headers)
+        assert text.count(own) == times, path
+        assert re.findall("hx-ignore>([^<]+)</bdi></h2>", text) == names, path
+
+
+def test_the_link_of_a_game_shows_that_game_after_the_next_has_begun(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"variant": "surprise"})
+    play_to_the_end(table)
+    first = shared(table)
+    over = page(table, f"{first}?eyes=public&at=9", NOBODY)
+    for seat in (0, 1):
+        assert table.post(seat, do="stand_in", seat=seat, level=None).is_success
+    assert table.post(0, do="again").is_success
+    some_play(table, 2)
+    assert page(table, f"{first}?eyes=public&at=9", NOBODY) == over
+    assert get(table, shared(table, 2), NOBODY).status_code == 404
+    assert where(page(table, "/replay?game=1&eyes=public&at=9", device(table, 0))) == where(over)
+    assert where(page(table, "/replay", device(table, 0))).startswith("Round 1,")
+    assert where(page(table, "/replay?game=7", device(table, 0))).startswith("Round 1,")
+
+
+def test_the_last_page_tells_of_the_game(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"variant": "surprise", "watchers": "public"})
+    play_to_the_end(table)
+    text = page(table, "", device(table, 0))
+    for words in ("The course of the pawns", "Who did what", "Who robbed whom", "To be told of this evening"):
+        assert words in text
+    assert text.count('class="ch-line"') == 2
+    assert 3 <= text.count("/replay?at=") // 2 - 1 <= 6
+    assert "Share this game" not in page(table, watched(table, ""), NOBODY), "that is for those who played"

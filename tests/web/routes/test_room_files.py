@@ -1,0 +1,306 @@
+"""Over HTTP: a room saved, brought to another server, deleted."""
+
+import re
+from collections.abc import Mapping
+
+import pytest
+from httpx2 import Response
+
+from app.records import room_file
+from app.records.bounds import MOST_ENTRIES
+from app.records.full_journal import journal_digest
+from app.records.room_file import MOST_BYTES, read_room_file
+from app.rooms import facts as f
+from app.rooms.facts import Entry, RoomOpened
+from app.rooms.model.ids import Millis, Version
+from app.settings import Figures
+from engine.core.seats import Seat
+from engine.registry import GAMES
+from tests.records.seated import device as seated_device
+from tests.rooms.builders import game_of
+from tests.web import heavy
+from tests.web.routes.test_replay import device, some_play
+from tests.web.tables import Table, Web, a_web
+from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
+
+PASSPHRASE = "a castle by the lake"
+TWICE = {"passphrase": PASSPHRASE, "again": PASSPHRASE}
+
+
+def post(table: Table, path: str, seat: int, fields: Mapping[str, str]) -> Response:
+    """The answer to a form of the seat's browser."""
+    table.web.client.cookies.clear()
+    headers = device(table, seat) | {"sec-fetch-site": "same-origin"}
+    return table.web.client.post(f"/r/{table.code}{path}", data=dict(fields), headers=headers, follow_redirects=False)
+
+
+def bring(web: Web, file: bytes, passphrase: str = PASSPHRASE) -> Response:
+    """The answer to a file that is brought."""
+    web.client.cookies.clear()
+    form = {"file": ("room.json", file, "application/json")}
+    headers = {"sec-fetch-site": "same-origin"}
+    return web.client.post("/rooms/import", files=form, data={"passphrase": passphrase}, headers=headers)
+
+
+def agree(table: Table, *seats: int) -> None:
+    """These seats want the running game to be saved."""
+    for seat in seats:
+        assert table.post(seat, do="vote", motion="save", on=True).is_success
+
+
+def saved(table: Table, seat: int = 0) -> bytes:
+    """The file of the room, which two more agree to if a game runs."""
+    if table.view(seat)["room"]["phase"] in ("playing", "paused"):
+        agree(table, 1, 2)
+    answer = post(table, "/file", seat, TWICE)
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-disposition"] == f'attachment; filename="signet-room-{table.code}.json"'
+    return answer.content
+
+
+def a_game(web: Web) -> Table:
+    """A game in which Ada has sealed."""
+    table = web.playing("Ada", "Ben", "Carla", options={"grace": 30})
+    assert table.seal(0).is_success
+    return table
+
+
+def test_a_running_game_moves_to_another_server_and_goes_on(web: Web) -> None:
+    table = a_game(web)
+    file, before = saved(table), table.view(0)
+    with a_web() as elsewhere:
+        elsewhere.time.seconds = web.time.seconds + 30 * 24 * 3600
+        page = bring(elsewhere, file)
+        assert page.status_code == 200, page.text
+        links = re.findall(rf'value="http://[^"]+(/r/{table.code}/return/[\w-]+)"', page.text)
+        assert len(links) == 3
+        taken = elsewhere.client.post(links[0], headers={"sec-fetch-site": "same-origin"}, follow_redirects=False)
+        assert taken.headers["location"] == f"/r/{table.code}"
+        assert "Ada" in elsewhere.client.get(f"/r/{table.code}").text
+        elsewhere.client.cookies.clear()
+        there = Table(elsewhere, table.code, table.links, table.tokens)
+        after = there.view(0)
+        assert after["ask"]["sealed"] == before["ask"]["sealed"]
+        assert after["table"] == before["table"]
+        for seat in (1, 2):
+            assert there.seal(seat).is_success, seat
+        elsewhere.time.seconds += 60
+        assert elsewhere.client.post(links[0], headers={"sec-fetch-site": "same-origin"}).status_code == 410
+
+
+def test_the_journal_that_arrives_is_the_one_that_left(web: Web) -> None:
+    table = a_game(web)
+    opened = read_room_file(saved(table), PASSPHRASE, Millis(1 << 50))
+    left = web.client.portal.call(web.store.load, table.code) if web.client.portal else ()
+    assert opened.entries == left
+    assert left[-1].fact == f.TableSaved(Seat(0))
+    file = saved(table)
+    left = web.client.portal.call(web.store.load, table.code) if web.client.portal else ()
+    with a_web() as elsewhere:
+        page = bring(elsewhere, file)
+        portal = elsewhere.client.portal
+        assert portal is not None
+        arrived = portal.call(elsewhere.store.load, table.code)
+        digest = re.search(r"<code>([0-9a-f]{64})</code>", page.text)
+        assert digest is not None
+        assert journal_digest(arrived[:-4]) == journal_digest(left) == digest[1]
+
+
+def test_where_there_is_such_a_room_it_gets_another_code(web: Web) -> None:
+    table = web.open("Ada", "Ben")
+    before = table.fingerprint
+    file = saved(table)
+    was = before()
+    page = bring(web, file)
+    codes = set(re.findall(r"/r/([0-9A-Z]{8})/return/", page.text))
+    assert len(codes) == 1
+    assert codes != {table.code}
+    assert before() == was
+
+
+def test_the_file_of_a_running_game_holds_no_secret_that_can_be_read(web: Web) -> None:
+    table = a_game(web)
+    room = the_room(table)
+    play = game_of(room)
+    file = saved(table)
+    secrets = [play.seed, play.game.digest(play.state), room.join_key, room.watch_key]
+    secrets += [holder for who in room.seats if who is not None for holder in who.holders]
+    assert all(secret.encode() not in file for secret in secrets)
+    assert b"ChoiceSealed" not in file
+    assert b'"choice"' not in file
+
+
+def test_while_a_game_runs_only_a_host_can_save_it(web: Web) -> None:
+    table = a_game(web)
+    was = table.fingerprint()
+    answer = post(table, "/file", 1, TWICE)
+    assert answer.status_code == 403
+    assert "only a host" in answer.text
+    assert table.fingerprint() == was
+    lobby = web.open("Ada", "Ben")
+    assert post(lobby, "/file", 1, TWICE).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"passphrase": ""},
+        {"passphrase": "short", "again": "short"},
+        {**TWICE, "again": "another one"},
+        {"again": PASSPHRASE},
+    ],
+)
+def test_a_passphrase_is_long_and_typed_twice(web: Web, fields: dict[str, str]) -> None:
+    table = a_game(web)
+    agree(table, 1, 2)
+    was = table.fingerprint()
+    assert post(table, "/file", 0, fields).status_code == 422
+    assert table.fingerprint() == was
+
+
+def test_who_does_not_sit_there_can_do_nothing(web: Web) -> None:
+    table, other = a_game(web), web.open("Zoe")
+    was = table.fingerprint()
+    headers = device(other, 0) | {"sec-fetch-site": "same-origin"}
+    for path, fields in (("file", TWICE), ("delete", {"confirm": table.code})):
+        answer = web.client.post(f"/r/{table.code}/{path}", data=fields, headers=headers)
+        assert answer.status_code == 404
+    assert web.client.get(f"/r/{table.code}/file", headers=headers).status_code == 404
+    assert table.fingerprint() == was
+
+
+def test_another_passphrase_or_another_file_opens_no_room(web: Web) -> None:
+    file = saved(a_game(web))
+    with a_web() as elsewhere:
+        for wrong in (bring(elsewhere, file, "another passphrase"), bring(elsewhere, file[:-9]), bring(elsewhere, b"")):
+            assert wrong.status_code == 422
+            assert "return/" not in wrong.text
+        assert elsewhere.client.portal is not None
+        assert elsewhere.client.portal.call(elsewhere.store.running) == ()
+
+
+def test_whoever_tries_passphrases_is_turned_away(web: Web) -> None:
+    file = saved(web.open("Ada"))
+    with a_web(limits=True, figures=Figures(wrong_burst=10)) as elsewhere:
+        tried = [bring(elsewhere, file, "another passphrase").status_code for _ in range(12)]
+    assert tried[:10] == [422] * 10
+    assert tried[10:] == [429, 429]
+
+
+def test_a_file_has_eight_megabytes_at_most(web: Web) -> None:
+    assert bring(web, b" " * (MOST_BYTES + 20_000)).status_code == 413
+    assert bring(web, b" " * MOST_BYTES).status_code == 422
+
+
+def keeps(web: Web, entries: tuple[Entry, ...]) -> Table:
+    """The server has that room, in which Ada sits alone."""
+    assert web.client.portal is not None
+    first = entries[0].fact
+    assert isinstance(first, RoomOpened)
+    web.client.portal.call(web.store.append, first.code, Version(0), entries, "lobby", None)
+    return Table(web, first.code, {}, [seated_device("Ada").secret])
+
+
+def comes_back(table: Table, **fields: str) -> bool:
+    """Whether what is saved can be brought in; it may also be said that it cannot be saved."""
+    answer = post(table, "/file", 0, TWICE | fields)
+    if answer.status_code == 413:
+        return True
+    assert answer.status_code == 200
+    with a_web() as elsewhere:
+        elsewhere.time.seconds = table.web.time.seconds = 2e9
+        return bring(elsewhere, answer.content).status_code == 200
+
+
+TOO_MUCH_TALK = {"entries": (MOST_ENTRIES, ("Hello!",)), "bytes": (MOST_ENTRIES // 4, heavy.LINES[1:2])}
+
+
+@pytest.mark.parametrize("case", TOO_MUCH_TALK)
+def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(web: Web, case: str) -> None:
+    table = keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK[case]))
+    was = table.fingerprint()
+    answer = post(table, "/file", 0, TWICE)
+    assert answer.status_code == 413
+    assert "too large" in answer.text
+    assert table.fingerprint() == was, "nothing is announced that does not happen"
+    assert comes_back(table)
+    silent = post(table, "/file", 0, {**TWICE, "silent": "on"})
+    assert silent.status_code == 200
+    assert b"Hello!" not in silent.content
+    assert comes_back(table, silent="on")
+
+
+def test_a_save_that_looks_at_no_size_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room_file, "MOST_ENTRIES", 10 * MOST_ENTRIES)
+    assert not comes_back(keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK["entries"])))
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/json", b"{}"),
+        ("multipart/form-data", b"x"),
+        ("multipart/form-data; boundary=x", b"--x--"),
+        ("multipart/form-data; boundary=x", b"--x\r\n\r\nnothing\r\n--x--\r\n"),
+        ("multipart/form-data; boundary=x", b'--x\r\ncontent-disposition: form-data; name="file"\r\n\r\n{}'),
+        ("multipart/form-data; boundary=x", b"--x\r\ncontent-type: multipart/mixed; boundary=y\r\n\r\n--y--\r\n--x--"),
+    ],
+)
+def test_what_is_no_form_with_a_file_is_refused(web: Web, kind: str, body: bytes) -> None:
+    headers = {"sec-fetch-site": "same-origin", "content-type": kind}
+    assert web.client.post("/rooms/import", content=body, headers=headers).status_code in (400, 422)
+
+
+def test_a_host_deletes_everything_by_typing_the_code(web: Web) -> None:
+    table, other = a_game(web), web.open("Zoe")
+    with table.socket(1) as socket:
+        socket.receive_json()
+        spaced = f"{table.code[:4].lower()}-{table.code[4:]}"
+        answer = post(table, "/delete", 0, {"confirm": spaced})
+        assert (answer.status_code, answer.headers["location"]) == (303, "/")
+        assert socket.receive()["type"] == "websocket.close"
+    portal = web.client.portal
+    assert portal is not None
+    assert portal.call(web.store.load, table.code) == ()
+    assert portal.call(web.store.running) == ()
+    answer = web.client.get(table.path, headers=table.bearer(0))
+    assert answer.status_code == 403
+    assert other.view(0)["you"] == 0
+
+
+@pytest.mark.parametrize(("seat", "confirm", "status"), [(1, None, 403), (0, "", 422), (0, "K7QF2M9X", 422)])
+def test_nobody_else_deletes_and_nothing_by_mistake(web: Web, seat: int, confirm: str | None, status: int) -> None:
+    table = a_game(web)
+    was = table.fingerprint()
+    assert post(table, "/delete", seat, {"confirm": table.code if confirm is None else confirm}).status_code == status
+    assert table.fingerprint() == was
+
+
+def test_the_page_says_what_opening_the_file_means(web: Web) -> None:
+    table = a_game(web)
+    table.web.client.cookies.clear()
+    for seat in (0, 1):
+        page = web.client.get(f"/r/{table.code}/file", headers=device(table, seat)).text
+        assert "sees all cards" in page
+        assert (f"/r/{table.code}/delete" in page) is (seat == 0)
+    assert web.client.get("/rooms/import").status_code == 200
+
+
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_no_page_or_file_of_a_running_game_tells_what_its_reader_may_not_know(web: Web, game: str) -> None:
+    table = web.playing("Ada", "Ben", "Carla", game=game)
+    for openings in (0, 3, 9):
+        some_play(table, openings, seed=openings)
+        room = the_room(table)
+        assert room.phase == "playing"
+        public = in_the_edition(room)
+        for seat in (0, 1, 2):
+            hidden = set(secrets_from(room, Seat(seat))) - public
+            web.client.cookies.clear()
+            read = [
+                web.client.get(f"/r/{table.code}/{page}", headers=device(table, seat)).content
+                for page in ("fairness", "record", "file")
+            ]
+            read += [saved(table)] if seat == 0 else []
+            assert hidden
+            assert [word for word in hidden for content in read if holds(content, word)] == []

@@ -1,0 +1,54 @@
+"""The pages of rules: whole, with an anchor for each clause; and every clause that anybody cites is there."""
+
+import re
+
+import pytest
+
+from app.web.text.rule_books import ROOT, book
+from engine import registry
+from tests.web.tables import Web
+
+CITED = re.compile(r"\b[A-Z]\d+\.\d+\b")
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_clause_is_on_the_page_with_its_anchor(web: Web, game: str) -> None:
+    answer = web.client.get(f"/rules/{game}")
+    assert answer.status_code == 200
+    ids = re.findall(r'\bid="([^"]+)"', answer.text)
+    assert len(ids) == len(set(ids))
+    for number in book(game).clauses:
+        assert number in ids
+    for part in book(game).sections:
+        assert part.anchor in ids
+        assert f'href="#{part.anchor}"' in answer.text
+    assert set(re.findall(r'href="#([AE][\d.]+)"', answer.text)) <= set(ids)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_clause_can_be_fetched_by_itself(web: Web, game: str) -> None:
+    for number in book(game).clauses:
+        answer = web.client.get(f"/rules/{game}/{number}")
+        assert answer.status_code == 200
+        assert f"<b>{number}</b>" in answer.text
+        assert "<html" not in answer.text
+
+
+@pytest.mark.parametrize("path", ["chess", "adel_verpflichtet/A99.1", "adel_verpflichtet/E1.1", "chess/A1.1", ""])
+def test_there_are_no_other_rules(web: Web, path: str) -> None:
+    assert web.client.get(f"/rules/{path}").status_code == 404
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_whatever_the_pages_cite_is_a_clause_of_that_game(game: str) -> None:
+    files = [
+        *(ROOT / "app" / "web" / "games" / game).glob("*.py"),
+        *(ROOT / "templates" / "games" / game).glob("*.html"),
+    ]
+    wrong = {
+        (path.name, number)
+        for path in files
+        for number in CITED.findall(path.read_text(encoding="utf-8"))
+        if number not in book(game).clauses
+    }
+    assert wrong == set()

@@ -1,0 +1,258 @@
+"""Over HTTP: whom a host asks before a running game is saved, who is told, and what may be brought in where."""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import httpx2
+import pytest
+
+from app.live.errors import StoreDown
+from app.live.host.requests import Request
+from app.records import full_journal
+from app.records.export import export
+from app.records.room_file import read_room_file, write_room_file
+from app.rooms import facts as f
+from app.rooms.commands import SaveTable
+from app.rooms.model.ids import Millis, Version
+from app.rooms.saving import decide as saving
+from app.web.routes.room_files import upto
+from engine.core.seats import Seat
+from tests.rooms.builders import holder
+from tests.web.routes.test_replay import device
+from tests.web.routes.test_room_files import PASSPHRASE, TWICE, a_game, agree, bring, post, saved
+from tests.web.tables import Table, Web, a_web
+
+NOW = Millis(1 << 50)
+CODES = re.compile(r"/r/([0-9A-Z]{8})/return/")
+
+
+def page(table: Table, path: str, seat: int, language: str = "en") -> str:
+    """A page of the seat's browser."""
+    table.web.client.cookies.clear()
+    headers = device(table, seat) | {"accept-language": language}
+    return str(table.web.client.get(f"/r/{table.code}{path}", headers=headers).text)
+
+
+def facts(table: Table) -> Sequence[f.Fact]:
+    """What came to pass."""
+    portal = table.web.client.portal
+    assert portal is not None
+    return [entry.fact for entry in portal.call(table.web.store.load, table.code)]
+
+
+def test_a_host_alone_saves_no_running_game_by_any_door(web: Web) -> None:
+    table = a_game(web)
+    agree(table, 0)
+    was = table.fingerprint()
+    for _ in range(3):
+        answer = post(table, "/file", 0, TWICE)
+        assert (answer.status_code, b"sealed" in answer.content) == (409, False)
+    assert table.post(0, do="save_table").status_code in (400, 422)
+    assert table.fingerprint() == was
+    assert table.post(0, do="pause").is_success
+    assert post(table, "/file", 0, TWICE).status_code == 409
+    assert not [fact for fact in facts(table) if isinstance(fact, f.TableSaved | f.SaveAgreed)]
+
+
+def test_without_the_control_a_host_alone_saves_it(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check above fails where nobody is asked."""
+    monkeypatch.setattr(saving, "may_save", lambda room: True)
+    assert post(a_game(web), "/file", 0, TWICE).status_code == 200
+
+
+def test_the_page_says_who_has_not_agreed_and_what_the_file_shows(web: Web) -> None:
+    table = a_game(web)
+    told = page(table, "/file", 0)
+    assert "2 of 3" in told
+    assert re.search(r"Not agreed yet:.*Ada.*Ben.*Carla", told, re.S)
+    assert 'name="passphrase"' not in told
+    agree(table, 1)
+    assert not re.search(r"Not agreed yet:.*Ben", page(table, "/file", 0))
+    agree(table, 2)
+    assert 'name="passphrase"' in page(table, "/file", 0)
+    assert 'name="passphrase"' not in page(table, "/file", 1)
+    assert "Whoever opens the file sees all cards" in page(table, "", 1)
+    assert table.post(1, do="leave").is_success
+    assert "left or was removed" in page(table, "/file", 0)
+    assert 'name="passphrase"' not in page(table, "/file", 0)
+
+
+def test_the_vote_is_cast_on_the_page_of_the_file_without_javascript(web: Web) -> None:
+    table = a_game(web)
+    for seat in (1, 2):
+        assert post(table, "/do", seat, {"do": "vote", "motion": "save", "on": "on"}).status_code == 303
+    assert post(table, "/file", 0, TWICE).status_code == 200
+
+
+def test_nobody_saves_a_table_unseen(web: Web) -> None:
+    """Every seat is told in its own language, also whoever reads nothing that the host says, and it stays told."""
+    table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "watchers": "public"})
+    assert table.post(1, do="mute", name="Ada", on=True).is_success
+    with table.socket(1) as socket:
+        socket.receive_json()
+        saved(table)
+        told: dict[str, Any] = {}
+        while not told.get("saves"):
+            told = socket.receive_json()["view"]["room"]["saving"]
+    assert [(each["name"], each["game"]) for each in told["saves"]] == [("Ada", 1)]
+    for seat in (0, 1, 2):
+        assert [each["name"] for each in table.view(seat)["room"]["saving"]["saves"]] == ["Ada"]
+        assert "has saved this table as a file" in page(table, "", seat)
+    assert "hat diesen Tisch als Datei gespeichert" in page(table, "", 1, "de")
+    public = web.client.get(table.path).json()["room"]["saving"]
+    assert [each["name"] for each in public["saves"]] == ["Ada"]
+    assert [fact for fact in facts(table) if isinstance(fact, f.Said)] == []
+
+
+def test_a_chat_line_alone_would_not_reach_whoever_muted_the_host(web: Web) -> None:
+    """The check above fails where saving is told by a line of chat."""
+    table = a_game(web)
+    assert table.post(1, do="mute", name="Ada", on=True).is_success
+    assert table.post(0, do="say", text="I save this table as a file.").is_success
+    assert "save this table" not in page(table, "", 1)
+    assert "save this table" in page(table, "", 2)
+
+
+def test_it_stands_in_the_record_and_on_the_page_of_proof(web: Web) -> None:
+    table = a_game(web)
+    saved(table)
+    record = web.client.get(f"{table.path}/journal", headers=table.bearer(1)).json()
+    assert [fact["fact"] for fact in record["facts"]][-2:] == ["SaveAgreed", "TableSaved"]
+    assert record["facts"][-1]["seat"] == 0
+    running = page(table, "/fairness", 1)
+    assert re.search(r"saved as a file while it ran[^<]*<bdi hx-ignore>Ada", running)
+    for seat in (0, 1, 2):
+        assert table.post(seat, do="vote", motion="end", on=True).status_code in (200, 409)
+    over = page(table, "/fairness", 1)
+    assert re.search(r"saved as a file while it ran[^<]*<bdi hx-ignore>Ada", over)
+    other = web.playing("Ada", "Ben", "Carla")
+    assert "saved as a file while it ran" not in page(other, "/fairness", 0)
+
+
+def test_one_agreement_is_one_file_however_many_ask_at_once(web: Web) -> None:
+    table = a_game(web)
+    agree(table, 1, 2)
+    headers = device(table, 0) | {"sec-fetch-site": "same-origin"}
+
+    async def all_at_once() -> list[int]:
+        transport = httpx2.ASGITransport(app=web.client.app)
+        async with httpx2.AsyncClient(transport=transport, base_url=str(web.client.base_url)) as client:
+            asked = [client.post(f"/r/{table.code}/file", data=TWICE, headers=headers) for _ in range(8)]
+            return [answer.status_code for answer in await asyncio.gather(*asked)]
+
+    portal = web.client.portal
+    assert portal is not None
+    assert sorted(portal.call(all_at_once)) == [200] + [409] * 7
+    assert len([fact for fact in facts(table) if isinstance(fact, f.TableSaved)]) == 1
+
+
+def test_the_file_ends_with_the_fact_that_tells_of_it(web: Web) -> None:
+    table = a_game(web)
+    restored = read_room_file(saved(table), PASSPHRASE, NOW)
+    assert [type(entry.fact) for entry in restored.entries[-2:]] == [f.SaveAgreed, f.TableSaved]
+
+
+def test_of_a_journal_that_does_not_tell_of_it_no_file_is_made() -> None:
+    asked = Request(SaveTable, holder("Ada"), "an-id")
+    said = f.Entry(Version(1), NOW, f.Said(Seat(0), "Hm."), asked.key)
+    for entries in ((), (said,), (replace(said, command=None),)):
+        with pytest.raises(StoreDown):
+            upto(entries, asked)
+    told, other = f.Entry(Version(2), NOW, f.TableSaved(Seat(0)), asked.key), replace(said, command=None)
+    assert upto((other, told, other), asked) == (other, told)
+
+
+def test_a_running_game_is_not_brought_in_while_it_runs_here(web: Web) -> None:
+    table = a_game(web)
+    file = saved(table)
+    was = table.fingerprint()
+    answer = bring(web, file)
+    assert (answer.status_code, CODES.findall(answer.text)) == (409, [])
+    assert "still runs at a table of this server" in answer.text
+    assert table.fingerprint() == was
+    assert post(table, "/delete", 0, {"confirm": table.code}).status_code == 303
+    assert bring(web, file).status_code == 200
+    assert bring(web, file).status_code == 409
+
+
+def test_nor_under_another_code_by_way_of_another_server(web: Web) -> None:
+    """Saved here, brought in elsewhere under another code, saved there, and brought back while the original lives."""
+    table = a_game(web)
+    with a_web() as elsewhere:
+        taken = elsewhere.open("Zoe")
+        file = saved(table)
+        entries = read_room_file(file, PASSPHRASE, NOW).entries
+        first = entries[0].fact
+        assert isinstance(first, f.RoomOpened)
+        moved = (replace(entries[0], fact=replace(first, code=taken.code)), *entries[1:])
+        arrived = bring(elsewhere, write_room_file(moved, export(moved), PASSPHRASE))
+        (code,) = set(CODES.findall(arrived.text))
+        assert code not in (table.code, taken.code)
+        there = Table(elsewhere, code, table.links, table.tokens)
+        back = saved(there)
+    assert bring(web, back).status_code == 409
+    for seat in (0, 1):
+        assert table.post(seat, do="vote", motion="end", on=True).is_success
+    assert bring(web, back).status_code == 200
+
+
+def test_a_game_that_is_over_is_brought_in_beside_its_original(web: Web) -> None:
+    table = a_game(web)
+    for seat in (0, 1):
+        assert table.post(seat, do="vote", motion="end", on=True).is_success
+    assert bring(web, saved(table)).status_code == 200
+
+
+@pytest.mark.parametrize("span", [(1 << 64) - 1, 1 << 63, 1 << 45, -1, 0])
+def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(web: Web, span: int) -> None:
+    table = a_game(web)
+    entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
+    given = f.Entry(Version(len(entries) + 1), entries[-1].at, f.TimeGiven(Seat(1), Millis(span), Seat(0)))
+    forged = write_room_file((*entries, given), export(entries), PASSPHRASE)
+    with a_web() as elsewhere:
+        assert bring(elsewhere, forged).status_code == 422
+        portal = elsewhere.client.portal
+        assert portal is not None
+        assert portal.call(elsewhere.store.census) == {}
+
+
+def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The check above fails without either control; each alone holds it off."""
+    monkeypatch.setattr(full_journal, "is_sound", lambda fact, at: True)
+    table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "clock": {"mode": "hard"}})
+    entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
+    given = f.Entry(Version(len(entries) + 1), entries[-1].at, f.TimeGiven(Seat(1), Millis(1 << 62), Seat(0)))
+    forged = write_room_file((*entries, given), export(entries), PASSPHRASE)
+    with a_web() as elsewhere:
+        answer = bring(elsewhere, forged)
+        assert (answer.status_code, "cannot be played on" in answer.text) == (422, True)
+    with a_web() as elsewhere:
+        monkeypatch.setattr("app.live.manager.try_out", lambda room, now: None)
+        assert bring(elsewhere, forged).status_code == 200
+
+
+def test_a_locked_room_says_so_to_pages_programs_and_sockets(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, other = web.playing("Ada", "Ben"), web.playing("Zoe", "Yan")
+    fails = {"times": 0}
+
+    def failing(*_: object) -> None:
+        fails["times"] += 1
+        raise OverflowError
+
+    with monkeypatch.context() as during:
+        during.setattr("app.live.host.host.due_by_clock", failing)
+        answers = [table.post(0, do="ping").status_code for _ in range(2)]
+        answers += [table.post(0, do="say", text="Hm.").status_code for _ in range(5)]
+    assert fails["times"] == 3
+    refused = table.post(0, do="say", text="Hm.")
+    assert (refused.status_code, refused.json()["refused"]) == (500, "room_damaged")
+    assert "retry-after" not in refused.headers
+    assert "Whoever runs the server has to mend it" in page(table, "", 0)
+    with table.socket(0) as socket:
+        assert socket.receive_json()["refused"] == "room_damaged"
+        assert socket.receive()["code"] == 4002
+    assert other.post(0, do="say", text="We play on.").is_success
+    assert web.client.get("/healthz").status_code == 200

@@ -1,0 +1,183 @@
+"""Who guesses learns nothing: a room that there is not and one in which the asker has no seat are answered alike, byte
+for byte, whatever is asked and whatever is shown; and each way counts as one wrong secret."""
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from app.settings import Figures
+from app.web.http.errors import Close
+from app.web.server import middleware
+from app.web.service.context import ANSWERED_AFTER_S
+from tests.web.tables import BASE, Table, Web, a_web
+
+NOWHERE = "K7QF2M9X"
+WRONG = "x" * 43
+FEW = Figures(wrong_burst=10)
+KEY = "y" * 22
+
+ASKED: dict[str, tuple[str, str]] = {
+    "page": ("GET", "/r/{room}"),
+    "record": ("GET", "/r/{room}/record"),
+    "file": ("GET", "/r/{room}/file"),
+    "rounds": ("GET", "/r/{room}/rounds"),
+    "replay": ("GET", "/r/{room}/replay"),
+    "fairness": ("GET", "/r/{room}/fairness"),
+    "calls": ("GET", "/r/{room}/calls"),
+    "join link": ("GET", "/r/{room}/join/{key}"),
+    "watch link": ("GET", "/r/{room}/watch/{key}"),
+    "return link": ("GET", "/r/{room}/return/{token}"),
+    "seat by link": ("POST", "/r/{room}/join/{key}"),
+    "seat by return link": ("POST", "/r/{room}/return/{token}"),
+    "watchers' line": ("POST", "/r/{room}/watch/{key}/do"),
+    "command of a page": ("POST", "/r/{room}/do"),
+    "deletion": ("POST", "/r/{room}/delete"),
+    "new return link": ("POST", "/r/{room}/return-link"),
+    "view": ("GET", "/api/rooms/{room}"),
+    "journal": ("GET", "/api/rooms/{room}/journal"),
+    "command": ("POST", "/api/rooms/{room}/commands"),
+    "seat": ("POST", "/api/rooms/{room}/seats"),
+}
+SHOWN: dict[str, dict[str, str]] = {
+    "nothing": {},
+    "a wrong cookie": {"cookie": f"dev={WRONG}"},
+    "a wrong token": {"authorization": f"Bearer {WRONG}"},
+}
+BODIES = {
+    "command": {"do": "ping"},
+    "seat": {"name": "Eve", "key": KEY},
+}
+FORM = {"name": "Eve", "do": "say", "text": "x", "confirm": "x"}
+
+
+def answered(web: Web, what: str, shown: str, room: str) -> tuple[int, list[tuple[str, str]], str]:
+    """Status, headers and body; the room's code, which the asker knows, is taken out of it."""
+    method, path = ASKED[what]
+    address = path.format(room=room, key=KEY, token=WRONG)
+    web.client.cookies.clear()
+    headers = SHOWN[shown] | ({"origin": BASE} if method == "POST" else {})
+    form = FORM if method == "POST" and what not in BODIES else None
+    answer = web.client.request(
+        method, address, headers=headers, follow_redirects=False, json=BODIES.get(what), data=form
+    )
+    headers_told = [(name, text.replace(room, "ROOM")) for name, text in sorted(answer.headers.items())]
+    return answer.status_code, headers_told, answer.text.replace(room, "ROOM")
+
+
+def a_table(web: Web) -> Table:
+    """A table that plays and has no watchers."""
+    return web.playing("Ada", "Ben", options={"watchers": "none"})
+
+
+@pytest.mark.parametrize("shown", SHOWN)
+@pytest.mark.parametrize("what", ASKED)
+def test_a_room_that_is_not_there_and_one_that_is_closed_to_the_asker_are_alike(what: str, shown: str) -> None:
+    with a_web() as web:
+        table = a_table(web)
+        unknown, forbidden = (answered(web, what, shown, room) for room in (NOWHERE, str(table.code)))
+    assert unknown == forbidden
+    assert 400 <= unknown[0] < 500
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """How long what was sent had to wait. It does not."""
+    noted: list[float] = []
+
+    async def note(seconds: float) -> None:
+        noted.append(seconds)
+
+    monkeypatch.setattr(middleware, "pause", note)
+    return noted
+
+
+@pytest.mark.parametrize("what", ASKED)
+def test_both_are_turned_away_after_as_many_tries(pauses: list[float], what: str) -> None:
+    """The limits tell nothing either."""
+    counts, shown = [], "a wrong token" if ASKED[what][1].startswith("/api") else "a wrong cookie"
+    for is_there in (False, True):
+        with a_web(limits=True, figures=FEW) as web:
+            room = str(a_table(web).code) if is_there else NOWHERE
+            counts.append([answered(web, what, shown, room)[0] for _ in range(14)])
+    assert counts[0] == counts[1]
+    assert 429 in counts[0]
+    assert pauses
+
+
+LIVE: dict[str, tuple[str, dict[str, str], str]] = {
+    "a page's socket": ("/r/{room}/live", {"cookie": f"dev={WRONG}", "origin": BASE}, ""),
+    "a page's socket without a cookie": ("/r/{room}/live", {"origin": BASE}, ""),
+    "a watcher's socket": (f"/r/{{room}}/watch/{KEY}/live", {"origin": BASE}, ""),
+    "a program's socket": ("/api/rooms/{room}/live", {"authorization": f"Bearer {WRONG}"}, ""),
+    "a program's hello": ("/api/rooms/{room}/live", {}, f'{{"do": "hello", "token": "{WRONG}"}}'),
+    "the public's hello": ("/api/rooms/{room}/live", {}, '{"do": "hello"}'),
+}
+"""Sockets: where, with which headers, and what is said first."""
+
+
+def said_by(web: Web, what: str, room: str) -> tuple[str, int]:
+    """What a socket is told before it is closed, and the code with which it is."""
+    path, headers, hello = LIVE[what]
+    web.client.cookies.clear()
+    with web.socket(path.format(room=room), **headers) as socket:
+        if hello:
+            socket.send_text(hello)
+        told = socket.receive_text()
+        with pytest.raises(WebSocketDisconnect) as closed:
+            socket.receive_text()
+    return told, closed.value.code
+
+
+@pytest.mark.parametrize("what", LIVE)
+def test_sockets_are_refused_alike_and_count_as_wrong_secrets(pauses: list[float], what: str) -> None:
+    heard = []
+    for is_there in (False, True):
+        with a_web(limits=True, figures=FEW) as web:
+            room = str(a_table(web).code) if is_there else NOWHERE
+            heard.append([said_by(web, what, room) for _ in range(12)])
+    assert heard[0] == heard[1]
+    assert [heard[0][place][1] for place in (0, 11)] == [Close.REFUSED, Close.TOO_MANY]
+    assert pauses
+
+
+def test_what_leads_nowhere_is_answered_after_a_while_that_tells_nothing(pauses: list[float]) -> None:
+    """A room that sleeps has to be read before its secrets can be compared."""
+    with a_web(limits=True) as web:
+        table, missing = a_table(web), []
+        for room in (NOWHERE, str(table.code)):
+            for what in ASKED:
+                web.time.seconds += 10_000
+                pauses.clear()
+                answered(web, what, "a wrong token" if ASKED[what][1].startswith("/api") else "a wrong cookie", room)
+                missing += [] if len(pauses) == 1 else [(what, room)]
+            for what in LIVE:
+                web.time.seconds += 10_000
+                pauses.clear()
+                said_by(web, what, room)
+                missing += [] if len(pauses) == 1 else [(what, room)]
+        assert missing == []
+        pauses.clear()
+        assert table.view(0)["you"] == 0
+        assert web.client.get("/").status_code == 200
+        assert pauses == []
+
+
+def test_the_while_begins_when_the_secret_arrives(pauses: list[float]) -> None:
+    """However long the room took to be read: what is left of the while is waited for, and no more."""
+    with a_web(limits=True) as web:
+        for what in ("page", "view"):
+            answered(web, what, "a wrong token", NOWHERE)
+    assert all(seconds < ANSWERED_AFTER_S for seconds in pauses)
+
+
+def test_a_server_that_does_not_wait_is_found_out(pauses: list[float]) -> None:
+    with a_web(limits=False) as web:
+        answered(web, "page", "a wrong token", NOWHERE)
+        said_by(web, "a program's hello", NOWHERE)
+    assert pauses == []
+
+
+def test_an_answer_that_tells_is_found_out() -> None:
+    with a_web() as web:
+        table = web.playing("Ada", "Ben", options={"watchers": "public"})
+        unknown, open_to_all = (answered(web, "view", "nothing", room) for room in (NOWHERE, str(table.code)))
+    assert unknown != open_to_all

@@ -1,0 +1,96 @@
+"""A table's style sheets and modules put together: all of them, once, in the order in which they need each other."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from app.web.games import face
+from app.web.static import bundles
+from app.web.static.bundles import STATIC, bundle
+from engine import registry
+from tests.web.tables import GAME, Web
+
+NODE = shutil.which("node")
+
+
+def text(path: str) -> str:
+    content = bundle(path)
+    assert content is not None
+    return content.decode()
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_style_sheet_holds_every_rule_in_its_order(game: str) -> None:
+    sheet = text(f"tables/{game}.css")
+    names = [*bundles.SHEETS, *(f"games/{name}" for name in face(game).sheets)]
+    firsts = []
+    for name in names:
+        rules = re.sub(r"/\*.*?\*/", "", (STATIC / f"css/{name}.css").read_text(), flags=re.DOTALL)
+        lines = [line.strip() for line in rules.splitlines() if line.strip()]
+        firsts.append(sheet.index("\n".join(lines)))
+    assert firsts == sorted(firsts)
+    assert "/*" not in sheet
+    assert not re.search(r'url\("?(?!"?/static/)', sheet)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> None:
+    script = text(f"tables/{game}.js")
+    made = re.findall(r"^const (\w+_) = \(\(\) => \{$", script, re.MULTILINE)
+    assert len(made) == len(set(made))
+    assert {"room_", "film_film_", "page_talk_", "page_coach_", f"games_{game}_"} <= set(made)
+    for taken in re.finditer(r"^const \{ .* \} = (\w+_);$", script, re.MULTILINE):
+        assert script.index(f"const {taken[1]} = (() => {{") < taken.start()
+    assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
+
+
+@pytest.mark.skipif(NODE is None, reason="reads the script with node")
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_script_can_be_read(game: str, tmp_path: Path) -> None:
+    module = tmp_path / "table.mjs"
+    module.write_text(text(f"tables/{game}.js"))
+    assert subprocess.run([NODE or "", "--check", module], capture_output=True, check=False).stderr == b""
+
+
+@pytest.mark.parametrize(
+    ("module", "what"),
+    [
+        ('import film from "./film.js";\n', "not known here"),
+        ('import "./film.js";\nexport { a };\n', "not known here"),
+        ('later(() => import("./film.js"));\n', "not known here"),
+        ("const a = `one\n  two`;\n", "several lines"),
+        ('import "./room.js";\n', "imports itself"),
+    ],
+)
+def test_a_module_that_cannot_be_put_together_is_refused(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, module: str, what: str
+) -> None:
+    (tmp_path / "js").mkdir()
+    (tmp_path / "js/film.js").write_text("export const a = 1;\n")
+    (tmp_path / "js/room.js").write_text(module)
+    monkeypatch.setattr(bundles, "STATIC", tmp_path)
+    bundle.cache_clear()
+    with pytest.raises(ValueError, match=what):
+        bundle("tables/adel_verpflichtet.js")
+    bundle.cache_clear()
+
+
+def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
+    for name in (f"{GAME}.css", f"{GAME}.js"):
+        found = re.search(rf'"(/static/tables/{name}\?v=\w{{12}})"', page)
+        assert found is not None
+        answer = web.client.get(found[1])
+        assert answer.content == bundle(f"tables/{name}")
+        assert "immutable" in answer.headers["cache-control"]
+    assert not re.search(r"/static/(?:css|js)/(?!settings/early\.js)", page)
+
+
+@pytest.mark.parametrize("path", ["none.css", "adel_verpflichtet.svg", "adel_verpflichtet", ".css"])
+def test_nothing_else_is_put_together(web: Web, path: str) -> None:
+    assert bundle(f"tables/{path}") is None
+    assert web.client.get(f"/static/tables/{path}").status_code == 404

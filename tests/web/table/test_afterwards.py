@@ -1,0 +1,131 @@
+"""What is told of a finished game is found out once for all who may know the same, and of a running one never."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import pytest
+
+from app.rooms.model.play import Opening
+from app.rooms.view import view
+from app.web.html.cache import Drawn, Keeper, Shared
+from app.web.html.context import Known
+from app.web.table import afterwards
+from app.web.table.afterwards import Story
+from app.web.text.languages import LANGUAGES, catalogue
+from app.web.text.sentences import Speech
+from engine.core.seats import Seat
+from tests.rooms.builders import ADA, BEN
+from tests.web.routes.test_export import play_to_the_end
+from tests.web.routes.test_replay import device, some_play
+from tests.web.tables import Table, Web
+from tests.web.test_canaries import the_room
+
+told_of = afterwards._story
+
+
+@pytest.fixture
+def found_out(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Sequence[Opening]]]:
+    """The openings of every story that was found out."""
+    found: list[Sequence[Opening]] = []
+
+    def story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -> Story:
+        found.append(openings)
+        return told_of(game, seats, openings, speech)
+
+    monkeypatch.setattr(afterwards, "_story", story)
+    yield found
+
+
+def load(table: Table, seat: int | None, language: str = "en") -> str:
+    """The page of the seat, or of a watcher."""
+    table.web.client.cookies.clear()
+    path = f"/r/{table.code}" if seat is not None else table.links["watch"]
+    who = device(table, seat) if seat is not None else {}
+    answer = table.web.client.get(path, headers=who | {"accept-language": language})
+    assert answer.status_code == 200
+    return answer.text
+
+
+def test_the_page_of_a_finished_game_is_found_out_once_a_language(web: Web, found_out: list[Any]) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "public"})
+    play_to_the_end(table)
+    for _ in range(3):
+        for seat in (0, 1, None):
+            assert "end-sheets" in load(table, seat)
+    assert len(found_out) == 1
+    for language in LANGUAGES:
+        load(table, 0, language)
+    assert len(found_out) == len(LANGUAGES)
+    # what is said afterwards changes nothing of it
+    for line in ("Well played!", "Once more?"):
+        assert table.post(0, do="say", text=line).is_success
+        assert line in load(table, 1)
+    assert len(found_out) == len(LANGUAGES)
+
+
+@pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
+def test_of_a_running_game_no_story_is_found_out_or_shown(web: Web, game: str, found_out: list[Any]) -> None:
+    table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
+    for openings in (0, 3, 9):
+        some_play(table, openings, seed=openings)
+        assert the_room(table).phase == "playing"
+        for seat in (0, 1, None):
+            assert "end-sheets" not in load(table, seat)
+    assert found_out == []
+
+
+def test_the_next_game_has_a_story_of_its_own(web: Web, found_out: list[Any]) -> None:
+    table = web.playing("Ada", "Ben")
+    play_to_the_end(table)
+    load(table, 0)
+    assert table.post(0, do="again").is_success
+    assert "end-sheets" not in load(table, 0)
+    play_to_the_end(table)
+    load(table, 0)
+    assert len(found_out) == 2
+    assert found_out[0] != found_out[1]
+
+
+def kept_wrongly(web: Web) -> bool:
+    """Whether somebody who was told less of a game than another is shown the other's story."""
+    table = web.playing("Ada", "Ben")
+    play_to_the_end(table)
+    room, shared, known = the_room(table), Shared(), Known(Speech(catalogue("en")))
+    openings = view(room, ADA), view(room, BEN)
+    stories = []
+    for seen, heard in zip(openings, (slice(None), slice(0, 3)), strict=True):
+        play = room.play
+        assert play is not None
+        keeper = Keeper(Drawn(), shared)
+        made = afterwards.afterwards(room, seen, play.history[heard], known.speech, keeper)
+        assert made is not None
+        stories.append(made.story)
+    return stories[0] is stories[1]
+
+
+def test_who_was_told_less_gets_another_story(web: Web) -> None:
+    assert not kept_wrongly(web)
+
+
+def test_a_shelf_that_forgets_what_went_in_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    def again(self: Keeper, name: str, inputs: object, make: Any, among: str = "") -> Any:
+        return self.shared.again(among or name, None, make)
+
+    monkeypatch.setattr(Keeper, "again", again)
+    assert kept_wrongly(web)
+
+
+def test_a_watcher_gets_no_link_to_give_away(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "public"})
+    play_to_the_end(table)
+    room, known = the_room(table), Known(Speech(catalogue("en")))
+    keeper = Keeper(Drawn(), Shared())
+    links = []
+    for viewer in (Seat(0), None):
+        play = room.play
+        assert play is not None
+        made = afterwards.afterwards(room, view(room, viewer), play.history, known.speech, keeper)
+        assert made is not None
+        links.append(made.share_link)
+    assert links[0] is not None
+    assert links[1] is None

@@ -1,0 +1,63 @@
+"""The score of an evening: who came where in which game, by name, also after players came and went."""
+
+from dataclasses import replace
+
+from app.rooms import commands as c
+from app.rooms.model.room import Result, Room
+from app.rooms.view import view
+from app.web.table.together import evening
+from engine import registry
+from tests.rooms.builders import ADA, BEN, GAME, a_game, after, again, finished
+from tests.web.html.test_regions import Reader, seen
+
+OTHER = next(key for key in registry.GAMES if key != GAME)
+
+
+def an_evening() -> Room:
+    """Two games by two people, the second still on the table."""
+    return finished(after(finished(a_game(2, variant="confrontation")), again()))
+
+
+def words(html: str) -> str:
+    """All texts of a region."""
+    return " ".join(" ".join(text.split()) for text, _ in Reader(html).texts if text.strip())
+
+
+def test_places_are_counted_with_those_who_share_one_and_wins_decide_the_order() -> None:
+    room = replace(
+        finished(a_game(2, variant="confrontation")),
+        evening=(
+            Result(1, GAME, (("Ada", "Ben"), ("Carla",))),
+            Result(2, OTHER, (("Carla",), ("Ada",))),
+            Result(4, GAME, (("Ben",), ("Dora",), ("Ada",))),
+        ),
+    )
+    score = evening(view(room, ADA).room)
+    assert score.games == ((1, registry.find(GAME).title), (2, registry.find(OTHER).title), (4, score.games[0][1]))
+    assert [(each.name, each.places, each.wins) for each in score.scores] == [
+        ("Ben", (1, None, 1), 2),
+        ("Ada", (1, 2, 3), 1),
+        ("Carla", (3, 1, None), 1),
+        ("Dora", (None, None, 2), 0),
+    ]
+
+
+def test_a_second_game_brings_the_score_to_the_last_page_and_the_lobby_keeps_it() -> None:
+    assert "The evening so far" not in words(seen(finished(a_game(2, variant="confrontation")), ADA)["end"])
+    room = an_evening()
+    wins = [each.wins for each in evening(view(room, ADA).room).scores]
+    assert sum(wins) >= 2
+    assert "The evening so far" in words(seen(room, ADA)["end"])
+    lobby = after(room, c.SetUpAnew(ADA, OTHER))
+    start = words(seen(lobby, ADA)["start"])
+    assert "The evening so far" in start
+    assert "Ada" in start and "Ben" in start
+
+
+def test_a_game_that_the_table_ended_counts_for_nobody() -> None:
+    room = after(a_game(2), *(c.Vote(seat, "end", True, "5e" * 32, None) for seat in (ADA, BEN)))
+    assert room.phase == "finished"
+    assert evening(view(room, ADA).room).scores == ()
+    html = seen(room, ADA)
+    assert "The table ended this game early" in words(html["end"])
+    assert "The game is over" in words(html["stage"])

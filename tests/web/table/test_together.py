@@ -1,0 +1,316 @@
+"""How the people at a table get on, by plain forms: every button is on its page, does what it says, and is nobody
+else's."""
+
+import re
+from collections.abc import Iterator
+from html import escape
+from html.parser import HTMLParser
+
+import pytest
+
+from engine import registry
+from tests.web.routes.test_rooms import Browser, join_link
+from tests.web.tables import GAME, Web, a_web
+
+SLOW = {"option.clock.mode": "gentle", "option.clock.per_ask": "172800", "option.clock.bank": "0"}
+
+
+class Forms(HTMLParser):
+    """The forms of a page as their fields, and for every button what pressing it adds."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.pressed: list[tuple[str, dict[str, str]]] = []
+        self._fields: dict[str, str] | None = None
+        self._button: dict[str, str] | None = None
+        self._label = ""
+        self._is_drawing = False
+        self._of: list[tuple[str, dict[str, str]]] = []
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self._fields, self._of = {}, []
+        elif self._fields is not None and tag == "input" and found.get("type", "text") in ("hidden", "number", "text"):
+            self._fields[found.get("name", "")] = found.get("value", "")
+        elif self._fields is not None and tag == "button":
+            self._button, self._label = found, ""
+        elif tag == "i" and found.get("aria-hidden") == "true":
+            self._is_drawing = True
+
+    def handle_data(self, data: str) -> None:
+        if self._button is not None and not self._is_drawing:
+            self._label += data
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "button" and self._button is not None:
+            own = {self._button["name"]: self._button.get("value", "")} if "name" in self._button else {}
+            self._of.append((" ".join(self._label.split()), own))
+            self._button = None
+        elif tag == "i":
+            self._is_drawing = False
+        elif tag == "form" and self._fields is not None:
+            self.pressed += [(label, self._fields | own) for label, own in self._of]
+            self._fields = None
+
+
+class Person(Browser):
+    """A browser that presses buttons by what they say."""
+
+    def __init__(self, web: Web, code: str = "") -> None:
+        super().__init__(web)
+        self.code = code
+
+    @property
+    def page(self) -> str:
+        """The room as this person sees it."""
+        answer = self.get(f"/r/{self.code}")
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def buttons(self) -> list[str]:
+        """What all buttons of commands say."""
+        return [label for label, fields in Forms(self.page).pressed if "do" in fields]
+
+    def press(self, label: str, **also: str) -> None:
+        """Presses the one button that says this."""
+        fitting = [fields for said, fields in Forms(self.page).pressed if said == label]
+        assert fitting, (label, self.buttons())
+        # browsers send the lines of a field with both signs
+        fields = {name: value.replace("\n", "\r\n") for name, value in (fitting[0] | also).items() if name}
+        answer = self.post(f"/r/{self.code}/do", **fields)
+        assert answer.status_code == 303, answer.text
+
+
+@pytest.fixture
+def people() -> Iterator[list[Person]]:
+    """Ada, the host, Ben and Carla in a lobby where nobody waits."""
+    with a_web() as web:
+        yield lobby(web)
+
+
+def lobby(web: Web, *names: str, game: str = GAME) -> list[Person]:
+    """These people in a lobby, or Ada, Ben and Carla."""
+    ada, *others = [Person(web) for _ in names or range(3)]
+    answer = ada.post("/rooms", game=game, name=(names or ("Ada",))[0])
+    ada.code = str(answer.headers["location"]).removeprefix("/r/")
+    for person, name in zip(others, names[1:] or ("Ben", "Carla"), strict=True):
+        person.code = ada.code
+        assert person.post(join_link(ada, ada.code), name=name).status_code == 303
+    ada.post(f"/r/{ada.code}/do", **{"do": "options", "option.grace": "0", "option.bot_pace": "0"})
+    return [ada, *others]
+
+
+def begin(people: list[Person], **options: str) -> None:
+    """Begins the game."""
+    if options:
+        assert people[0].post(f"/r/{people[0].code}/do", do="options", **options).status_code == 303
+    people[0].press(f"Begin with {len(people)} players")
+
+
+def chair(page: str, seat: int) -> str:
+    """The words on a chair of the lobby."""
+    found = re.search(rf'id="chair-{seat}">.*?<span class="chair-who">(.*?)</span>', page, re.DOTALL)
+    assert found is not None
+    return " ".join(re.sub(r"<[^>]*>", " ", found.group(1)).split())
+
+
+def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(people: list[Person]) -> None:
+    ada, ben, carla = people
+    carla.press("Sit here")
+    assert chair(ada.page, 2) == "Free seat"
+    assert chair(ada.page, 3) == "Carla away"
+    assert "Change places with" not in ben.page
+    ada.press("Ben", seat="0")
+    assert chair(ada.page, 1) == "Ada you, host, here"
+    assert chair(ben.page, 0) == "Ben you, here"
+    ada.press("Free seat 5", seat="1")
+    assert chair(ada.page, 4) == "Ada you, host, here"
+
+
+def test_hosts_are_made_and_unmade_and_several_may_begin(people: list[Person]) -> None:
+    ada, ben, carla = people
+    assert "No longer host Ada" not in ada.buttons(), "the last host stays"
+    ada.press("Make host Ben")
+    assert chair(carla.page, 1) == "Ben host, away"
+    assert "Begin with 3 players" in ben.buttons()
+    assert "can begin the game" in carla.page
+    ben.press("No longer host Ada")
+    assert "Begin with 3 players" not in ada.buttons()
+    assert chair(ada.page, 0) == "Ada you, here"
+
+
+def test_who_is_removed_sits_there_no_more_and_the_old_link_leads_nowhere(people: list[Person]) -> None:
+    ada, ben, _ = people
+    link = join_link(ada, ada.code)
+    assert not any(label.startswith("Remove") for label in ben.buttons())
+    assert "Remove from the table Ada" not in ada.buttons()
+    ada.press("Remove from the table Ben")
+    assert chair(ada.page, 1) == "Free seat"
+    assert ben.post(link, name="Ben").status_code == 404
+    assert join_link(ada, ada.code) != link
+
+
+def test_a_locked_table_says_so_and_lets_nobody_new_sit_down(people: list[Person]) -> None:
+    ada, ben, _ = people
+    dora = Person(ada.web, ada.code)
+    ada.press("Lock the table")
+    assert "nobody new can sit down" in ben.page
+    assert "Unlock the table" not in ben.buttons()
+    assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 409
+    ada.press("Unlock the table")
+    link = join_link(ada, ada.code)
+    ada.press("New code and join link")
+    assert join_link(ben, ada.code) != link
+    assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 303
+
+
+def test_another_game_is_put_on_the_table(people: list[Person]) -> None:
+    ada, ben, _ = people
+    other = next(key for key in registry.GAMES if key != GAME)
+    ada.press(f"Play {registry.find(other).title} instead")
+    assert escape(registry.find(other).title) in ben.page
+    assert f'data-game="{other}"' in ben.page
+
+
+def test_who_says_so_is_away_until_back(people: list[Person]) -> None:
+    ada, ben, _ = people
+    begin(people)
+    ben.press("I am away")
+    seat = re.search(r'<li id="seat-1".*?</li>', ada.page, re.DOTALL)
+    assert seat is not None
+    assert "is-away" in seat.group() and ">away<" in seat.group()
+    assert "Away for now." in ada.page
+    ben.press("I am back")
+    assert "Away for now." not in ada.page
+
+
+def test_more_than_half_end_the_game_and_the_page_says_so(people: list[Person]) -> None:
+    ada, ben, carla = people
+    begin(people)
+    assert "would end the game here" not in carla.page
+    ben.press("Vote to end the game here")
+    assert "1 of 3; 2 are needed." in carla.page
+    assert "So would I" in carla.buttons()
+    ben.press("Withdraw")
+    assert "So would I" not in carla.buttons()
+    ben.press("Vote to end the game here")
+    carla.press("So would I")
+    for person in people:
+        assert "The table ended this game early" in person.page
+    assert "Play again" in ada.buttons()
+    assert "Play again" not in ben.buttons()
+    assert ben.get(f"/r/{ben.code}/replay").status_code == 200
+    assert ben.get(f"/r/{ben.code}/rounds").status_code == 200
+    ada.press("Play again")
+    assert "The table ended this game early" not in ben.page
+
+
+def test_more_than_half_begin_the_game_anew(people: list[Person]) -> None:
+    ada, ben, _ = people
+    begin(people)
+    ada.press("Vote to begin it anew")
+    ben.press("So would I")
+    assert 'data-phase="playing"' in ben.page
+    assert "would begin this game anew" not in ben.page
+
+
+def test_a_host_changes_clock_and_pace_of_a_running_game(people: list[Person]) -> None:
+    ada, ben, _ = people
+    begin(people)
+    assert 'id="pace-fold"' not in ben.page
+    fields = next(fields for label, fields in Forms(ada.page).pressed if label == "Save" and "option.grace" in fields)
+    assert {"option.grace", "option.bot_pace"} <= fields.keys()
+    answer = ada.post(f"/r/{ada.code}/do", **fields, **{"option.clock.mode": "gentle"})
+    assert answer.status_code == 303
+    assert "Give time" in ben.page
+
+
+def test_time_is_given_to_the_others_alone_and_by_days_where_the_clock_counts_them(people: list[Person]) -> None:
+    _, ben, _ = people
+    begin(people, **SLOW)
+    before = ben.page
+    assert before.count("+ 5 minutes") == 2
+    assert before.count("+ 1 day") == 2
+    deadline = re.search(r'data-until="(\d+)"', people[0].page)
+    ben.press("+ 1 day", seat="0")
+    later = re.search(r'data-until="(\d+)"', people[0].page)
+    assert deadline is not None and later is not None
+    assert int(later.group(1)) - int(deadline.group(1)) == 86_400_000
+
+
+def test_a_host_hands_a_seat_to_a_stand_in_and_back(people: list[Person]) -> None:
+    ada, ben, carla = people
+    begin(people)
+    assert "Let a stand-in play" in ada.buttons()
+    ada.press("Let a stand-in play", seat="1")
+    assert "A stand-in plays for you" in ben.page
+    assert "Give the seat back to its player" not in carla.buttons()
+    ada.press("Give the seat back to its player")
+    assert "A stand-in plays for you" not in ben.page
+
+
+def test_a_rematch_moves_everybody_one_seat_further_and_the_lobby_takes_the_table_back(people: list[Person]) -> None:
+    ada, ben, carla = people
+    begin(people)
+    for person in (ben, carla):
+        person.press("Vote to end the game here" if person is ben else "So would I")
+    assert "Again, everybody one seat further" not in ben.buttons()
+    ada.press("Again, everybody one seat further")
+    assert re.search(r'<li id="seat-1"[^>]*is-you', ada.page)
+    assert re.search(r'<li id="seat-0"[^>]*is-you', carla.page)
+    ben.press("Vote to end the game here")
+    carla.press("So would I")
+    ada.press("Another game, other players")
+    assert 'data-phase="lobby"' in ben.page
+
+
+def test_somebody_who_sits_down_after_the_game_is_drawn_without_a_hand(people: list[Person]) -> None:
+    ada, ben, carla = people
+    begin(people)
+    ben.press("Vote to end the game here")
+    carla.press("So would I")
+    dora = Person(ada.web, ada.code)
+    assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 303
+    assert "Dora" in ada.page
+    assert "The table ended this game early" in dora.page
+
+
+def test_choices_are_lined_up_ahead_and_taken_out_and_nobody_else_sees_them(people: list[Person]) -> None:
+    ada, ben, _ = people
+    begin(people, **SLOW)
+    secret, third = "Exhibition", "Detective"
+    ben.press(secret)
+    ben.press(third)
+    assert "Take out Exhibition" in ben.buttons()
+    assert "Take out Exhibition" not in ada.buttons()
+    first = next(label for label in ben.buttons() if label.startswith("Thief"))
+    ben.press(first)
+    assert not [label for label in ben.buttons() if label.startswith("Cheque")], "three are enough"
+    ben.press(f"Take out {secret}")
+    assert f"Take out {secret}" not in ben.buttons()
+    assert [label for label in ben.buttons() if label.startswith("Cheque")]
+    ben.press("Take all back")
+    assert not [label for label in ben.buttons() if label.startswith("Take out")]
+
+
+@pytest.mark.parametrize("game", list(registry.GAMES))
+@pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla")])
+def test_what_a_game_offers_ahead_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
+    ada = lobby(web, *names, game=game)[0]
+    ada.press(f"Begin with {len(names)} players")
+    offered = [fields["choices"] for _, fields in Forms(ada.page).pressed if fields.get("do") == "ahead"]
+    assert len(offered) >= 3
+    assert len(set(offered)) == len(offered)
+    for choice in offered:
+        answer = ada.post(f"/r/{ada.code}/do", do="ahead", ask="1", choices=choice)
+        assert answer.status_code == 303, (choice, answer.text)
+        assert "Take out" in ada.page
+
+
+@pytest.mark.parametrize("choice", ["buy C1468", "show A1468 B1755 C1468", "steal A1468"])
+def test_what_a_program_sealed_ahead_is_named_on_the_page(people: list[Person], choice: str) -> None:
+    begin(people)
+    assert people[0].post(f"/r/{people[0].code}/do", do="ahead", ask="1", choices=choice).status_code == 303
+    assert choice[-4:] in people[0].page

@@ -1,0 +1,163 @@
+"""Sentences: every happening says something, names stay names, and nobody's letter is anybody else's."""
+
+import random
+from gettext import NullTranslations
+
+import pytest
+
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from app.web.games import face
+from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
+from app.web.text.people import Person, letters_of
+from app.web.text.sentences import Sentence, Speech, parts_of, waiting_for
+from engine import registry
+from engine.adel_verpflichtet import happenings
+from engine.core.chance import SeededChance
+from engine.core.happenings import Happening
+from engine.core.seats import Seat
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, seal
+
+GAME = registry.find("adel_verpflichtet")
+LOOK = face("adel_verpflichtet")
+SPEECH = Speech(NullTranslations())
+PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
+
+
+def with_a_seal(room: Room) -> Room:
+    """The room once Ben has sealed."""
+    return after(room, seal(room, BEN, "castle"))
+
+
+def said(happening: Happening) -> str:
+    """The happening as one of its table reads it."""
+    sentence = LOOK.sentence(happening, SPEECH)
+    return "" if sentence is None else sentence.plain(PEOPLE)
+
+
+def happenings_of(seats: int, seed: str, options: dict[str, str | bool | int] | None = None) -> list[Happening]:
+    """All that happens in a game of chance choices."""
+    rng = random.Random(seed)
+    chance = SeededChance(seed.encode())
+    state = GAME.new(seats, options or {}, chance)
+    told = []
+    while asks := GAME.asks(state):
+        steps = GAME.resolve(state, {seat: rng.choice(ask.choices) for seat, ask in asks.items()}, chance)
+        told += [step.happening for step in steps]
+        state = steps[-1].state
+    return told
+
+
+def test_every_kind_of_happening_has_a_sentence_or_is_known_to_need_none() -> None:
+    kinds = {
+        name
+        for name, maker in vars(happenings).items()
+        if callable(maker) and getattr(maker, "__module__", "") == happenings.__name__ and not name.startswith("_")
+    } - {"exhibitions_in"}
+    assert kinds == {*TELLERS, *UNSAID}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
+    variants = ("surprise", "confrontation") if seats == 2 else ("surprise",)
+    for variant in variants:
+        for happening in happenings_of(seats, f"{seats}/{variant}", {"variant": variant}):
+            words = said(happening)
+            assert (words == "") == (happening.kind in UNSAID), happening.text
+            assert "%(" not in words and "\x02" not in words
+            assert not words or (words[0].isupper() and words.rstrip().endswith(".")), words
+
+
+@pytest.mark.parametrize(
+    ("happening", "words"),
+    [
+        (
+            Happening("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", (0, 2)), ("beaten", (21, 17)))),
+            "Ben's 23,000 beats 21,000 and 17,000.",
+        ),
+        (
+            Happening("A4.1", "outbids", 3, Seat(1), (("cheque", 23), ("beaten_seats", ()), ("beaten", ()))),
+            "Ben's 23,000 is the only cheque and wins.",
+        ),
+        (
+            Happening("A4.1", "buys", 3, Seat(1), (("cheque", 23), ("window", 1), ("object", "A1743"))),
+            "Ben pays 23,000 and takes the pipe bowl of 1743.",
+        ),
+        (
+            Happening(
+                "A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1, 2)), ("objects", ("B1703", "C1468")))
+            ),
+            "Ada's thief 8 steals the chamber pot of 1703 from Ben and the mask of 1468 from Carla.",
+        ),
+        (
+            Happening(
+                "A3.1",
+                "locations_open",
+                1,
+                None,
+                (("seats", (0, 1, 2)), ("locations", ("castle", "auction_house", "castle"))),
+            ),
+            "Ada and Carla go to the castle; Ben goes to the auction house.",
+        ),
+        (
+            Happening("A6.2", "exhibitor_moves", 1, Seat(2), (("rank", 2), ("by", 1))),
+            "Carla's is the second best: 1 space forward.",
+        ),
+    ],
+)
+def test_sentences_read_as_one_would_say_them(happening: Happening, words: str) -> None:
+    assert said(happening) == words
+
+
+def test_a_name_is_never_taken_for_words() -> None:
+    odd = "%(who)s <b>\\"
+    people = {0: Person(0, odd, "W", "red")}
+    sentence = LOOK.sentence(Happening("A9.3", "passes", 1, Seat(0)), SPEECH)
+    assert sentence is not None
+    assert sentence.parts[0] == 0
+    assert sentence.plain(people).startswith(odd)
+
+
+def test_marks_are_cut_out_in_order() -> None:
+    assert parts_of(f"{SPEECH.who(1)} and {SPEECH.who(12)}.") == (1, " and ", 12, ".")
+
+
+@pytest.mark.parametrize(
+    ("names", "letters"),
+    [
+        (["Ada", "Ben"], ("A", "B")),
+        (["Ada", "Anna", "Aan"], ("A", "N", "1")),
+        (["?!", "::"], ("1", "2")),
+        (["éa", "Éb"], ("É", "B")),
+    ],
+)
+def test_everybody_has_a_letter_of_their_own(names: list[str], letters: tuple[str, ...]) -> None:
+    assert letters_of(names) == letters
+
+
+def test_the_table_waits_for_those_who_have_not_sealed() -> None:
+    room = with_a_seal(a_game(3))
+    assert waiting_for(view(room, ADA)) == (ADA, CARLA)
+
+
+@pytest.mark.parametrize("tell", ["count", "nothing"])
+def test_whom_the_table_waits_for_is_not_said_where_the_room_does_not_tell(tell: str) -> None:
+    room = with_a_seal(a_game(3, tell=tell))
+    assert waiting_for(view(room, ADA)) is None
+
+
+@pytest.mark.parametrize(
+    ("parts", "of", "actor"),
+    [
+        ((0, " catches ", 1, "'s thief"), 1, 0),
+        ((2, " takes a card"), 2, 2),
+        (("The card of ", 3, " turns"), None, 3),
+        ((0, ", ", 1, " and ", 2, " open"), None, None),
+        (("Round 2 begins",), None, None),
+        (("The bank pays",), 1, 1),
+    ],
+)
+def test_the_crest_beside_a_sentence_is_whose_doing_it_tells(
+    parts: tuple[str | int, ...], of: int | None, actor: int | None
+) -> None:
+    assert Sentence("A6.6", "arrested", parts).actor(of) == actor

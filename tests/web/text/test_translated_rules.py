@@ -1,0 +1,71 @@
+"""Translated books of rules say the same clauses in the same order, with tables of the same size."""
+
+import re
+
+import pytest
+
+from app.web.text.languages import ENGLISH, LANGUAGES
+from app.web.text.rule_books import book
+from app.web.text.rule_text import Book
+from engine import registry
+from tests.web.tables import Web
+
+FIGURE = re.compile(r"\d+(?:[.,\u202f]\d{3})*")
+
+
+def shape(of: Book) -> list[tuple[object, ...]]:
+    """Everything of a book but its words."""
+    return [
+        (part.anchor, part.number, part.level, block.kind, block.number, len(block.head), len(block.rows))
+        for part in of.sections
+        for block in part.blocks
+    ]
+
+
+def figures(of: Book, number: str) -> list[str]:
+    """The figures a clause names, however a language groups their digits."""
+    found = of.find(number)
+    assert found is not None
+    text = "".join(run.text for run in found[1].text if run.kind != "link")
+    return sorted(re.sub(r"\D", "", figure) for figure in FIGURE.findall(text))
+
+
+def course_of(of: Book) -> list[str]:
+    """The figures of the table on how games go, the last of the edition, row by row."""
+    table = [block for part in of.sections for block in part.blocks if block.kind == "table"][-1]
+    cells = ("".join(run.text for run in cell) for row in table.rows for cell in row)
+    return [".".join(re.findall(r"\d+", cell)) for cell in cells]
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_translation_has_the_clauses_and_tables_of_the_rules(game: str, language: str) -> None:
+    original, translated = book(game), book(game, language)
+    assert translated != original
+    assert len(translated.lead) == len(original.lead)
+    assert shape(translated) == shape(original)
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_translation_names_the_figures_of_the_rules(game: str, language: str) -> None:
+    original, translated = book(game), book(game, language)
+    wrong = {
+        number: (figures(original, number), figures(translated, number))
+        for number in original.clauses
+        if figures(original, number) != figures(translated, number)
+    }
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_page_of_rules_is_in_the_language_of_the_device(web: Web, game: str) -> None:
+    page = web.client.get(f"/rules/{game}", headers={"accept-language": "de"}).text
+    assert book(game, "de").sections[0].title in page
+    assert book(game).sections[0].title not in page
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != ENGLISH])
+def test_a_translation_tells_the_same_course_of_games(language: str) -> None:
+    assert len(course_of(book("adel_verpflichtet"))) == 25
+    assert course_of(book("adel_verpflichtet", language)) == course_of(book("adel_verpflichtet"))
