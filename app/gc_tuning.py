@@ -15,7 +15,7 @@ PILED_UP = 40
 """After so many lookings at the middle-aged everything is looked through, at the next moment for it."""
 
 
-class Tidying:
+class GcTuning:
     """Decides for this process when it is tidied up."""
 
     def __init__(self) -> None:

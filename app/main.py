@@ -7,17 +7,17 @@ from contextlib import asynccontextmanager
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 
-from app.gc_tuning import Tidying
+from app.gc_tuning import GcTuning
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.live.measured import MeasuredStore
-from app.live.replays import Past
+from app.live.replays import Replays
 from app.metrics import Metrics
-from app.notifications.notifications import Switchboard
+from app.notifications.notifications import Notifications
 from app.settings import Settings
-from app.status import Vitals
+from app.status import Status
 from app.web.html.renderer import Renderer
 from app.web.http.limits import Addresses, Clock, Limits
 from app.web.http.origin import Origins
@@ -26,9 +26,9 @@ from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
 from app.web.routes.watch import router as watching
 from app.web.server.forwarded import Forwarded
-from app.web.server.middleware import Front
-from app.web.service.command_service import Desk
-from app.web.service.context import Door
+from app.web.server.middleware import Middleware
+from app.web.service.command_service import CommandService
+from app.web.service.context import Context
 from app.web.service.problems import unrouted
 from app.web.sockets import gateway
 from app.web.static import static_files
@@ -48,34 +48,34 @@ def create_app(
     are counted by."""
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
-    hall = Hall(MeasuredStore(store, metrics.append.observe), now)
+    manager = RoomManager(MeasuredStore(store, metrics.append.observe), now)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
-    past = Past(hall)
-    calls = Switchboard(settings, store.callbook, store.neighbours, hall, now, wall, catalogue)
-    expiry = Expiry(hall, store.neighbours, now, settings.keep_days, past.forget)
-    door = Door(
+    replays = Replays(manager)
+    calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue)
+    expiry = Expiry(manager, store.peers, now, settings.keep_days, replays.forget)
+    context = Context(
         settings,
-        hall,
-        Desk(hall, limits, now, metrics),
+        manager,
+        CommandService(manager, limits, now, metrics),
         limits,
         Origins(settings.public_url),
         Renderer(settings.public_url),
         now,
-        past,
+        replays,
         metrics,
         calls,
     )
     sockets = gateway.Gateway()
-    tidying = Tidying()
-    vitals = Vitals(settings, store, hall, sockets, metrics, expiry, tidying, limits.share)
-    sampler = operation.Sampler(metrics, hall, sockets)
+    gc_tuning = GcTuning()
+    status = Status(settings, store, manager, sockets, metrics, expiry, gc_tuning, limits.share)
+    sampler = operation.Sampler(metrics, manager, sockets)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        await hall.start()
+        await manager.start()
         await calls.start()
         expiry.start()
-        vitals.start()
+        status.start()
         sampler.take()
         try:
             yield
@@ -83,17 +83,17 @@ def create_app(
             await sockets.close()
             await calls.close()
             await expiry.close()
-            await vitals.close()
+            await status.close()
             sampler.close()
-            await hall.close()
+            await manager.close()
             await store.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, redirect_slashes=False)
-    app.state.door = door
+    app.state.context = context
     app.state.gateway = sockets
     app.state.sampler = sampler
-    app.state.tidying = tidying
-    app.state.look = vitals.look
+    app.state.gc_tuning = gc_tuning
+    app.state.look = status.look
     app.state.reports = health.Reports(clock)
     app.add_exception_handler(HTTPException, unrouted)
     for part in (
@@ -113,6 +113,6 @@ def create_app(
     app.include_router(admin)
     app.include_router(watching)
     app.mount("/static", static_files.static_files())
-    app.add_middleware(Front, door=door)
-    app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=vitals.unbelieved)
+    app.add_middleware(Middleware, context=context)
+    app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
     return app

@@ -8,16 +8,16 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from app.gc_tuning import Tidying
+from app.gc_tuning import GcTuning
 from app.journal.store import Store, StoreDown
 from app.live.expiry import Expiry
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.logs import failures
 from app.maintenance import last_backup
 from app.metrics import Metrics
 from app.settings import VERSION, Settings
 from app.tasks import ended
-from app.web.admin.report import Bulletin, Failure
+from app.web.admin.report import Failure, StatusReport
 from app.web.server.forwarded import Unbelieved
 from app.web.sockets.gateway import Gateway
 
@@ -36,28 +36,28 @@ class _Sample:
     append_s: float
 
 
-class Vitals:
+class Status:
     """Looks after the figures of one process."""
 
     def __init__(
         self,
         settings: Settings,
         store: Store,
-        hall: Hall,
+        manager: RoomManager,
         sockets: Gateway,
         metrics: Metrics,
         expiry: Expiry,
-        tidying: Tidying,
+        gc_tuning: GcTuning,
         share: Callable[[int], None],
     ) -> None:
         """``share`` is told how many processes serve the store, now and then."""
         self._settings = settings
         self._store = store
-        self._hall = hall
+        self._manager = manager
         self._sockets = sockets
         self._metrics = metrics
         self._expiry = expiry
-        self._tidying = tidying
+        self._tidying = gc_tuning
         self._began = time.monotonic()
         self._samples: deque[_Sample] = deque()
         self._known = dict(failures.counts)
@@ -76,14 +76,14 @@ class Vitals:
             await ended([self._task])
 
     async def _run(self) -> None:
-        neighbours = self._store.neighbours
+        peers = self._store.peers
         while True:
             self.sample()
             self._tidying.look(self._samples[-1].commands + self._samples[-1].appends)
             # whoever is not heard of for a moment is not gone for good
             with suppress(StoreDown):
-                if not neighbours.is_alone:
-                    self._share(max(self._settings.workers, await neighbours.alive()))
+                if not peers.is_alone:
+                    self._share(max(self._settings.workers, await peers.alive()))
             await asyncio.sleep(NEXT_S)
 
     def sample(self) -> None:
@@ -100,13 +100,13 @@ class Vitals:
                 self._metrics.failed(kind, more)
             self._known[kind] = times
 
-    async def look(self) -> Bulletin:
+    async def look(self) -> StatusReport:
         """The figures of now."""
         self.sample()
         first, last = self._samples[0], self._samples[-1]
         appends = last.appends - first.appends
         processes, store_ms, rooms = await self._of_store()
-        return Bulletin(
+        return StatusReport(
             version=VERSION,
             up_s=round(last.at - self._began, 1),
             processes=processes,
@@ -114,7 +114,7 @@ class Vitals:
             store_ms=store_ms,
             commit_ms=round((last.append_s - first.append_s) / appends * 1000, 2) if appends else None,
             rooms=rooms,
-            rooms_here=self._hall.hosts,
+            rooms_here=self._manager.hosts,
             sockets_here=len(self._sockets),
             commands_per_second=round((last.commands - first.commands) / max(1.0, last.at - first.at), 2),
             refusals={of: round(times) for of, times in sorted(self._metrics.here("signet_refusals_total").items())},
@@ -132,7 +132,7 @@ class Vitals:
         try:
             await self._store.check()
             took = round((time.perf_counter() - began) * 1000, 2)
-            return await self._store.neighbours.alive(), took, await self._store.census()
+            return await self._store.peers.alive(), took, await self._store.census()
         except StoreDown:
             return None, None, None
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, chained, following
 from app.journal.memory_callbook import MemoryCallbook
-from app.journal.peers import Neighbours, NoNeighbours
+from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
 from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, GameIsHere, StoreDown
 from app.rooms.facts import Entry
@@ -42,7 +42,7 @@ class MemoryStore:
     """Journals in memory, as the rows a database would hold."""
 
     def __init__(self) -> None:
-        self.neighbours: Neighbours = NoNeighbours()
+        self.peers: Peers = NoPeers()
         self._rooms: dict[RoomCode, _Kept] = {}
         self._callbook = MemoryCallbook(self._playing, self._refuse_if_closed)
         self._beat: Millis | None = None

@@ -25,7 +25,7 @@ class Sighting:
     """Rooms that were deleted."""
 
 
-class Neighbours(Protocol):
+class Peers(Protocol):
     """The other processes on a store."""
 
     @property
@@ -72,7 +72,7 @@ class Neighbours(Protocol):
         ...
 
 
-class NoNeighbours:
+class NoPeers:
     """One process alone with its store."""
 
     is_alone = True

@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from app.journal.callbook import Callbook
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.rooms.facts import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -92,7 +92,7 @@ class Store(Protocol):
     """The journals of all rooms. Every method may raise StoreDown."""
 
     @property
-    def neighbours(self) -> Neighbours:
+    def peers(self) -> Peers:
         """The other processes on this store."""
         ...
 

@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import structlog
 
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.journal.store import StoreDown
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms.model.ids import Millis, RoomCode
 from app.tasks import ended
 
@@ -33,15 +33,15 @@ class Expiry:
 
     def __init__(
         self,
-        hall: Hall,
-        neighbours: Neighbours,
+        manager: RoomManager,
+        peers: Peers,
         now: Callable[[], Millis],
         keep_days: int,
         forget: Callable[[RoomCode], None],
     ) -> None:
         """``keep_days`` 0 keeps all rooms for ever; ``forget`` is told of each that is gone."""
-        self._hall = hall
-        self._neighbours = neighbours
+        self._manager = manager
+        self._peers = peers
         self._now = now
         self._keep_days = keep_days
         self._forget = forget
@@ -61,10 +61,10 @@ class Expiry:
 
     async def sweep(self) -> int:
         """Deletes the oldest of the rooms whose time is over; how many. Raises StoreDown."""
-        if not self._keep_days or not await self._neighbours.mind(EXPIRY):
+        if not self._keep_days or not await self._peers.mind(EXPIRY):
             return 0
         self.last_at = self._now() / 1000
-        gone = await self._hall.expire(Millis(self._now() - self._keep_days * DAY_MS), MOST_AT_ONCE)
+        gone = await self._manager.expire(Millis(self._now() - self._keep_days * DAY_MS), MOST_AT_ONCE)
         for code in gone:
             self._forget(code)
         if gone:

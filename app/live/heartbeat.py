@@ -13,7 +13,7 @@ OUTAGE_EXTRA_MS = 15_000
 """What is given back on top: players need a moment to come back."""
 
 
-class Heart:
+class Heartbeat:
     """The heartbeat of this process, shared with all others on the store."""
 
     def __init__(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.live.host.host import HostClosed, RoomHost
 from app.live.host.requests import NO_SEAT, Request
 from app.rooms.commands import HandOver
@@ -42,8 +42,8 @@ def _heir_of(host: RoomHost) -> Seat | None:
 class HandingOver:
     """Watches the rooms of this process."""
 
-    def __init__(self, neighbours: Neighbours) -> None:
-        self._neighbours = neighbours
+    def __init__(self, peers: Peers) -> None:
+        self._peers = peers
         self._absences: dict[RoomCode, _Absence] = {}
 
     async def look(self, hosts: Mapping[RoomCode, RoomHost]) -> None:
@@ -54,7 +54,7 @@ class HandingOver:
         missing = {code: host for code, host in hosts.items() if _heir_of(host) is not None}
         self._absences = {code: self._absence(code, host.room, now) for code, host in missing.items()}
         for code, host in missing.items():
-            if now - self._absences[code].since >= AFTER_S and await self._neighbours.mind(code):
+            if now - self._absences[code].since >= AFTER_S and await self._peers.mind(code):
                 await self._hand_over(host)
 
     def _absence(self, code: RoomCode, room: Room, now: float) -> _Absence:

@@ -11,7 +11,7 @@ import structlog
 from app.journal.store import Store, StoreDown, Unreadable
 from app.live.damage import Damage
 from app.live.errors import RoomBroken
-from app.live.heartbeat import BEAT_S, Heart
+from app.live.heartbeat import BEAT_S, Heartbeat
 from app.live.host.clock import Now, RoomClock
 from app.live.host.host import HostClosed, RoomHost
 from app.live.host.requests import Answer, Applied, Request, done, followed
@@ -36,7 +36,7 @@ MOST_TABLES = 20
 """How many of a device's rooms are looked up."""
 
 
-class Hall:
+class RoomManager:
     """All rooms of this process."""
 
     def __init__(self, store: Store, now: Now, idle_ms: int = 300_000) -> None:
@@ -44,12 +44,12 @@ class Hall:
         self._store = store
         self._now = now
         self._idle_ms = idle_ms
-        self._neighbours = store.neighbours
+        self._peers = store.peers
         self._hosts: dict[RoomCode, RoomHost] = {}
-        self._following = Following(self._neighbours, self._hosts, self._wake_one, now)
+        self._following = Following(self._peers, self._hosts, self._wake_one, now)
         self._outages = Outages(store, now, self._read, self._hosts, lambda: self._minder is None)
-        self._heart = Heart(store, now, self._give_back)
-        self._handing_over = HandingOver(self._neighbours)
+        self._heartbeat = Heartbeat(store, now, self._give_back)
+        self._handing_over = HandingOver(self._peers)
         self._loading: dict[RoomCode, asyncio.Task[RoomHost | None]] = {}
         self._minder: asyncio.Task[None] | None = None
         self._deleting: set[RoomCode] = set()
@@ -59,8 +59,8 @@ class Hall:
     async def start(self) -> None:
         """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind the hall. Raises
         StoreDown."""
-        await self._heart.beat()
-        if self._neighbours.is_alone:
+        await self._heartbeat.beat()
+        if self._peers.is_alone:
             await self._wake(Millis(SOME_DAY - 1))
         else:
             await self._following.start()
@@ -76,7 +76,7 @@ class Hall:
         await asyncio.gather(*self._loading.values(), return_exceptions=True)
         await asyncio.gather(*(host.close() for host in self._hosts.values()))
         self._hosts.clear()
-        await self._neighbours.close()
+        await self._peers.close()
 
     async def open(self, command: OpenRoom) -> Answer:
         """A new room. Raises Conflict when its code is in use, StoreDown."""
@@ -98,7 +98,7 @@ class Hall:
         clock.reach(room.at)
         await asyncio.to_thread(try_out, room, clock())
         await self._store.append(code, Version(0), entries, room.phase, clock.of_process(wake_kept(room)))
-        if self._neighbours.is_alone and wakes_at(room) is not None:
+        if self._peers.is_alone and wakes_at(room) is not None:
             await self._wake_one(code)
 
     async def delete(self, code: RoomCode) -> None:
@@ -109,7 +109,7 @@ class Hall:
             host = self._hosts.pop(code, None)
             if host is not None:
                 await host.close()
-            await self._neighbours.release(code)
+            await self._peers.release(code)
             await self._store.delete(code)
             self._damage.forget(code)
         finally:
@@ -225,9 +225,9 @@ class Hall:
         if room is None:
             return None
         failed = partial(self._failed, code)
-        host = RoomHost(room, applied, self._store, self._now, self._neighbours, self._heart.is_steady, failed)
+        host = RoomHost(room, applied, self._store, self._now, self._peers, self._heartbeat.is_steady, failed)
         self._hosts[code] = host
-        if not self._neighbours.is_alone:
+        if not self._peers.is_alone:
             await self._following.look(code)
         return host
 
@@ -264,16 +264,16 @@ class Hall:
                 self._forget(code, host)
                 await host.close()
                 with suppress(StoreDown):
-                    await self._neighbours.release(code)
+                    await self._peers.release(code)
 
     async def _mind(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
             await self._let_go()
             try:
-                await self._heart.beat()
+                await self._heartbeat.beat()
                 await self._handing_over.look(self._hosts)
-                if self._neighbours.is_alone:
+                if self._peers.is_alone:
                     # rooms whose host failed
                     await self._wake(self._now())
             except StoreDown as error:

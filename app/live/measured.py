@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from app.journal.callbook import Callbook
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.journal.store import START, Store
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
@@ -19,9 +19,9 @@ class MeasuredStore:
         self._took = took
 
     @property
-    def neighbours(self) -> Neighbours:
+    def peers(self) -> Peers:
         """As in Store."""
-        return self._store.neighbours
+        return self._store.peers
 
     @property
     def callbook(self) -> Callbook:

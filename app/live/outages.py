@@ -73,7 +73,7 @@ class Outages:
             try:
                 wake = clock.of_process(wake_kept(after))
                 await self._store.append(code, room.version, [entry], after.phase, wake)
-                self._store.neighbours.hint(code, after.version)
+                self._store.peers.hint(code, after.version)
                 host = self._hosts.get(code)
                 return host.heed(after.version) if host is not None else None
             except (Conflict, DuplicateCommand):

@@ -5,7 +5,7 @@ import asyncio
 from collections import OrderedDict
 
 from app.live.errors import RoomBroken
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
@@ -15,11 +15,11 @@ KEPT = 16
 """Replays that are kept."""
 
 
-class Past:
+class Replays:
     """Makes replays and keeps some."""
 
-    def __init__(self, hall: Hall, keep: int = KEPT) -> None:
-        self._hall = hall
+    def __init__(self, manager: RoomManager, keep: int = KEPT) -> None:
+        self._manager = manager
         self._keep = keep
         self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
 
@@ -34,7 +34,7 @@ class Past:
         if found is None:
             try:
                 # a long evening's journal takes seconds of the processor
-                found = await asyncio.to_thread(replay, await self._hall.journal(room.code), number)
+                found = await asyncio.to_thread(replay, await self._manager.journal(room.code), number)
             except BrokenJournal as error:
                 raise RoomBroken("this room's record does not check out") from error
         if found is not None:

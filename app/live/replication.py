@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import structlog
 
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.journal.store import StoreDown
 from app.live.host.host import RoomHost
 from app.rooms.model.ids import Millis, RoomCode, Version
@@ -27,13 +27,13 @@ class Following:
 
     def __init__(
         self,
-        neighbours: Neighbours,
+        peers: Peers,
         hosts: Mapping[RoomCode, RoomHost],
         wake: Callable[[RoomCode], Awaitable[None]],
         now: Callable[[], Millis],
     ) -> None:
         """``hosts`` are those of this process, as they come and go; ``wake`` brings a room to life."""
-        self._neighbours = neighbours
+        self._peers = peers
         self._hosts = hosts
         self._wake = wake
         self._now = now
@@ -43,7 +43,7 @@ class Following:
 
     async def start(self) -> None:
         """Begins to follow. Raises StoreDown."""
-        await self._neighbours.start(self.hear)
+        await self._peers.start(self.hear)
         self._task = asyncio.create_task(self._run(), name="following")
 
     async def close(self) -> None:
@@ -64,7 +64,7 @@ class Following:
 
     async def look(self, *rooms: RoomCode) -> None:
         """Brings these rooms up to what is to be seen of them. Raises StoreDown."""
-        sighting = await self._neighbours.look(rooms)
+        sighting = await self._peers.look(rooms)
         for room in rooms:
             host = self._hosts.get(room)
             if host is not None and room in sighting.gone:
@@ -89,7 +89,7 @@ class Following:
                 else:
                     all_at = loop.time() + LOOK_S
                     await self.look(*self._hosts)
-                    for room in await self._neighbours.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
+                    for room in await self._peers.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
                         await self._wake(room)
             except StoreDown as error:
                 log.warning("neighbours out of sight", error=str(error))

@@ -11,10 +11,10 @@ from dataclasses import replace
 import structlog
 
 from app.journal.callbook import NOBODY, TABLE, Address, Callbook, CallKey, Kind
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.journal.store import StoreDown
 from app.live.errors import RoomBroken
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
@@ -35,14 +35,14 @@ WAITS_S = (5.0, 30.0, 120.0)
 """From one attempt to the next, where nothing was taken."""
 
 
-class Caller:
+class Dispatcher:
     """Calls people back, in the process that minds their room."""
 
     def __init__(
         self,
-        hall: Hall,
+        manager: RoomManager,
         callbook: Callbook,
-        neighbours: Neighbours,
+        peers: Peers,
         now: Callable[[], Millis],
         delay_s: float,
         senders: Mapping[Kind, Sender],
@@ -50,9 +50,9 @@ class Caller:
     ) -> None:
         """``delay_s``: how long a player who is asked and does not look is given before the call; ``waits_s``: from one
         attempt to the next, where nothing was taken."""
-        self._hall = hall
+        self._manager = manager
         self._callbook = callbook
-        self._neighbours = neighbours
+        self._peers = peers
         self._now = now
         self._delay = Millis(round(delay_s * 1000))
         self._senders = senders
@@ -77,7 +77,7 @@ class Caller:
         codes = await self._callbook.unsettled(self._after, MOST_ROOMS)
         self._after = codes[-1] if len(codes) == MOST_ROOMS else ""
         for code in codes:
-            if await self._neighbours.mind(code):
+            if await self._peers.mind(code):
                 try:
                     await self._call(code)
                 except RoomBroken:
@@ -100,8 +100,8 @@ class Caller:
                 log.exception("calling failed")
 
     async def _call(self, code: RoomCode) -> None:
-        room = await self._hall.room(code)
-        host = self._hall.host(code)
+        room = await self._manager.room(code)
+        host = self._manager.host(code)
         if room is None or host is None:
             return
         addresses = await self._good(room, await self._callbook.addresses(code))
@@ -157,7 +157,7 @@ class Caller:
             if outcome.what != "again":
                 break
             await asyncio.sleep(wait_s if outcome.wait_s is None else outcome.wait_s)
-            now = await self._hall.room(room.code)
+            now = await self._manager.room(room.code)
             if now is None or not self._is_owed(now, call):
                 return False
             outcome = await self._try(now, call, address)
@@ -171,7 +171,7 @@ class Caller:
 
     def _is_owed(self, room: Room, call: Call) -> bool:
         """Whether the call still is: nobody is called for what is done."""
-        host = self._hall.host(room.code)
+        host = self._manager.host(room.code)
         looking, here = (host.looking, host.here) if host is not None else (frozenset[Seat](), frozenset[Seat]())
         table = call_to_table(room, here, self._delay)
         calls = [*calls_to_seats(room, self._delay), *([table] if table is not None else [])]

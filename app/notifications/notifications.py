@@ -3,12 +3,12 @@
 import secrets
 
 from app.journal.callbook import Callbook, Kind
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.live.host.clock import Now
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.notifications.address_policy import Guard, hosts_of
 from app.notifications.channel import Sender
-from app.notifications.dispatcher import Caller
+from app.notifications.dispatcher import Dispatcher
 from app.notifications.mail import Mail
 from app.notifications.texts import Words
 from app.notifications.web_push import Push
@@ -19,15 +19,15 @@ from app.settings import Settings
 LINK_BYTES = 32
 
 
-class Switchboard:
+class Notifications:
     """The ways this server calls people."""
 
     def __init__(
         self,
         settings: Settings,
         callbook: Callbook,
-        neighbours: Neighbours,
-        hall: Hall,
+        peers: Peers,
+        manager: RoomManager,
         now: Now,
         wall: Now,
         words: Words,
@@ -39,10 +39,10 @@ class Switchboard:
         """Our keys; None until the server has started."""
         self.mail: Mail | None = None
         """Who sends mails; None without a mail server."""
-        self.caller: Caller | None = None
+        self.caller: Dispatcher | None = None
         self._settings = settings
-        self._neighbours = neighbours
-        self._hall = hall
+        self._peers = peers
+        self._manager = manager
         self._now = now
         self._wall = wall
         self._words = words
@@ -61,7 +61,7 @@ class Switchboard:
             links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
             senders["mail"] = self.mail = Mail(settings.mail, links, self._words)
         after = settings.calls.after
-        self.caller = Caller(self._hall, self.callbook, self._neighbours, self._now, after, senders)
+        self.caller = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)
         self.caller.start()
 
     async def close(self) -> None:

@@ -13,7 +13,7 @@ P = ParamSpec("P")
 S = TypeVar("S")
 
 
-class Tell(Protocol[S]):
+class Record(Protocol[S]):
     """Whoever listens to the rules of a game with states S."""
 
     def __call__(
@@ -27,7 +27,7 @@ def silent(happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.a
     """Nobody listens."""
 
 
-class Teller(Generic[S]):
+class Recorder(Generic[S]):
     """Keeps every happening with its state."""
 
     def __init__(self) -> None:

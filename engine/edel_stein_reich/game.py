@@ -11,7 +11,7 @@ from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
-from engine.core.recorder import Teller, silent
+from engine.core.recorder import Recorder, silent
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import asks, choices, codec
 from engine.edel_stein_reich import edition as editions
@@ -67,7 +67,7 @@ class EdelSteinReich:
         for seat, choice in choices.items():
             if choice not in owed[seat]:
                 raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
-        teller: Teller[State] = Teller()
+        teller: Recorder[State] = Recorder()
         new = rounds.resolve(state, choices, chance, teller)
         *steps, last = teller.steps
         return (*steps, Step(last.happening, new))

@@ -28,7 +28,7 @@ async def test_of_a_hundred_who_use_a_return_link_at_once_one_has_the_seat(proce
     link = holder("link")
     await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
     houses = [first, *(House(first.store, first.clock) for _ in range(processes - 1))]
-    thieves = [houses[number % processes].hall.submit(CODE, steals(link, number)) for number in range(MANY)]
+    thieves = [houses[number % processes].manager.submit(CODE, steals(link, number)) for number in range(MANY)]
     answers = await asyncio.gather(*thieves)
     assert [type(answer) for answer in answers].count(Done) == 1
     assert {answer.code for answer in answers if isinstance(answer, Refusal)} <= {

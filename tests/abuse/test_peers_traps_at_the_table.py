@@ -98,7 +98,7 @@ async def test_a_card_that_says_nothing_is_a_card(game: str) -> None:
         for seat in others:
             await house.seals(NAMES[seat], play.game.text(rng.choice(play.asks[seat].choices)))
     assert nothings > 0
-    sealed = [entry.fact for entry in await house.hall.journal(CODE) if isinstance(entry.fact, f.ChoiceSealed)]
+    sealed = [entry.fact for entry in await house.manager.journal(CODE) if isinstance(entry.fact, f.ChoiceSealed)]
     assert {fact.by for fact in sealed} == {"seat"}
 
 
@@ -261,11 +261,11 @@ async def test_a_host_who_drops_comes_back_without_anybodys_leave(game: str) -> 
     """Only the host lets people in, the host's line breaks, and nobody is there to let the host in. Here a seat is held
     by its devices: a locked table is open to who sits there, and meanwhile the next person can do what a host can."""
     house = House()
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(3, game=game)
     await house.done("Ada", lambda seat: c.Lock(seat, True))
-    ears = [await house.joins(name) for name in ("Ada", "Ben")]
-    ears[0].close()
+    connections = [await house.joins(name) for name in ("Ada", "Ben")]
+    connections[0].close()
     await asyncio.sleep(130)
     assert (await house.room()).hosts == (BEN,)
     await house.done("Ben", lambda seat: c.ChangeJoinKey(seat, "another key", NEW_CODE))

@@ -8,7 +8,7 @@ import pytest
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Request
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms import facts as f
 from app.rooms.fold import step
 from app.rooms.model.ids import Millis, RoomCode, Version
@@ -34,14 +34,14 @@ class SaysItTwice(RoomHost):
         return batch
 
 
-class ForgetsWhoSleeps(Hall):
+class ForgetsWhoSleeps(RoomManager):
     """Wakes no room after a restart: whoever comes by finds that nothing has struck."""
 
     async def _wake(self, until: Millis) -> None:
         """Nobody."""
 
 
-class KeepsTheOutage(Hall):
+class KeepsTheOutage(RoomManager):
     """Gives nothing back."""
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:

@@ -35,7 +35,7 @@ class Table:
         self._watch = Watch()
         self.houses: list[House] = []
         self._board: Board | None = None
-        self._ears: list[Subscription] = []
+        self._connections: list[Subscription] = []
 
     async def opens(self, game: str, people: int, bots: int, processes: int, **options: Plain) -> None:
         """A game begins. With several processes all their hints are lost."""
@@ -95,7 +95,7 @@ class Table:
         house = self.houses[seat % len(self.houses)]
         occupant = self.room.occupant(seat)
         name = next(name for name in NAMES if occupant is not None and holder(name) in occupant.holders)
-        answer = await house.hall.submit(self.room.code, request(name, make))
+        answer = await house.manager.submit(self.room.code, request(name, make))
         self.watch.shows(self.clock())
         return answer
 
@@ -148,15 +148,15 @@ class Table:
 
     async def connects(self, which: int) -> None:
         """A device of somebody connects."""
-        ear = await self.houses[0].hall.join(self.room.code, holder(NAMES[which % len(self.room.people())]))
+        ear = await self.houses[0].manager.join(self.room.code, holder(NAMES[which % len(self.room.people())]))
         assert ear is not None
-        self._ears.append(ear)
+        self._connections.append(ear)
 
     async def drops(self) -> None:
         """All devices are gone at once."""
-        for ear in self._ears:
+        for ear in self._connections:
             ear.close()
-        self._ears.clear()
+        self._connections.clear()
 
     async def sets(self, **options: Plain) -> None:
         """The host sets the clock or the pace anew."""
@@ -173,9 +173,9 @@ class Table:
         await moments()
         count = len(self.houses)
         for house in self.houses:
-            await (kills(house) if is_kill else house.hall.close())
+            await (kills(house) if is_kill else house.manager.close())
         self.houses.clear()
-        self._ears.clear()
+        self._connections.clear()
         is_due = wake_kept(self.room) is not None
         last = await self.store.last_beat()
         await asyncio.sleep(down_s)
@@ -213,7 +213,7 @@ class Table:
     async def closes(self) -> None:
         """The end of the evening. The journal folds to what was played."""
         for house in self.houses:
-            await house.hall.close()
+            await house.manager.close()
 
     @property
     def is_playing(self) -> bool:
@@ -222,10 +222,10 @@ class Table:
 
     async def _starts(self) -> None:
         if self._board is not None:
-            self.store.neighbours = Neighbour(self._board)
+            self.store.peers = Neighbour(self._board)
         house = House(self.store, self.clock)
         self.houses.append(house)
-        await house.hall.start()
+        await house.manager.start()
 
     def _was_away(self, span: int) -> None:
         self.watch.passes(self.clock())
@@ -234,8 +234,8 @@ class Table:
 
 async def kills(house: House) -> None:
     """The process dies: nothing of it goes on."""
-    hall = house.hall
-    tasks = [hall._minder, hall._following._task, *(host._task for host in hall._hosts.values())]
+    manager = house.manager
+    tasks = [manager._minder, manager._following._task, *(host._task for host in manager._hosts.values())]
     for task in tasks:
         if task is not None:
             task.cancel()

@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 import psycopg
 import pytest
 
-from app.journal.peers import NoNeighbours, Sighting
-from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.peers import NoPeers, Sighting
+from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
 from app.journal.store import StoreDown
@@ -35,9 +35,9 @@ def url(fresh_postgres: str) -> str:
 
 
 @asynccontextmanager
-async def met(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> AsyncIterator[PostgresNeighbours]:
+async def met(url: str, heard: Hints | None = None, fresh_ms: int = LONG_MS) -> AsyncIterator[PostgresPeers]:
     """A process that has begun, and takes leave."""
-    one = PostgresNeighbours(url, fresh_ms)
+    one = PostgresPeers(url, fresh_ms)
     noted: Hints = [] if heard is None else heard
     await one.start(lambda room, version: noted.append((room, version)))
     try:
@@ -65,13 +65,13 @@ async def until_heard(hints: Hints, count: int) -> None:
 
 async def test_an_sqlite_file_has_no_neighbours_and_postgres_may(url: str, sqlite_path: object) -> None:
     alone, beside = SqlStore(f"sqlite:///{sqlite_path}"), SqlStore(url, trust_disk_off=True)
-    assert alone.neighbours.is_alone and not beside.neighbours.is_alone
+    assert alone.peers.is_alone and not beside.peers.is_alone
     await alone.close()
     await beside.close()
 
 
 async def test_who_is_alone_minds_everything_and_sees_nobody() -> None:
-    alone = NoNeighbours()
+    alone = NoPeers()
     await alone.start(lambda room, version: None)
     alone.hint(A, V1)
     alone.show(A, frozenset({ANNA}))

@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from app.journal.store import Store, StoreDown
-from app.live.heartbeat import Heart
+from app.live.heartbeat import Heartbeat
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Request
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.play.clocks import wake_kept
 
@@ -74,7 +74,7 @@ class WakesEverybody(RoomHost):
 
     def _publish(self) -> None:
         super()._publish()
-        self._ears.wake()
+        self._connections.wake()
 
 
 class DropsTheRest(RoomHost):
@@ -97,7 +97,7 @@ class RingsEarly(RoomHost):
             self._now = clock
 
 
-class LoadsTwice(Hall):
+class LoadsTwice(RoomManager):
     """Lets everybody who asks at once bring a host of their own to life."""
 
     async def _host(self, code: RoomCode) -> RoomHost | None:
@@ -105,14 +105,14 @@ class LoadsTwice(Hall):
         return host if host is not None else await self._load(code)
 
 
-class NeverDoubts(Hall):
+class NeverDoubts(RoomManager):
     """Lets the clock strike whatever happened to its heart."""
 
     def __init__(self, store: Store, now: Callable[[], Millis], idle_ms: int = 300_000) -> None:
         super().__init__(store, now, idle_ms)
-        self._heart = _Unshaken(store, now, self._give_back)
+        self._heartbeat = _Unshaken(store, now, self._give_back)
 
 
-class _Unshaken(Heart):
+class _Unshaken(Heartbeat):
     def is_steady(self) -> bool:
         return True

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequ
 from contextlib import asynccontextmanager
 
 from app.journal.peers import Heard, Sighting
-from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.store import SqlStore
 from app.journal.store import Conflict
 from app.rooms.facts import Entry
@@ -20,7 +20,7 @@ SOON_S = 60.0
 TOO_LATE_S = 3.5
 """Three looks, and more."""
 
-Kind = Callable[[str, int], PostgresNeighbours]
+Kind = Callable[[str, int], PostgresPeers]
 
 
 class ContestedStore(SqlStore):
@@ -39,14 +39,14 @@ class ContestedStore(SqlStore):
             raise
 
 
-class Mute(PostgresNeighbours):
+class Mute(PostgresPeers):
     """All its hints are lost."""
 
     def hint(self, room: RoomCode, version: Version) -> None:
         """Tells nobody."""
 
 
-class Blind(PostgresNeighbours):
+class Blind(PostgresPeers):
     """Sees nothing when it looks."""
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
@@ -59,7 +59,7 @@ class MuteAndBlind(Mute, Blind):
     """Neither tells nor looks."""
 
 
-class Stammering(PostgresNeighbours):
+class Stammering(PostgresPeers):
     """Everything is heard several times, old things last."""
 
     async def start(self, heard: Heard) -> None:
@@ -72,7 +72,7 @@ class Stammering(PostgresNeighbours):
         await super().start(again)
 
 
-class Grasping(PostgresNeighbours):
+class Grasping(PostgresPeers):
     """Believes it minds every room."""
 
     async def mind(self, room: RoomCode) -> bool:
@@ -80,27 +80,27 @@ class Grasping(PostgresNeighbours):
         return True
 
 
-class Unaware(PostgresNeighbours):
+class Unaware(PostgresPeers):
     """Takes itself for the only process, when it comes to looking before it answers."""
 
     is_alone = True
 
 
 @asynccontextmanager
-async def neighbourhood(url: str, count: int = 2, kind: Kind = PostgresNeighbours) -> AsyncIterator[list[House]]:
+async def neighbourhood(url: str, count: int = 2, kind: Kind = PostgresPeers) -> AsyncIterator[list[House]]:
     """So many processes of that kind, on one clock."""
     clock = WallClock()
     houses = []
     try:
         for _ in range(count):
             store = ContestedStore(url, trust_disk_off=True)
-            store.neighbours = kind(url, LONG_MS)
+            store.peers = kind(url, LONG_MS)
             houses.append(House(store, clock))
-            await houses[-1].hall.start()
+            await houses[-1].manager.start()
         yield houses
     finally:
         for house in houses:
-            await house.hall.close()
+            await house.manager.close()
             await house.store.close()
 
 

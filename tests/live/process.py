@@ -10,7 +10,7 @@ from app.live.host.clock import Now
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Done, Request, follow
 from app.live.host.subscription import Subscription
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.model.ids import RoomCode, Version
@@ -39,13 +39,13 @@ class House:
         store: Store | None = None,
         clock: WallClock | None = None,
         idle_ms: int = 300_000,
-        kind: type[Hall] | None = None,
+        kind: type[RoomManager] | None = None,
         now: Now | None = None,
     ) -> None:
         """``now`` is what the house goes by, if that is not the clock on the wall itself."""
         self.store = store or MemoryStore()
         self.clock = clock or WallClock()
-        self.hall = (kind or Hall)(self.store, now or self.clock, idle_ms)
+        self.manager = (kind or RoomManager)(self.store, now or self.clock, idle_ms)
 
     async def opens(
         self,
@@ -59,16 +59,16 @@ class House:
         """A room with people and bots; without other options only choices are waited for."""
         chosen = {**AT_ONCE, **options}
         opening = c.OpenRoom(code, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, chosen)
-        assert isinstance(await self.hall.open(opening), Done)
+        assert isinstance(await self.manager.open(opening), Done)
         requests = [request(None, _sits_down(name)) for name in NAMES[1:people]]
         requests += [request("Ada", _seats_bot(Seat(number))) for number in range(people, people + bots)]
         requests += [request("Ada", lambda _: begin(game=game))] if is_begun else []
         for each in requests:
-            assert isinstance(await self.hall.submit(code, each), Done)
+            assert isinstance(await self.manager.submit(code, each), Done)
 
     async def asks(self, name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Answer:
         """The room's answer to that person."""
-        return await self.hall.submit(CODE, request(name, make, id, body))
+        return await self.manager.submit(CODE, request(name, make, id, body))
 
     async def done(self, name: str | None, make: Maker, id: str | None = None, body: str | None = None) -> Done:
         """The room's answer to a command it accepts."""
@@ -86,7 +86,7 @@ class House:
 
     async def room(self) -> Room:
         """The room as it is."""
-        room = await self.hall.room(CODE)
+        room = await self.manager.room(CODE)
         assert room is not None
         return room
 
@@ -96,7 +96,7 @@ class House:
 
     async def joins(self, name: str | None) -> Subscription:
         """A connection of that person, or of a watcher, that has seen all there was to see."""
-        subscription = await self.hall.join(CODE, holder(name) if name else None)
+        subscription = await self.manager.join(CODE, holder(name) if name else None)
         assert subscription is not None
         await subscription.changed()
         return subscription

@@ -50,18 +50,18 @@ async def test_a_restart_changes_nothing_about_what_bots_choose() -> None:
     for restarts in (False, True):
         store, clock = MemoryStore(), WallClock()
         house = House(store, clock)
-        await house.hall.start()
+        await house.manager.start()
         await house.opens(1, bots=2, bot_pace=1)
         await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
         while (await house.room()).phase != "finished":
             await asyncio.sleep(7.3)
             if restarts:
-                await house.hall.close()
+                await house.manager.close()
                 house = House(store, clock)
-                await house.hall.start()
-        entries = await house.hall.journal(CODE)
+                await house.manager.start()
+        entries = await house.manager.journal(CODE)
         courses.append([entry.fact for entry in entries if isinstance(entry.fact, f.ChoiceSealed | f.Revealed)])
-        await house.hall.close()
+        await house.manager.close()
     assert courses[0] == courses[1]
 
 

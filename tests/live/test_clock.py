@@ -9,7 +9,7 @@ from app.journal.store import StoreDown
 from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host.host import RoomHost
 from app.live.host.requests import Done
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.live.outages import FOR_EVER, Outages
 from app.rooms import commands as c
 from app.rooms import facts as f
@@ -29,7 +29,7 @@ GENTLE: dict[str, Plain] = {**HARD, "mode": "gentle"}
 
 async def facts(house: House, kind: type, code: RoomCode = CODE) -> list[f.Fact]:
     """The room's facts of that kind."""
-    return [entry.fact for entry in await house.hall.journal(code) if isinstance(entry.fact, kind)]
+    return [entry.fact for entry in await house.manager.journal(code) if isinstance(entry.fact, kind)]
 
 
 async def check_cards_open_when_the_grace_pause_is_over(kind: type[RoomHost]) -> None:
@@ -98,22 +98,22 @@ async def test_the_gentle_clock_says_once_who_is_late() -> None:
 async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
-    await first.hall.start()
+    await first.manager.start()
     await first.opens(2, clock=HARD, grace=4)
     await first.seals("Ada", "castle detective")
     await asyncio.sleep(30)
-    await first.hall.close()
+    await first.manager.close()
     await asyncio.sleep(5)
     second = House(store, clock)
-    await second.hall.start()
-    assert second.hall.hosts == 1, "its clock runs: nobody has to come by"
+    await second.manager.start()
+    assert second.manager.hosts == 1, "its clock runs: nobody has to come by"
     room = await second.room()
     assert deadline(room, BEN) == START + 60_000
     await asyncio.sleep(26)
     assert game_of(await second.room()).opens_at == START + 64_000
-    await second.hall.close()
+    await second.manager.close()
     third = House(store, clock)
-    await third.hall.start()
+    await third.manager.start()
     await asyncio.sleep(5)
     assert (await third.play()).ask == 2
     assert await facts(third, f.OutageCredited) == []
@@ -123,28 +123,28 @@ async def test_a_deadline_and_a_grace_pause_survive_a_restart() -> None:
 async def test_an_outage_is_given_back_once_and_before_the_clock_strikes() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
-    await first.hall.start()
+    await first.manager.start()
     await first.opens(2, clock=HARD)
     await asyncio.sleep(30)
-    await first.hall.close()
+    await first.manager.close()
     clock.jump(1_200_000)
     second = House(store, clock)
-    await second.hall.start()
+    await second.manager.start()
     (credited,) = await facts(second, f.OutageCredited)
     assert isinstance(credited, f.OutageCredited)
     assert 1_200_000 + OUTAGE_EXTRA_MS <= credited.span <= 1_200_000 + OUTAGE_EXTRA_MS + BEAT_S * 1000
     assert (await second.play()).sealed == {}
     assert deadline(await second.room(), ADA) == START + 60_000 + credited.span
-    await second.hall.close()
+    await second.manager.close()
     third = House(store, clock)
-    await third.hall.start()
+    await third.manager.start()
     assert len(await facts(third, f.OutageCredited)) == 1
 
 
-async def check_what_a_running_server_missed_is_given_back(kind: type[Hall], *, is_asleep: bool) -> None:
+async def check_what_a_running_server_missed_is_given_back(kind: type[RoomManager], *, is_asleep: bool) -> None:
     store, clock = AwayStore(), WallClock()
     house = House(store, clock, kind=kind)
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(2, clock=HARD)
     await asyncio.sleep(31)
     if is_asleep:
@@ -166,7 +166,7 @@ async def check_what_a_running_server_missed_is_given_back(kind: type[Hall], *, 
 @pytest.mark.parametrize("is_asleep", [False, True])
 @hurried
 async def test_what_a_running_server_missed_is_given_back(is_asleep: bool) -> None:
-    await check_what_a_running_server_missed_is_given_back(Hall, is_asleep=is_asleep)
+    await check_what_a_running_server_missed_is_given_back(RoomManager, is_asleep=is_asleep)
     with pytest.raises(AssertionError):
         await check_what_a_running_server_missed_is_given_back(mutants.NeverDoubts, is_asleep=is_asleep)
 
@@ -174,7 +174,7 @@ async def test_what_a_running_server_missed_is_given_back(is_asleep: bool) -> No
 async def check_an_outage_that_goes_on_after_it_was_given_back_is_given_back_to_its_end() -> None:
     store, clock = BeatlessStore(), WallClock()
     house = House(store, clock)
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(2, clock=HARD)
     await asyncio.sleep(31)
     store.is_beatless = True
@@ -211,7 +211,7 @@ def owed_once(room: Room, outage: Millis, span: Millis, *_: object) -> tuple[c.C
 async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> None:
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(2, clock=HARD)
     await asyncio.sleep(31)
     before = await store.last_beat()
@@ -219,7 +219,7 @@ async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> 
     clock.jump(600_000)
     await asyncio.sleep(BEAT_S)
     clock.jump(20_000)
-    late = Outages(store, clock, house.hall._read, {}, lambda: False)
+    late = Outages(store, clock, house.manager._read, {}, lambda: False)
     await late.give_back(before, Millis(625_000))
     assert len(await facts(house, f.OutageCredited)) == 1
 
@@ -228,7 +228,7 @@ async def test_what_another_process_has_beaten_since_is_no_outage_any_more() -> 
 async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> None:
     store, clock = FailingStore(), WallClock()
     first = House(store, clock)
-    await first.hall.start()
+    await first.manager.start()
     await first.opens(2, clock=HARD)
     await asyncio.sleep(1)
     other = RoomCode("ANOTHER0")
@@ -236,11 +236,11 @@ async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> N
     clock.jump(600_000)
     store.failing_room = other
     with pytest.raises(StoreDown):
-        await House(store, clock).hall.start()
+        await House(store, clock).manager.start()
     assert len(await facts(first, f.OutageCredited)) == 1
     assert await facts(first, f.OutageCredited, other) == []
     store.failing_room = None
-    await House(store, clock).hall.start()
+    await House(store, clock).manager.start()
     assert len(await facts(first, f.OutageCredited)) == 1
     assert len(await facts(first, f.OutageCredited, other)) == 1
 
@@ -248,7 +248,7 @@ async def test_a_start_that_dies_amid_giving_back_is_finished_by_the_next() -> N
 @hurried
 async def test_who_rests_before_a_slept_time_is_given_back_gets_it_all_the_same() -> None:
     house = House()
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(2, clock=HARD)
     await asyncio.sleep(BEAT_S - 1)
     house.clock.jump(600_000)
@@ -264,11 +264,11 @@ async def test_who_rests_before_a_slept_time_is_given_back_gets_it_all_the_same(
 async def test_a_short_gap_is_no_outage() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
-    await first.hall.start()
+    await first.manager.start()
     await first.opens(2, clock=HARD)
     clock.jump(OUTAGE_MS)
     second = House(store, clock)
-    await second.hall.start()
+    await second.manager.start()
     assert await facts(second, f.OutageCredited) == []
 
 
@@ -276,12 +276,12 @@ async def test_a_short_gap_is_no_outage() -> None:
 async def test_rooms_without_a_clock_sleep_on_after_an_outage() -> None:
     store, clock = MemoryStore(), WallClock()
     first = House(store, clock)
-    await first.hall.start()
+    await first.manager.start()
     await first.opens(2)
     clock.jump(1_200_000)
     second = House(store, clock)
-    await second.hall.start()
-    assert second.hall.hosts == 0
+    await second.manager.start()
+    assert second.manager.hosts == 0
     assert await facts(second, f.OutageCredited) == []
 
 
@@ -289,7 +289,7 @@ async def test_rooms_without_a_clock_sleep_on_after_an_outage() -> None:
 async def test_the_hall_says_that_it_is_alive() -> None:
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
-    await house.hall.start()
+    await house.manager.start()
     await asyncio.sleep(17)
     assert await store.last_beat() == START + 15_000
 

@@ -8,7 +8,7 @@ import orjson
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS, Heart
+from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS, Heartbeat
 from app.live.host.clock import Now, RoomClock, SteadyClock
 from app.main import create_app
 from app.rooms import commands as c
@@ -42,7 +42,7 @@ def as_the_wall(wall: WallClock) -> Now:
 
 async def started(wall: WallClock, goes: Goes, store: MemoryStore | None = None) -> House:
     house = House(store, wall, now=goes(wall))
-    await house.hall.start()
+    await house.manager.start()
     return house
 
 
@@ -78,7 +78,7 @@ async def check_cards_open_after_the_grace_pause(goes: Goes, step: int) -> None:
     await asyncio.sleep(0.2)
     assert await is_opened(house)
     assert goes_on(await entries(house))
-    await house.hall.close()
+    await house.manager.close()
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR, -7_000, 7_000])
@@ -100,7 +100,7 @@ async def check_time_is_up_when_it_is_up(goes: Goes, step: int) -> None:
     await asyncio.sleep(2)
     assert await is_opened(house)
     assert not any(isinstance(entry.fact, f.OutageCredited) for entry in await entries(house))
-    await house.hall.close()
+    await house.manager.close()
 
 
 @pytest.mark.parametrize("step", [-HOUR, HOUR])
@@ -124,7 +124,7 @@ async def check_a_message_says_how_long_is_left(goes: Goes) -> None:
         said = orjson.loads(message)
         left = said["view"]["ask"]["deadline"] - said["now"]
         assert left == 60_000 - wall.passed(), "another clock than the one that strikes"
-    await house.hall.close()
+    await house.manager.close()
 
 
 @hurried
@@ -140,13 +140,13 @@ async def check_a_start_after_the_clock_was_set_back_goes_on() -> None:
     await first.opens(2, grace=GRACE_S)
     for name in ("Ada", "Ben"):
         await first.seals(name, "castle detective")
-    await first.hall.close()
+    await first.manager.close()
     wall.jump(-HOUR)
     second = await started(wall, steady, store)
     await asyncio.sleep(GRACE_S + 0.1)
     assert await is_opened(second)
     assert goes_on(await entries(second))
-    await second.hall.close()
+    await second.manager.close()
 
 
 @hurried
@@ -162,7 +162,7 @@ async def test_a_room_whose_journal_is_ahead_is_woken_by_the_clock_of_its_proces
     wall, store = WallClock(), MemoryStore()
     first = await started(wall, steady, store)
     await first.opens(2, clock=HARD)
-    await first.hall.close()
+    await first.manager.close()
     wall.jump(-HOUR)
     second = await started(wall, steady, store)
     assert (await second.play()).ask == 1
@@ -197,13 +197,13 @@ async def test_a_return_link_made_before_the_clock_was_set_back_is_good_after_it
     await first.opens(2)
     link, until = holder("the link"), Millis(wall() + 24 * HOUR)
     await first.done("Ada", lambda seat: c.MakeReturnLink(seat, link, until))
-    await first.hall.close()
+    await first.manager.close()
     wall.jump(-HOUR)
     second = await started(wall, steady, store)
     await second.done(None, lambda _: c.AddDevice(link, holder("phone")))
     assert (await second.room()).seat_of(holder("phone")) == ADA
     assert goes_on(await entries(second))
-    await second.hall.close()
+    await second.manager.close()
 
 
 def steps(seed: int) -> Iterator[tuple[float, int, bool]]:
@@ -229,7 +229,7 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
         wall.jump(step)
         if is_new:
             # what the server was away may be given back
-            await house.hall.close()
+            await house.manager.close()
             house, sealed_at, starts = await started(wall, goes, store), None, starts + 1
         later = await house.play()
         if sealed_at is not None and later.ask == play.ask and later.opens_at is not None:
@@ -243,7 +243,7 @@ async def check_a_pause_keeps_its_length(goes: Goes, seed: int) -> None:
     for entry in kept:
         if isinstance(entry.fact, f.Revealed) and entry.fact.ask in since:
             assert entry.at - since[entry.fact.ask] >= GRACE_S * 1000, "the pause is shorter than it is"
-    await house.hall.close()
+    await house.manager.close()
 
 
 SEEDS = range(24)
@@ -270,8 +270,8 @@ async def test_processes_whose_clocks_differ_take_each_other_for_no_outage() -> 
     async def give_back(since: Millis, span: Millis) -> None:
         given.append(span)
 
-    ahead = Heart(store, lambda: Millis(wall() + HOUR), give_back)
-    right = Heart(store, wall, give_back)
+    ahead = Heartbeat(store, lambda: Millis(wall() + HOUR), give_back)
+    right = Heartbeat(store, wall, give_back)
     await right.beat()
     await ahead.beat()
     given.clear()
@@ -303,4 +303,4 @@ def test_the_clock_of_a_process_never_goes_back() -> None:
 
 
 def test_a_server_goes_by_a_steady_clock() -> None:
-    assert isinstance(create_app(Settings(), MemoryStore()).state.door.now, SteadyClock)
+    assert isinstance(create_app(Settings(), MemoryStore()).state.context.now, SteadyClock)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from app.live.host.requests import Done
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms import commands as c
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal
@@ -27,14 +27,14 @@ async def check_a_void_code_is_void_everywhere(url: str, kind: Kind) -> None:
     AssertionError."""
     async with neighbourhood(url, 2, kind) as (there, here):
         await there.opens(3, is_begun=False)
-        assert await here.hall.joined_by(CODE) == await here.room()
+        assert await here.manager.joined_by(CODE) == await here.room()
         await there.done("Ada", lambda seat: c.Remove(seat, BEN, *NEW))
-        assert await here.hall.joined_by(CODE) is None
-        found = await here.hall.joined_by(NEW_CODE)
+        assert await here.manager.joined_by(CODE) is None
+        found = await here.manager.joined_by(NEW_CODE)
         assert found is not None and found.code == CODE
-        answer = await here.hall.submit(CODE, request(None, by(CODE)))
+        answer = await here.manager.submit(CODE, request(None, by(CODE)))
         assert isinstance(answer, Refusal) and answer.code == "no_such_room"
-        assert isinstance(await here.hall.submit(CODE, request(None, by(NEW_CODE, "Dora"))), Done)
+        assert isinstance(await here.manager.submit(CODE, request(None, by(NEW_CODE, "Dora"))), Done)
         assert (await there.room()).seat_of(holder("Dora")) == BEN
 
 
@@ -45,10 +45,10 @@ async def test_a_code_made_void_in_one_process_leads_nowhere_in_the_other(fresh_
 async def test_a_process_that_takes_a_code_for_an_address_is_caught(
     fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def as_before(hall: Hall, code: RoomCode) -> Room | None:
-        return await hall.room(code)
+    async def as_before(manager: RoomManager, code: RoomCode) -> Room | None:
+        return await manager.room(code)
 
-    monkeypatch.setattr(Hall, "joined_by", as_before)
+    monkeypatch.setattr(RoomManager, "joined_by", as_before)
     with pytest.raises(AssertionError):
         await check_a_void_code_is_void_everywhere(fresh_postgres, MuteAndBlind)
 
@@ -57,7 +57,7 @@ async def test_who_knocks_while_the_code_is_changed_is_let_in_by_neither(fresh_p
     """The code was good when the room was found by it, and is void when the room decides."""
     async with neighbourhood(fresh_postgres) as (there, here):
         await there.opens(1, is_begun=False)
-        assert await here.hall.joined_by(CODE) is not None
+        assert await here.manager.joined_by(CODE) is not None
         await there.done("Ada", lambda seat: c.ChangeJoinKey(seat, NEW_KEY, NEW_CODE))
-        answer = await here.hall.submit(CODE, request(None, by(CODE)))
+        answer = await here.manager.submit(CODE, request(None, by(CODE)))
         assert isinstance(answer, Refusal) and answer.code == "no_such_room"

@@ -39,7 +39,7 @@ async def sealing(house: House, choice: str) -> Request:
 async def dies(house: House, store: DyingStore, command: Request, point: Point) -> None:
     """The command is submitted and the process dies at that point."""
     store.dies = point
-    asking = asyncio.ensure_future(house.hall.submit(CODE, command))
+    asking = asyncio.ensure_future(house.manager.submit(CODE, command))
     await moments()
     assert not asking.done(), "nobody is answered by the dead"
     asking.cancel()
@@ -48,7 +48,7 @@ async def dies(house: House, store: DyingStore, command: Request, point: Point) 
 
 async def applied(house: House) -> int:
     """How many of the journal's entries mark a command of these tests as carried out."""
-    return sum(entry.command is not None and ":c" in entry.command for entry in await house.hall.journal(CODE))
+    return sum(entry.command is not None and ":c" in entry.command for entry in await house.manager.journal(CODE))
 
 
 @pytest.mark.parametrize("point", ["before the append", "after the append"])
@@ -63,12 +63,12 @@ async def test_a_command_tried_again_after_a_crash_is_applied_once(game: str, co
     await dies(first, store, command, point)
     second = House(store, first.clock)
     assert await applied(second) == (point == "after the append")
-    answer = await second.hall.submit(CODE, command)
+    answer = await second.manager.submit(CODE, command)
     assert await applied(second) == 1
-    assert answer == await undisturbed.hall.submit(CODE, command), "the answer the first would have been"
+    assert answer == await undisturbed.manager.submit(CODE, command), "the answer the first would have been"
     await moments()
     assert await second.room() == await undisturbed.room()
-    assert await second.hall.submit(CODE, command) == answer
+    assert await second.manager.submit(CODE, command) == answer
     assert await applied(second) == 1
 
 
@@ -83,8 +83,8 @@ async def test_the_last_seal_of_a_round_is_opened_once(game: str, point: Point) 
     command = await sealing(first, await choice_of(first, ADA))
     await dies(first, store, command, point)
     second = House(store, first.clock)
-    assert isinstance(await second.hall.submit(CODE, command), Done)
-    revealed = [entry for entry in await second.hall.journal(CODE) if isinstance(entry.fact, f.Revealed)]
+    assert isinstance(await second.manager.submit(CODE, command), Done)
+    revealed = [entry for entry in await second.manager.journal(CODE) if isinstance(entry.fact, f.Revealed)]
     assert len(revealed) == 1
     assert (await second.play()).ask == 2
 
@@ -94,17 +94,17 @@ async def test_the_last_seal_of_a_round_is_opened_once(game: str, point: Point) 
 async def test_a_clock_that_dies_in_its_stroke_strikes_once(game: str, point: Point) -> None:
     store = DyingStore()
     first = House(store)
-    await first.hall.start()
+    await first.manager.start()
     await first.opens(3, game=game, clock={"mode": "hard", "bank": 0, "per_ask": 10})
     await first.seals("Ada", await choice_of(first, ADA))
     store.dies = point
     await asyncio.sleep(11)
     store.dies = None
-    await first.hall.close()
+    await first.manager.close()
     second = House(store, first.clock)
-    await second.hall.start()
+    await second.manager.start()
     await moments()
-    facts = [entry.fact for entry in await second.hall.journal(CODE)]
+    facts = [entry.fact for entry in await second.manager.journal(CODE)]
     assert sum(isinstance(fact, f.Revealed) for fact in facts) == 1
     assert [fact.by for fact in facts if isinstance(fact, f.ChoiceSealed)] == ["seat", "clock", "clock"]
 

@@ -40,10 +40,10 @@ async def tries(house: House, times: int) -> list[str]:
 async def a_house(store: MemoryStore | None = None) -> House:
     """A house with a room in which a game runs, and another one."""
     house = House(store)
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(2)
     opening = c.OpenRoom(OTHER, GAME, "Ada", holder("Ada"), JOIN_KEY, WATCH_KEY, AT_ONCE)
-    assert isinstance(await house.hall.open(opening), Done)
+    assert isinstance(await house.manager.open(opening), Done)
     return house
 
 
@@ -63,13 +63,13 @@ async def test_a_room_whose_host_fails_three_times_in_a_row_is_locked_and_logged
     assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
     monkeypatch.undo()
     assert await tries(house, 1) == ["damaged"]
-    for ask in (house.hall.room(CODE), house.hall.join(CODE, holder("Ada")), house.hall.here(CODE)):
+    for ask in (house.manager.room(CODE), house.manager.join(CODE, holder("Ada")), house.manager.here(CODE)):
         with pytest.raises(RoomBroken):
             await ask
     assert not issubclass(RoomBroken, StoreDown)
-    assert isinstance(await house.hall.submit(OTHER, request("Ada", lambda seat: c.Say(seat, "We play on."))), Done)
-    assert [room.code for room in await house.hall.rooms_held(holder("Ada"))] == [OTHER]
-    await house.hall.close()
+    assert isinstance(await house.manager.submit(OTHER, request("Ada", lambda seat: c.Say(seat, "We play on."))), Done)
+    assert [room.code for room in await house.manager.rooms_held(holder("Ada"))] == [OTHER]
+    await house.manager.close()
 
 
 @hurried
@@ -81,7 +81,7 @@ async def test_without_the_lock_the_log_runs_over(monkeypatch: pytest.MonkeyPatc
     with capture_logs() as lines:
         assert await tries(house, 60) == ["try_again"] * 60
     assert of([*lines], "room failed") == 60
-    await house.hall.close()
+    await house.manager.close()
 
 
 @hurried
@@ -92,7 +92,7 @@ async def test_a_room_that_did_something_in_between_is_not_locked(monkeypatch: p
         assert await tries(house, MOST_FAILURES - 1) == ["try_again"] * (MOST_FAILURES - 1)
         monkeypatch.undo()
         assert await tries(house, 1) == ["done"]
-    await house.hall.close()
+    await house.manager.close()
 
 
 @hurried
@@ -108,28 +108,28 @@ async def test_the_clock_alone_locks_it_too_and_a_new_process_looks_at_it_anew(
         await asyncio.sleep(300)
         assert (of([*lines], "room failed"), of([*lines], "room locked")) == (MOST_FAILURES, 1)
     assert await tries(house, 1) == ["damaged"]
-    await house.hall.close()
+    await house.manager.close()
     monkeypatch.undo()
     again = House(store, house.clock)
-    await again.hall.start()
+    await again.manager.start()
     assert await tries(again, 1) == ["done"]
-    await again.hall.close()
+    await again.manager.close()
 
 
 @hurried
 async def test_a_broken_journal_is_logged_once_and_ends_with_the_room() -> None:
     store = MemoryStore()
     house = await a_house(store)
-    await house.hall.close()
+    await house.manager.close()
     kept = store._rooms[CODE]
     kept.rows[2] = kept.rows[1]
     again = House(store, house.clock)
     with capture_logs() as lines:
         assert await tries(again, 20) == ["damaged"] * 20
     assert of([*lines], "broken journal") == 1
-    await again.hall.delete(CODE)
-    assert await again.hall.room(CODE) is None
-    await again.hall.close()
+    await again.manager.delete(CODE)
+    assert await again.manager.room(CODE) is None
+    await again.manager.close()
 
 
 def a_lock(times: int, code: RoomCode = CODE) -> damage.Damage:

@@ -29,16 +29,16 @@ class Stubborn(FailingStore):
 async def test_a_deleted_room_is_gone_and_its_connections_end() -> None:
     house = House()
     await house.opens()
-    ears = [await house.joins(name) for name in ("Ada", "Ben", None)]
-    await house.hall.delete(CODE)
-    assert all(ear.is_over for ear in ears)
-    assert await house.hall.room(CODE) is None
-    assert await house.hall.join(CODE, None) is None
+    connections = [await house.joins(name) for name in ("Ada", "Ben", None)]
+    await house.manager.delete(CODE)
+    assert all(ear.is_over for ear in connections)
+    assert await house.manager.room(CODE) is None
+    assert await house.manager.join(CODE, None) is None
     answer = await house.asks("Ada", lambda seat: c.Say(seat, "hello?"))
     assert isinstance(answer, Refusal)
     assert answer.code == "no_such_room"
     assert await house.store.load(CODE) == ()
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_what_was_asked_before_is_answered_and_deleted_too() -> None:
@@ -46,55 +46,55 @@ async def test_what_was_asked_before_is_answered_and_deleted_too() -> None:
     house = House(store)
     await house.opens()
     store.free.clear()
-    asked = asyncio.ensure_future(house.hall.submit(CODE, seal(await house.room(), "Ada")))
+    asked = asyncio.ensure_future(house.manager.submit(CODE, seal(await house.room(), "Ada")))
     await asyncio.sleep(0)
-    deleted = asyncio.ensure_future(house.hall.delete(CODE))
+    deleted = asyncio.ensure_future(house.manager.delete(CODE))
     late = asyncio.ensure_future(house.asks("Ben", lambda seat: c.Say(seat, "late")))
     await asyncio.sleep(0.01)
     store.free.set()
     await asyncio.gather(asked, deleted)
     assert isinstance(await late, Refusal)
     assert await house.store.load(CODE) == ()
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_a_room_whose_deletion_fails_lives_on() -> None:
     house = House(Stubborn())
     await house.opens()
     with pytest.raises(StoreDown):
-        await house.hall.delete(CODE)
+        await house.manager.delete(CODE)
     await house.done("Ada", lambda seat: c.Say(seat, "still here"))
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_deleting_what_is_not_there_does_nothing() -> None:
     house = House()
-    await house.hall.delete(CODE)
-    assert await house.hall.room(CODE) is None
+    await house.manager.delete(CODE)
+    assert await house.manager.room(CODE) is None
     await house.opens()
     assert (await house.room()).code == CODE
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_a_room_from_elsewhere_lives_on() -> None:
     house, evening = House(), long_evening()
     folded_again(evening)
-    await house.hall.restore(CODE, evening.room, evening.entries)
+    await house.manager.restore(CODE, evening.room, evening.entries)
     assert await house.room() == evening.room
     await house.done("Ada", lambda seat: c.Say(seat, "and on we go"))
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_a_room_that_one_process_deletes_is_soon_gone_from_the_others(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres, 2) as (there, here):
         await there.opens()
         ear: Subscription = await here.joins("Ben")
-        await there.hall.delete(CODE)
+        await there.manager.delete(CODE)
 
         async def is_gone() -> bool:
-            return ear.is_over and await here.hall.room(CODE) is None
+            return ear.is_over and await here.manager.room(CODE) is None
 
         await comes_true(is_gone, TOO_LATE_S)
-        answer = await here.hall.submit(CODE, request("Ben", lambda seat: c.Say(seat, "hello?")))
+        answer = await here.manager.submit(CODE, request("Ben", lambda seat: c.Say(seat, "hello?")))
         assert isinstance(answer, Refusal)
         assert await here.store.load(CODE) == ()

@@ -23,7 +23,7 @@ OTHER = RoomCode("AAAA0000")
 def expiry_of(house: House, days: int = KEEP) -> tuple[Expiry, list[RoomCode]]:
     """The sweep of a house, and what it was told to forget."""
     forgotten: list[RoomCode] = []
-    return Expiry(house.hall, house.store.neighbours, house.clock, days, forgotten.append), forgotten
+    return Expiry(house.manager, house.store.peers, house.clock, days, forgotten.append), forgotten
 
 
 async def test_a_room_that_never_began_goes_after_its_days_and_not_before() -> None:
@@ -38,8 +38,8 @@ async def test_a_room_that_never_began_goes_after_its_days_and_not_before() -> N
     assert ear.is_over
     assert forgotten == [CODE]
     assert await house.store.load(CODE) == ()
-    assert await house.hall.room(CODE) is None
-    await house.hall.close()
+    assert await house.manager.room(CODE) is None
+    await house.manager.close()
 
 
 async def test_whatever_is_done_in_a_room_keeps_it() -> None:
@@ -50,7 +50,7 @@ async def test_whatever_is_done_in_a_room_keeps_it() -> None:
     await house.done("Ada", lambda seat: c.Say(seat, "anybody here?"))
     house.clock.jump(KEEP * DAY_MS - MINUTE_MS)
     assert await expiry.sweep() == 0
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_a_running_and_a_paused_game_stay_for_ever_and_one_that_is_over_goes() -> None:
@@ -67,7 +67,7 @@ async def test_a_running_and_a_paused_game_stay_for_ever_and_one_that_is_over_go
     await house.store.delete(CODE)
     await house.store.append(CODE, START, entries, "finished", None)
     assert await expiry.sweep() == 1
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_with_no_days_all_rooms_are_kept() -> None:
@@ -78,7 +78,7 @@ async def test_with_no_days_all_rooms_are_kept() -> None:
     assert await expiry.sweep() == 0
     expiry.start()
     await expiry.close()
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_a_sweep_takes_a_few_the_oldest_first() -> None:
@@ -93,7 +93,7 @@ async def test_a_sweep_takes_a_few_the_oldest_first() -> None:
     left = [code for code in codes if await house.store.load(code)]
     assert left == codes[-3:]
     assert [await expiry.sweep(), await expiry.sweep()] == [3, 0]
-    await house.hall.close()
+    await house.manager.close()
 
 
 async def test_one_process_alone_sweeps(fresh_postgres: str) -> None:
@@ -120,5 +120,5 @@ async def test_a_room_that_somebody_is_about_to_touch_stays(fresh_postgres: str)
     assert gone == (OTHER,)
     assert await other.load(CODE)
     await other.close()
-    await house.hall.close()
+    await house.manager.close()
     await house.store.close()

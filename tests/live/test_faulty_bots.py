@@ -82,7 +82,7 @@ async def test_a_room_whose_bot_fails_plays_on_and_does_so_after_a_restart(
     faulty(monkeypatch, game, Stumbling)
     store, clock = MemoryStore(), WallClock()
     house = House(store, clock)
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(1, bots=2, game=game, bot_pace=0)
     await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "normal"))
     began = (await house.room()).version
@@ -91,14 +91,14 @@ async def test_a_room_whose_bot_fails_plays_on_and_does_so_after_a_restart(
         before = (await house.room()).asks_so_far
         while (await house.room()).asks_so_far < before + 3 and (await house.room()).phase == "playing":
             await ear.changed()
-        await house.hall.close()
+        await house.manager.close()
         house = House(store, clock)
-        await house.hall.start()
+        await house.manager.start()
     assert (await house.room()).version > began
     assert "bot failed" in log.getvalue()
     assert "room failed" not in log.getvalue()
     assert SECRET not in log.getvalue()
-    await house.hall.close()
+    await house.manager.close()
 
 
 @pytest.mark.parametrize("kind", FAULTY)

@@ -21,7 +21,7 @@ DONE = AFTER_S + 2 * BEAT_S
 async def a_house(people: int = 3, store: MemoryStore | None = None, clock: WallClock | None = None) -> House:
     """A process that minds its hall, with a lobby."""
     house = House(store, clock)
-    await house.hall.start()
+    await house.manager.start()
     await house.opens(people, is_begun=False)
     return house
 
@@ -32,7 +32,7 @@ async def hosts(house: House) -> tuple[Seat, ...]:
 
 async def handed(house: House) -> list[Seat]:
     """To whom the table was handed over; first of all it went to who opened it."""
-    passed = [entry.fact.seat for entry in await house.hall.journal(CODE) if isinstance(entry.fact, f.HostPassed)]
+    passed = [entry.fact.seat for entry in await house.manager.journal(CODE) if isinstance(entry.fact, f.HostPassed)]
     assert passed[0] == ADA
     return passed[1:]
 
@@ -82,7 +82,7 @@ async def test_a_host_who_leaves_hands_over_to_who_has_been_there_for_longest() 
             await asyncio.sleep(1)
         await house.done("Ada", c.Leave)
         assert await hosts(house) == (heir_of,)
-        await house.hall.close()
+        await house.manager.close()
 
 
 @hurried
@@ -93,7 +93,7 @@ async def test_a_change_of_devices_or_of_seats_is_no_new_arrival() -> None:
     await house.joins("Ben")
     link = holder("a link")
     await house.done("Carla", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
-    await house.hall.submit(CODE, request(None, lambda _: c.AddDevice(link, holder("Carla's tablet"))))
+    await house.manager.submit(CODE, request(None, lambda _: c.AddDevice(link, holder("Carla's tablet"))))
     await house.joins("Carla's tablet")
     phone.close()
     await asyncio.sleep(GONE_AFTER_S + 1)
@@ -137,9 +137,9 @@ async def test_after_a_restart_the_wait_begins_anew() -> None:
     first = await a_house(2, store, clock)
     await first.joins("Ben")
     await asyncio.sleep(SOON)
-    await first.hall.close()
+    await first.manager.close()
     second = House(store, clock)
-    await second.hall.start()
+    await second.manager.start()
     await second.joins("Ben")
     await asyncio.sleep(SOON)
     assert await hosts(second) == (ADA,)
@@ -153,7 +153,7 @@ async def test_two_processes_hand_over_once_even_where_each_sees_only_its_own_pe
     store, clock = MemoryStore(), WallClock()
     one = await a_house(3, store, clock)
     two = House(store, clock)
-    await two.hall.start()
+    await two.manager.start()
     await asyncio.gather(one.joins("Ben"), two.joins("Carla"))
     await asyncio.sleep(DONE)
     passed = await handed(one)

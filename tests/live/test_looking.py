@@ -2,7 +2,7 @@
 
 import asyncio
 
-from app.live.host.connections import Ears, mark_of_looking
+from app.live.host.connections import RoomConnections, mark_of_looking
 from app.live.host.host import RoomHost
 from app.live.host.subscription import Subscription
 from app.rooms.model.ids import Digest, Millis
@@ -18,7 +18,7 @@ async def a_table() -> tuple[House, RoomHost]:
     """A game and its host."""
     house = House()
     await house.opens(3)
-    host = house.hall.host(CODE)
+    host = house.manager.host(CODE)
     assert host is not None
     return house, host
 
@@ -65,8 +65,8 @@ class Table:
 async def test_other_processes_learn_who_looks_and_no_seat_is_held_by_what_they_learn() -> None:
     shown: list[frozenset[Digest]] = []
     table = Table()
-    here = Ears(shown.append)
-    there = Ears(lambda holders: None)
+    here = RoomConnections(shown.append)
+    there = RoomConnections(lambda holders: None)
     phone: Subscription = here.subscribe(table, holder("Ben"), lambda: None, lambda: None)
     here.seats(table.room)
     there.elsewhere = shown[-1]
@@ -84,7 +84,7 @@ async def _looks_elsewhere(url: str) -> None:
         await there.opens(3)
         page = await there.joins("Ben")
         await here.room()
-        host = here.hall.host(CODE)
+        host = here.manager.host(CODE)
         assert host is not None
         for is_looking in (True, False, True):
             page.look(is_looking)

@@ -11,7 +11,7 @@ from app.journal.store import Conflict, StoreDown
 from app.live.errors import RoomBroken
 from app.live.heartbeat import BEAT_S
 from app.live.host.requests import Done
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.rooms import commands as c
 from app.rooms.facts import Entry, Revealed
 from app.rooms.model.ids import Digest, RoomCode, Version
@@ -47,53 +47,53 @@ def opening(code: RoomCode = CODE, name: str = "Ada") -> c.OpenRoom:
 @hurried
 async def test_a_room_opens_and_can_be_found() -> None:
     house = House()
-    answer = await house.hall.open(opening())
+    answer = await house.manager.open(opening())
     assert answer == Done(version=(await house.room()).seen(ADA), seat=ADA)
     assert (await house.room()).seat_of(holder("Ada")) == ADA
-    assert [entry.version for entry in await house.hall.journal(CODE)] == [1, 2, 3, 4]
+    assert [entry.version for entry in await house.manager.journal(CODE)] == [1, 2, 3, 4]
 
 
 @hurried
 async def test_a_room_that_may_not_be_opened_is_not_there() -> None:
     house = House()
-    refused = await house.hall.open(opening(name=""))
+    refused = await house.manager.open(opening(name=""))
     assert not isinstance(refused, Done) and refused.code == "bad_field"
-    assert await house.hall.room(CODE) is None
+    assert await house.manager.room(CODE) is None
 
 
 @hurried
 async def test_a_code_in_use_opens_no_second_room() -> None:
     house = House()
-    await house.hall.open(opening())
+    await house.manager.open(opening())
     with pytest.raises(Conflict):
-        await house.hall.open(opening(name="Eve"))
+        await house.manager.open(opening(name="Eve"))
     assert (await house.room()).seat_of(holder("Eve")) is None
 
 
 @hurried
 async def test_where_there_is_no_room_nothing_answers_for_one() -> None:
-    hall = House().hall
-    assert await hall.submit(NOWHERE, request("Ada", c.Pause)) == refuse("no_such_room")
-    assert await hall.room(NOWHERE) is None
-    assert await hall.join(NOWHERE, None) is None
-    assert await hall.here(NOWHERE) == frozenset()
-    assert await hall.journal(NOWHERE) == ()
-    assert hall.hosts == 0
+    manager = House().manager
+    assert await manager.submit(NOWHERE, request("Ada", c.Pause)) == refuse("no_such_room")
+    assert await manager.room(NOWHERE) is None
+    assert await manager.join(NOWHERE, None) is None
+    assert await manager.here(NOWHERE) == frozenset()
+    assert await manager.journal(NOWHERE) == ()
+    assert manager.hosts == 0
 
 
-async def check_one_host_for_all_who_ask_at_once(kind: type[Hall]) -> None:
+async def check_one_host_for_all_who_ask_at_once(kind: type[RoomManager]) -> None:
     store, clock = CountingStore(), WallClock()
     first = House(store, clock)
     await first.opens(3)
-    hall = kind(store, clock)
-    ears = await asyncio.gather(*(hall.join(CODE, holder(name)) for name in ("Ada", "Ben", "Carla")))
-    assert all(ear is not None and ear.here == {0, 1, 2} for ear in ears)
-    assert hall.hosts == 1
+    manager = kind(store, clock)
+    connections = await asyncio.gather(*(manager.join(CODE, holder(name)) for name in ("Ada", "Ben", "Carla")))
+    assert all(ear is not None and ear.here == {0, 1, 2} for ear in connections)
+    assert manager.hosts == 1
 
 
 @hurried
 async def test_all_who_ask_at_once_get_one_host() -> None:
-    await check_one_host_for_all_who_ask_at_once(Hall)
+    await check_one_host_for_all_who_ask_at_once(RoomManager)
     with pytest.raises(AssertionError):
         await check_one_host_for_all_who_ask_at_once(mutants.LoadsTwice)
 
@@ -102,33 +102,33 @@ async def test_all_who_ask_at_once_get_one_host() -> None:
 async def test_an_idle_room_is_let_go_of_and_comes_back_as_it_was() -> None:
     house = House(idle_ms=60_000)
     await house.opens(3)
-    await house.hall.start()
+    await house.manager.start()
     await house.seals("Ada", "auction_house")
     before = await house.room()
     await asyncio.sleep(60 - BEAT_S - 1)
-    assert house.hall.hosts == 1
+    assert house.manager.hosts == 1
     await asyncio.sleep(2 * BEAT_S)
-    assert house.hall.hosts == 0
+    assert house.manager.hosts == 0
     assert await house.room() == before
-    assert house.hall.hosts == 1
+    assert house.manager.hosts == 1
 
 
 @hurried
 async def test_a_room_with_a_connection_or_a_running_clock_is_kept() -> None:
     house = House(idle_ms=60_000)
     await house.opens(2)
-    await house.hall.start()
+    await house.manager.start()
     ear = await house.joins("Ada")
     await asyncio.sleep(300)
-    assert house.hall.hosts == 1 and not ear.is_over
+    assert house.manager.hosts == 1 and not ear.is_over
     ear.close()
     await asyncio.sleep(120)
-    assert house.hall.hosts == 0
+    assert house.manager.hosts == 0
     ticking = House(idle_ms=60_000)
     await ticking.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 600})
-    await ticking.hall.start()
+    await ticking.manager.start()
     await asyncio.sleep(300)
-    assert ticking.hall.hosts == 1
+    assert ticking.manager.hosts == 1
 
 
 @hurried
@@ -139,7 +139,7 @@ async def test_a_command_that_comes_while_its_room_is_let_go_of_is_carried_out()
     store.free.clear()
     answers = [asyncio.ensure_future(house.seals("Ada"))]
     await moments()
-    (host,) = house.hall._hosts.values()
+    (host,) = house.manager._hosts.values()
     closing = asyncio.ensure_future(host.close())
     await moments()
     answers.append(asyncio.ensure_future(house.asks("Ben", lambda seat: c.Say(seat, "hello"))))
@@ -156,23 +156,23 @@ async def test_closing_the_house_carries_out_what_was_submitted_and_takes_no_mor
     store = HeldStore()
     house = House(store)
     await house.opens(3)
-    await house.hall.start()
+    await house.manager.start()
     ear = await house.joins("Ben")
     play = await house.play()
     store.free.clear()
     card = request("Ada", lambda seat: c.Seal(seat, play.ask, "castle"), "c1", "castle")
-    answer = asyncio.ensure_future(house.hall.submit(CODE, card))
+    answer = asyncio.ensure_future(house.manager.submit(CODE, card))
     await moments()
-    closing = asyncio.ensure_future(house.hall.close())
+    closing = asyncio.ensure_future(house.manager.close())
     await moments()
     store.free.set()
     await closing
     assert isinstance(await answer, Done)
     assert ear.is_over
     with pytest.raises(StoreDown):
-        await house.hall.submit(CODE, card)
+        await house.manager.submit(CODE, card)
     with pytest.raises(StoreDown):
-        await house.hall.join(CODE, None)
+        await house.manager.join(CODE, None)
     assert (await House(store, house.clock).play()).sealed.keys() == {ADA}
 
 
@@ -180,11 +180,11 @@ async def test_closing_the_house_carries_out_what_was_submitted_and_takes_no_mor
 async def test_closing_amid_a_load_leaves_no_host_behind() -> None:
     store, clock = MemoryStore(), WallClock()
     await House(store, clock).opens(2)
-    hall = Hall(store, clock)
-    loading = asyncio.ensure_future(hall.join(CODE, holder("Ada")))
+    manager = RoomManager(store, clock)
+    loading = asyncio.ensure_future(manager.join(CODE, holder("Ada")))
     await asyncio.sleep(0)
-    await hall.close()
-    assert hall.hosts == 0
+    await manager.close()
+    assert manager.hosts == 0
     ear = await loading
     assert ear is not None and ear.is_over
 
@@ -198,14 +198,14 @@ async def test_a_host_that_failed_is_replaced_by_who_asks_next() -> None:
     assert [(line["event"], line["error"]) for line in lines] == [("room failed", "ZeroDivisionError")]
     assert "on seat 1" not in str(lines), "the words of an error could hold a secret"
     assert isinstance(await house.seals("Ben"), Done)
-    assert house.hall.hosts == 1
+    assert house.manager.hosts == 1
 
 
 @hurried
 async def test_a_host_that_failed_is_replaced_by_the_hall_when_its_clock_is_to_ring() -> None:
     house = House()
     await house.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 20})
-    await house.hall.start()
+    await house.manager.start()
     assert await house.asks("Ben", _poison) == refuse("try_again")
     await asyncio.sleep(20 + BEAT_S + 1)
     entries = await house.store.load(CODE)
@@ -219,14 +219,14 @@ async def test_a_room_whose_record_does_not_check_out_is_locked_and_the_others_p
     await first.opens(2)
     await first.seals("Ada")
     await first.seals("Ben")
-    await first.hall.open(opening(RoomCode("ANOTHER0")))
+    await first.manager.open(opening(RoomCode("ANOTHER0")))
     second = House(store, clock)
     with capture_logs() as lines:
         with pytest.raises(RoomBroken):
             await second.room()
-        await second.hall.start()
+        await second.manager.start()
     assert {line["event"] for line in lines} == {"broken journal"}
-    assert [room.code for room in await second.hall.rooms_held(holder("Ada"))] == ["ANOTHER0"]
+    assert [room.code for room in await second.manager.rooms_held(holder("Ada"))] == ["ANOTHER0"]
 
 
 @hurried
@@ -234,13 +234,13 @@ async def test_your_tables_are_the_rooms_in_which_the_device_holds_a_seat_newest
     house = House()
     codes = [RoomCode(f"ROOM000{number}") for number in range(3)]
     for code in codes:
-        await house.hall.open(opening(code))
-        await house.hall.submit(code, request(None, lambda _: c.TakeSeat("Ben", holder("Ben"), JOIN_KEY)))
+        await house.manager.open(opening(code))
+        await house.manager.submit(code, request(None, lambda _: c.TakeSeat("Ben", holder("Ben"), JOIN_KEY)))
         await asyncio.sleep(1)
-    await house.hall.submit(codes[0], request("Ben", lambda seat: c.Say(seat, "still here")))
-    await house.hall.submit(codes[1], request("Ben", c.Leave))
-    assert [room.code for room in await house.hall.rooms_held(holder("Ben"))] == [codes[0], codes[2]]
-    assert await house.hall.rooms_held(holder("Eve")) == ()
+    await house.manager.submit(codes[0], request("Ben", lambda seat: c.Say(seat, "still here")))
+    await house.manager.submit(codes[1], request("Ben", c.Leave))
+    assert [room.code for room in await house.manager.rooms_held(holder("Ben"))] == [codes[0], codes[2]]
+    assert await house.manager.rooms_held(holder("Eve")) == ()
 
 
 @hurried
@@ -256,7 +256,7 @@ async def test_a_table_is_still_mine_after_its_seats_closed_up_and_others_came_a
     await house.done(None, lambda _: c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
     assert (await house.room()).seat_of(holder("Carla")) == BEN
     for name in ("Ada", "Carla", "Dora"):
-        assert [room.code for room in await house.hall.rooms_held(holder(name))] == [CODE]
+        assert [room.code for room in await house.manager.rooms_held(holder(name))] == [CODE]
 
 
 @hurried
@@ -265,7 +265,7 @@ async def test_a_store_that_is_down_is_said_to_be_and_the_hall_lives_on() -> Non
     house = House(store)
     store.failing_appends = 1
     with pytest.raises(StoreDown):
-        await house.hall.open(opening())
+        await house.manager.open(opening())
     await house.opens(2)
     other = House(store, house.clock)
     store.failing_loads = 1

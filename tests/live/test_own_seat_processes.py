@@ -33,12 +33,12 @@ async def test_the_table_goes_to_who_has_been_there_for_longest_in_whichever_pro
             return (await one.room()).hosts == (await two.room()).hosts == (CARLA,)
 
         await comes_true(is_handed_over)
-        passed = [each.fact.seat for each in await one.hall.journal(CODE) if isinstance(each.fact, f.HostPassed)]
+        passed = [each.fact.seat for each in await one.manager.journal(CODE) if isinstance(each.fact, f.HostPassed)]
         assert passed == [ADA, CARLA]
 
 
 async def knows(one: House, two: House, here: set[Seat]) -> bool:
-    return await one.hall.here(CODE) == await two.hall.here(CODE) == here
+    return await one.manager.here(CODE) == await two.manager.here(CODE) == here
 
 
 async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_once(fresh_postgres: str) -> None:
@@ -46,14 +46,14 @@ async def test_a_device_that_is_revoked_in_one_process_is_out_in_the_other_at_on
         await one.opens(3)
         link, phone = holder("a link"), holder("a phone")
         await one.done("Ben", lambda seat: c.MakeReturnLink(seat, link, Millis(1 << 60)))
-        assert isinstance(await one.hall.submit(CODE, request(None, lambda _: c.AddDevice(link, phone))), Done)
+        assert isinstance(await one.manager.submit(CODE, request(None, lambda _: c.AddDevice(link, phone))), Done)
         ear = await two.joins("a phone")
         assert ear.viewer == BEN
-        assert [code for room in await two.hall.rooms_held(phone) for code in [room.code]] == [CODE]
+        assert [code for room in await two.manager.rooms_held(phone) for code in [room.code]] == [CODE]
         await one.done("Ben", lambda seat: c.RevokeDevices(seat, 2, holder("Ben")))
         # no hint is waited for: whoever asks is answered by the newest
         assert (await two.room()).seat_of(phone) is None
-        assert await two.hall.rooms_held(phone) == ()
+        assert await two.manager.rooms_held(phone) == ()
         answer = await two.asks("a phone", c.Pause)
         assert not isinstance(answer, Done) and answer.code == "no_seat"
 

@@ -23,7 +23,7 @@ CARD = "castle"
 
 async def journal(house: House) -> tuple[f.Entry, ...]:
     """The journal, once it has been found whole: no gap, nothing applied twice, and it folds."""
-    entries = await house.hall.journal(CODE)
+    entries = await house.manager.journal(CODE)
     assert [entry.version for entry in entries] == list(range(1, len(entries) + 1))
     keys = [entry.command for entry in entries if entry.command is not None]
     assert len(keys) == len(set(keys))
@@ -56,7 +56,7 @@ async def test_all_seal_at_once_with_double_clicks_and_second_thoughts(seed: int
             thoughts = [seals(seat, play.ask, text, f"{number}.{place}") for place, text in enumerate(texts)]
             requests += thoughts * 2
         rng.shuffle(requests)
-        answers = await asyncio.gather(*(rng.choice(houses).hall.submit(CODE, each) for each in requests))
+        answers = await asyncio.gather(*(rng.choice(houses).manager.submit(CODE, each) for each in requests))
         assert {"ask_is_over"} >= {answer.code for answer in answers if not isinstance(answer, Done)}
         await asyncio.sleep(grace + 0.1)
     entries = await journal(houses[0])
@@ -78,7 +78,7 @@ async def test_a_seal_and_the_deadline_in_the_same_instant_open_the_round_once()
         until = game_of(await first.room()).opened_at + 10_000
         await asyncio.sleep((until - first.clock()) / 1000)
         seats = tuple((await second.play()).asks)
-        late = [house.hall.submit(CODE, seals(seat, ask, CARD)) for house in (first, second) for seat in seats]
+        late = [house.manager.submit(CODE, seals(seat, ask, CARD)) for house in (first, second) for seat in seats]
         await asyncio.gather(*late)
         await asyncio.sleep(0.01)
         if (await _newest([first, second])).phase != "playing":

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.postgres.peers import PostgresPeers
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
@@ -47,10 +47,10 @@ async def check_what_happens_there_is_shown_here(url: str, kind: Kind, within: f
 
             await comes_true(is_shown)
         assert versions == sorted(versions)
-        assert len(await here.hall.journal(CODE)) == ear.room.version
+        assert len(await here.manager.journal(CODE)) == ear.room.version
 
 
-@pytest.mark.parametrize("kind", [PostgresNeighbours, Mute, Blind, Stammering])
+@pytest.mark.parametrize("kind", [PostgresPeers, Mute, Blind, Stammering])
 async def test_what_happens_in_one_process_is_shown_in_the_other_whatever_becomes_of_the_hints(
     fresh_postgres: str, kind: Kind
 ) -> None:
@@ -66,14 +66,14 @@ async def check_a_stale_replica_answers_as_the_newest(url: str, kind: Kind) -> N
     async with neighbourhood(url, 2, kind) as (there, here):
         await there.opens(1, is_begun=False)
         assert (await here.room()).seat_of(holder("Ben")) is None
-        assert isinstance(await there.hall.submit(CODE, request(None, _sits_down("Ben"))), Done)
+        assert isinstance(await there.manager.submit(CODE, request(None, _sits_down("Ben"))), Done)
         assert (await here.room()).seat_of(holder("Ben")) == BEN
         await there.done("Ada", lambda _: begin())
         assert isinstance(await here.seals("Ben"), Done)
         ask = game_of(await there.room()).ask
         await there.seals("Ada")
         await comes_true(lambda: _is_past(there, ask))
-        late = await here.hall.submit(CODE, request("Ben", lambda seat: c.Lift(seat, ask)))
+        late = await here.manager.submit(CODE, request("Ben", lambda seat: c.Lift(seat, ask)))
         assert isinstance(late, Refusal) and late.code == "ask_is_over"
 
 
@@ -113,7 +113,7 @@ async def test_a_command_sent_to_two_processes_is_carried_out_once_and_answered_
         assert await one.seals("Ada", text, "seal") == await two.seals("Ada", text, "seal")
         other = await two.asks("Ada", lambda seat: c.Say(seat, "other"), "c0", "other")
         assert isinstance(other, Refusal) and other.code == "id_used"
-        keys = [entry.command for entry in await one.hall.journal(CODE) if entry.command is not None]
+        keys = [entry.command for entry in await one.manager.journal(CODE) if entry.command is not None]
         assert len(keys) == len(set(keys)) == 7
 
 
@@ -128,13 +128,15 @@ async def check_what_is_due_is_carried_out_by_one(url: str, kind: Kind) -> None:
             return all(game_of(room).ask > 8 for room in rooms)
 
         await comes_true(is_far_on)
-        opened = [entry.fact.ask for entry in await houses[0].hall.journal(CODE) if isinstance(entry.fact, f.Revealed)]
+        opened = [
+            entry.fact.ask for entry in await houses[0].manager.journal(CODE) if isinstance(entry.fact, f.Revealed)
+        ]
         assert opened == list(range(1, len(opened) + 1))
         assert lost_races(houses) == 0
 
 
 async def test_what_is_due_is_carried_out_by_one_process(fresh_postgres: str) -> None:
-    await check_what_is_due_is_carried_out_by_one(fresh_postgres, PostgresNeighbours)
+    await check_what_is_due_is_carried_out_by_one(fresh_postgres, PostgresPeers)
 
 
 async def test_two_processes_that_both_mind_a_room_stand_in_each_others_way(fresh_postgres: str) -> None:
@@ -148,7 +150,7 @@ async def test_due_rooms_of_a_process_that_went_are_carried_on_by_another(fresh_
             stays.clock = goes.clock
             await goes.opens(1, bots=2, clock={"mode": "hard", "bank": 0, "per_ask": 0.2}, bot_pace=0.05)
             await comes_true(lambda: _is_past(goes, 2))
-            assert stays.hall.hosts == 0, "nobody asked for the room here"
+            assert stays.manager.hosts == 0, "nobody asked for the room here"
         ask = game_of(await goes_on(stays)).ask
         await comes_true(lambda: _is_past(stays, ask + 1))
 
@@ -157,7 +159,7 @@ async def goes_on(house: House) -> Room:
     """The room, brought to life by nobody's asking."""
 
     async def is_alive() -> bool:
-        return house.hall.hosts == 1
+        return house.manager.hosts == 1
 
     await comes_true(is_alive)
     return await house.room()
@@ -174,7 +176,7 @@ async def test_who_is_here_is_known_in_every_process(fresh_postgres: str) -> Non
                 return ear.here == there.here == {ADA, BEN}
 
             await comes_true(both)
-            assert await goes.hall.here(CODE) == {ADA, BEN}
+            assert await goes.manager.here(CODE) == {ADA, BEN}
             there.close()
 
             async def one() -> bool:

@@ -22,9 +22,9 @@ from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, holder
 async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None:
     host = await a_host(kind, MemoryStore(), WallClock(), grace=2)
     await host.submit(seal(host.room, "Ada"))
-    ears = [host.subscribe(holder("Ben")), host.subscribe(None)]
+    connections = [host.subscribe(holder("Ben")), host.subscribe(None)]
     own = host.subscribe(holder("Ada"))
-    for ear in (*ears, own):
+    for ear in (*connections, own):
         await ear.changed()
     secrets = [
         lift(host.room, "Ada"),
@@ -34,11 +34,11 @@ async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None
         request(None, lambda _: c.AddDevice(holder("link"), holder("phone"))),
     ]
     for secret in secrets:
-        versions = [host.room.seen(ear.viewer) for ear in ears]
+        versions = [host.room.seen(ear.viewer) for ear in connections]
         assert isinstance(await host.submit(secret), Done)
-        assert [await woken(ear) for ear in ears] == [False, False]
+        assert [await woken(ear) for ear in connections] == [False, False]
         assert await woken(own)
-        assert [host.room.seen(ear.viewer) for ear in ears] == versions
+        assert [host.room.seen(ear.viewer) for ear in connections] == versions
 
 
 @hurried
@@ -51,12 +51,12 @@ async def test_secret_facts_of_others_wake_nobody() -> None:
 @hurried
 async def test_what_everybody_may_know_wakes_everybody() -> None:
     host = await a_host(RoomHost, MemoryStore(), WallClock())
-    ears = [host.subscribe(holder(name)) for name in ("Ada", "Ben")] + [host.subscribe(None)]
-    for ear in ears:
+    connections = [host.subscribe(holder(name)) for name in ("Ada", "Ben")] + [host.subscribe(None)]
+    for ear in connections:
         await ear.changed()
     await host.submit(seal(host.room, "Ada"))
-    assert [await woken(ear) for ear in ears] == [True, True, True]
-    assert [await woken(ear) for ear in ears] == [False, False, False]
+    assert [await woken(ear) for ear in connections] == [True, True, True]
+    assert [await woken(ear) for ear in connections] == [False, False, False]
 
 
 @hurried
@@ -223,17 +223,17 @@ async def test_rooms_and_connections_that_are_let_go_are_held_by_nothing() -> No
     """Nor by each other: what is would stay until all of memory is looked through, on a busy server for long."""
     house = House()
     await house.opens()
-    await house.hall.start()
+    await house.manager.start()
     listeners = [Listener(await house.joins(name)) for name in ("Ada", "Ben", None)]
-    gone = [weakref.ref(each) for each in (*listeners, house.hall._hosts[CODE])]
+    gone = [weakref.ref(each) for each in (*listeners, house.manager._hosts[CODE])]
     gc.collect()
     gc.disable()
     try:
         listeners[0].subscription.close()
-        await house.hall.delete(CODE)
+        await house.manager.delete(CODE)
         listeners.clear()
         await asyncio.sleep(2 * GONE_AFTER_S)
         assert [each() for each in gone] == [None] * len(gone)
     finally:
         gc.enable()
-        await house.hall.close()
+        await house.manager.close()

@@ -18,7 +18,7 @@ async def old_house(store: AwayStore) -> tuple[House, Expiry]:
     for code in CODES:
         await house.opens(people=1, is_begun=False, code=code)
     house.clock.jump(2 * KEEP * DAY_MS)
-    return house, Expiry(house.hall, store.neighbours, house.clock, KEEP, lambda code: None)
+    return house, Expiry(house.manager, store.peers, house.clock, KEEP, lambda code: None)
 
 
 async def left(house: House) -> int:
@@ -36,7 +36,7 @@ async def test_the_first_sweep_waits_and_the_next_follows_soon_while_there_is_mo
     await asyncio.sleep(MORE_S)
     assert await left(house) == 0
     await expiry.close()
-    await house.hall.close()
+    await house.manager.close()
 
 
 @hurried
@@ -51,7 +51,7 @@ async def test_a_database_that_is_away_is_swept_when_it_is_back() -> None:
     await asyncio.sleep(NEXT_S)
     assert await left(house) == 3
     await expiry.close()
-    await house.hall.close()
+    await house.manager.close()
 
 
 @hurried
@@ -61,4 +61,4 @@ async def test_after_the_end_nothing_is_swept() -> None:
     await expiry.close()
     await asyncio.sleep(FIRST_S + NEXT_S)
     assert await left(house) == len(CODES)
-    await house.hall.close()
+    await house.manager.close()

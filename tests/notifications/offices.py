@@ -9,7 +9,7 @@ from app.journal.memory_store import MemoryStore
 from app.journal.store import Store
 from app.notifications.address_policy import Guard
 from app.notifications.channel import Sender
-from app.notifications.dispatcher import Caller
+from app.notifications.dispatcher import Dispatcher
 from app.notifications.mail import Mail
 from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
@@ -46,8 +46,8 @@ class Office:
             "hook": Hook(OPEN, words),
             "mail": self.mail,
         }
-        hall, neighbours = self.house.hall, store.neighbours
-        self.caller = Caller(hall, store.callbook, neighbours, clock, DELAY_S, senders, [0.0] * waits)
+        manager, peers = self.house.manager, store.peers
+        self.caller = Dispatcher(manager, store.callbook, peers, clock, DELAY_S, senders, [0.0] * waits)
 
     async def calls(self, ms: int = 0) -> None:
         """Time passes; everything that is owed then goes out."""
@@ -67,7 +67,7 @@ class Office:
     async def close(self) -> None:
         """Ends the process."""
         await self.caller.close()
-        await self.house.hall.close()
+        await self.house.manager.close()
 
 
 @asynccontextmanager

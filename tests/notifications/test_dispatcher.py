@@ -255,7 +255,7 @@ async def test_the_table_is_called_for_who_is_not_there() -> None:
         pages[1].close()
         await asyncio.sleep(0)
         await office.house.seals("Ada")
-        while BEN in (await office.house.hall.here(CODE)):
+        while BEN in (await office.house.manager.here(CODE)):
             await asyncio.sleep(0.05)
         await office.calls()
         await office.calls(LATER_MS)

@@ -8,7 +8,7 @@ import pytest
 from app.journal.sql.backup import back_up, restore
 from app.journal.sql.store import SqlStore
 from app.notifications.address_policy import NotAllowed
-from app.notifications.notifications import Switchboard
+from app.notifications.notifications import Notifications
 from app.settings import CallSettings, MailSettings, Settings
 from tests.live.hurried import WallClock
 from tests.live.process import House
@@ -20,14 +20,14 @@ async def keys(path: Path) -> tuple[str, str]:
     store = SqlStore(f"sqlite:///{path}")
     house = House(store, WallClock())
     settings = Settings(mail=MailSettings(host="mail.example"), public_url="https://play.example.org")
-    board = Switchboard(settings, store.callbook, store.neighbours, house.hall, house.clock, house.clock, words)
+    board = Notifications(settings, store.callbook, store.peers, house.manager, house.clock, house.clock, words)
     await board.start()
     assert board.vapid is not None
     assert board.mail is not None
     found = board.vapid.public, await store.callbook.key("links", "")
     assert board.vapid.contact == "https://play.example.org"
     await board.close()
-    await house.hall.close()
+    await house.manager.close()
     await store.close()
     return found
 
@@ -47,7 +47,7 @@ def test_without_settings_nothing_private_is_called_and_no_mails_are_sent(tmp_pa
     async def starts() -> None:
         store = SqlStore(f"sqlite:///{tmp_path / 'signet.db'}")
         house = House(store, WallClock())
-        board = Switchboard(Settings(), store.callbook, store.neighbours, house.hall, house.clock, house.clock, words)
+        board = Notifications(Settings(), store.callbook, store.peers, house.manager, house.clock, house.clock, words)
         await board.start()
         assert board.mail is None
         assert board.vapid is not None
@@ -55,7 +55,7 @@ def test_without_settings_nothing_private_is_called_and_no_mails_are_sent(tmp_pa
         with pytest.raises(NotAllowed):
             await board.guard.look_up("https://127.0.0.1/")
         await board.close()
-        await house.hall.close()
+        await house.manager.close()
         await store.close()
 
     asyncio.run(starts())

@@ -31,7 +31,7 @@ async def spent(served: Served, way: Way, time: Time, games: int = GAMES_PLAYED)
 
 def refusals(served: Served) -> list[str]:
     """What the server counted as refused, but for codes that are nobody's."""
-    counted = served.door.metrics.here("signet_refusals_total")
+    counted = served.context.metrics.here("signet_refusals_total")
     return [of for of, times in counted.items() if times and "no_such_room" not in of]
 
 

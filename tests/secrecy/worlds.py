@@ -35,7 +35,7 @@ class World:
         self.store = store
         self.host = kind(room, {}, store, clock)
         self.viewers: tuple[Viewer, ...] = (*room.people(), None)
-        self.ears = {viewer: self.host.subscribe(_holder(viewer)) for viewer in self.viewers}
+        self.connections = {viewer: self.host.subscribe(_holder(viewer)) for viewer in self.viewers}
         self.feeds = {viewer: feed() for viewer in self.viewers}
         self.heard: dict[Viewer, list[str]] = {viewer: [] for viewer in self.viewers}
 
@@ -80,7 +80,7 @@ class World:
     async def listen(self) -> None:
         """Every connection that was woken gets its message."""
         await moments(8)
-        for viewer, ear in self.ears.items():
+        for viewer, ear in self.connections.items():
             if await woken(ear):
                 message = self.feeds[viewer].update(ear.room, ear.viewer, ear.here)
                 self.heard[viewer].append(f"woken at {ear.now}: {message}")

@@ -17,7 +17,7 @@ from app.main import create_app
 from app.settings import Settings
 from app.web.http.limits import Clock
 from app.web.server.server import Server, listen, server
-from app.web.service.context import Door
+from app.web.service.context import Context
 from app.web.sockets.gateway import Gateway
 
 Test = Callable[..., Coroutine[Any, Any, None]]
@@ -46,7 +46,7 @@ class Served:
     port: int
     running: Server
     gateway: Gateway
-    door: Door
+    context: Context
 
     @property
     def url(self) -> str:
@@ -70,7 +70,7 @@ async def a_server(*, clock: Clock = time.monotonic, **settings: Any) -> AsyncIt
             while not running.started:
                 assert not task.done()
                 await asyncio.sleep(0.01)
-            yield Served(listening.getsockname()[1], running, app.state.gateway, app.state.door)
+            yield Served(listening.getsockname()[1], running, app.state.gateway, app.state.context)
         finally:
             running.should_exit = True
             await task

@@ -40,7 +40,7 @@ MOST_DUE = 50
 _Present = frozenset[tuple[RoomCode, Digest]]
 
 
-class PostgresNeighbours:
+class PostgresPeers:
     """The other processes on the Postgres at an SQLAlchemy address."""
 
     is_alone = False

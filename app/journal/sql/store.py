@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from app.journal.callbook import Callbook
-from app.journal.peers import Neighbours, NoNeighbours
-from app.journal.postgres.peers import PostgresNeighbours
+from app.journal.peers import NoPeers, Peers
+from app.journal.postgres.peers import PostgresPeers
 from app.journal.rows import Append, prepare
 from app.journal.sql import reading, writing
 from app.journal.sql.callbook import SqlCallbook
@@ -77,7 +77,7 @@ class SqlStore:
             url, synchronous=synchronous, busy_ms=busy_ms, trust_disk_off=trust_disk_off
         )
         is_file = self.database.file is not None
-        self.neighbours: Neighbours = NoNeighbours() if is_file else PostgresNeighbours(url)
+        self.peers: Peers = NoPeers() if is_file else PostgresPeers(url)
         self.callbook: Callbook = SqlCallbook(lambda work, *, writes: self._ask(_Call(work, writes)))
         try:
             upgrade_database(self.database)

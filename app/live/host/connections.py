@@ -20,7 +20,7 @@ def mark_of_looking(holder: Digest) -> Digest:
     return Digest(hashlib.sha256(f"looking {holder}".encode()).hexdigest())
 
 
-class Ears:
+class RoomConnections:
     """The connections of one room. It knows its host only through those that are open, so that a host that is let go
     is gone at once."""
 

@@ -14,12 +14,12 @@ from functools import partial
 
 import structlog
 
-from app.journal.peers import Neighbours, NoNeighbours
+from app.journal.peers import NoPeers, Peers
 from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
 from app.live.host.aside import answered_aside
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
-from app.live.host.connections import Ears
+from app.live.host.connections import RoomConnections
 from app.live.host.due_commands import due_by_bots, due_by_clock, is_due
 from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
 from app.live.host.requests import Answer, Applied, Request, followed
@@ -55,7 +55,7 @@ class RoomHost:
         applied: Applied,
         store: Store,
         now: Now,
-        neighbours: Neighbours | None = None,
+        peers: Peers | None = None,
         is_steady: Callable[[], bool] = lambda: True,
         failed: Callable[[bool], None] = lambda had_worked: None,
     ) -> None:
@@ -68,12 +68,12 @@ class RoomHost:
         self._clock = RoomClock(now)
         self._now: Now = self._clock
         self._clock.reach(room.at)
-        self._neighbours = neighbours or NoNeighbours()
+        self._peers = peers or NoPeers()
         self._is_steady = is_steady
         self._inbox = Inbox()
         self._under_way: list[Request] = []
-        self._ears = Ears(partial(self._neighbours.show, room.code))
-        self.presence = self._ears.presence
+        self._connections = RoomConnections(partial(self._peers.show, room.code))
+        self.presence = self._connections.presence
         self._heard_of = room.version
         self._retry_at = Millis(0)
         self._claim_at = Millis(0)
@@ -99,7 +99,7 @@ class RoomHost:
 
     def _aside(self, request: Request) -> Answer | None:
         """The answer to a request that changes nothing; None for one that has to take its turn."""
-        if not self._neighbours.is_alone or self._is_unsure or self._heard_of > self.room.version:
+        if not self._peers.is_alone or self._is_unsure or self._heard_of > self.room.version:
             # the answer would have to show first that its room is the newest
             return None
         batch = Batch(self.room, self._applied, self._now(), self.presence.longest)
@@ -109,7 +109,7 @@ class RoomHost:
 
     async def refresh(self) -> None:
         """Takes in whatever other processes appended before the call. Raises HostClosed, StoreDown."""
-        if self._neighbours.is_alone:
+        if self._peers.is_alone:
             return
         if self._is_closed:
             raise HostClosed
@@ -125,14 +125,14 @@ class RoomHost:
 
     def meet(self, elsewhere: frozenset[Digest]) -> None:
         """These token digests are connected to other processes."""
-        if self._ears.meet(elsewhere):
+        if self._connections.meet(elsewhere):
             self._publish()
 
     def subscribe(self, holder: Digest | None) -> Subscription:
         """A live connection's ear at this room. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        subscription = self._ears.subscribe(self, holder, self._left, self._publish)
+        subscription = self._connections.subscribe(self, holder, self._left, self._publish)
         self._publish()
         return subscription
 
@@ -144,12 +144,12 @@ class RoomHost:
     @property
     def looking(self) -> frozenset[Seat]:
         """The seats at which somebody looks at the table."""
-        return self._ears.looking(self.room)
+        return self._connections.looking(self.room)
 
     def is_idle(self, for_ms: int) -> bool:
         """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
         still."""
-        is_busy = len(self._ears) or len(self._inbox) or wakes_at(self.room) is not None
+        is_busy = len(self._connections) or len(self._inbox) or wakes_at(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
     async def close(self) -> None:
@@ -157,7 +157,7 @@ class RoomHost:
         self._is_closed = True
         self._inbox.put(Signal.STOP)
         await asyncio.gather(self._task, return_exceptions=True)
-        self._ears.close()
+        self._connections.close()
 
     @property
     def has_failed(self) -> bool:
@@ -180,7 +180,7 @@ class RoomHost:
             self._is_closed = True
             items += self._inbox.emptied()
             give_up(*sorted_out(items))
-            self._ears.close()
+            self._connections.close()
 
     async def _gather(self) -> list[Item]:
         """What lies in the inbox, after a wait for the first of it or for the room's clock."""
@@ -236,12 +236,12 @@ class RoomHost:
                 wake = self._clock.of_process(wake_kept(batch.room))
                 try:
                     await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
-                    self._neighbours.hint(self.room.code, batch.room.version)
+                    self._peers.hint(self.room.code, batch.room.version)
                     return batch
                 except (Conflict, DuplicateCommand) as lost:
                     if not await self._catch_up():
                         raise Astray from lost
-            elif is_fresh or not requests or self._neighbours.is_alone:
+            elif is_fresh or not requests or self._peers.is_alone:
                 return batch
             else:
                 await self._catch_up()
@@ -253,7 +253,7 @@ class RoomHost:
         now = self._now()
         if not is_due(self.room, now) or now < self._claim_at:
             return False
-        is_minder = (is_steady := self._is_steady()) and await self._neighbours.mind(self.room.code)
+        is_minder = (is_steady := self._is_steady()) and await self._peers.mind(self.room.code)
         self._patience_ms = PATIENCE_MS if is_steady and not is_minder else 0
         self._claim_at = now if is_minder else Millis(now + PATIENCE_MS)
         return is_minder
@@ -287,8 +287,8 @@ class RoomHost:
 
     def _publish(self) -> None:
         """Looks who is here and tells every connection that may know of a change."""
-        self.here = self._ears.seats(self.room)
-        self._ears.notice()
+        self.here = self._connections.seats(self.room)
+        self._connections.notice()
 
     def _left(self) -> None:
         self._idle_since = self._now()

@@ -23,7 +23,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
-class Bulletin:
+class StatusReport:
     """The figures of one moment. What is None is not known, or not by this process."""
 
     version: str
@@ -95,7 +95,7 @@ class Bulletin:
         )
 
 
-Look = Callable[[], Awaitable[Bulletin]]
+Look = Callable[[], Awaitable[StatusReport]]
 """Gives the figures of now."""
 
 

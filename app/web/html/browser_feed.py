@@ -12,7 +12,7 @@ from app.live.host.requests import Done
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.web.html.cache import Drawn
+from app.web.html.cache import LastDrawn
 from app.web.html.patches import changed
 from app.web.html.regions import Regions
 from app.web.messages.answers import answered, dumped, timed
@@ -30,7 +30,7 @@ class BrowserFeed:
         self._base_url = base_url
         self._shown: Mapping[str, str] = {}
         self._ask = 0
-        self._drawn = Drawn()
+        self._drawn = LastDrawn()
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new."""

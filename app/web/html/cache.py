@@ -25,7 +25,7 @@ class Same:
         return id(self.it)
 
 
-class Drawn:
+class LastDrawn:
     """The newest of each thing that somebody is shown."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Drawn:
         return cast(Made, kept[1])
 
 
-class Shared:
+class TableCache:
     """What was drawn at one table for whoever looked, while the room was in its present version or the one before."""
 
     def __init__(self) -> None:
@@ -67,10 +67,10 @@ class Shared:
         return cast(Made, kept[-1][1])
 
 
-class Keeper:
+class PageCache:
     """What one page was drawn with, and behind it what was drawn for others at its table."""
 
-    def __init__(self, own: Drawn, shared: Shared) -> None:
+    def __init__(self, own: LastDrawn, shared: TableCache) -> None:
         self._own = own
         self.shared = shared
 
@@ -82,16 +82,16 @@ class Keeper:
         return self._own.again(name, inputs, lambda: self.shared.again(among, inputs, make))
 
 
-class Shelf:
+class TableCaches:
     """What was drawn at ``most`` tables; of those that nobody has asked for the longest nothing is kept."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._kept: OrderedDict[Hashable, Shared] = OrderedDict()
+        self._kept: OrderedDict[Hashable, TableCache] = OrderedDict()
 
-    def of(self, key: Hashable) -> Shared:
+    def of(self, key: Hashable) -> TableCache:
         """What was drawn at the table with that key."""
-        shared = self._kept.pop(key) if key in self._kept else Shared()
+        shared = self._kept.pop(key) if key in self._kept else TableCache()
         self._kept[key] = shared
         if len(self._kept) > self._most:
             self._kept.popitem(last=False)

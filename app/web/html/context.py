@@ -14,7 +14,7 @@ from app.rooms.model.room import Room
 from app.rooms.view import RoomView, SeatPart, told
 from app.web.games import Face, face
 from app.web.games.coach import Coach
-from app.web.html.cache import Drawn, Keeper, Shared
+from app.web.html.cache import LastDrawn, PageCache, TableCache
 from app.web.table.afterwards import afterwards
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
@@ -96,7 +96,7 @@ class Spot:
     is_mine: bool
 
 
-class Known:
+class TemplateContext:
     """What templates know in one language."""
 
     def __init__(self, speech: Speech) -> None:
@@ -133,9 +133,9 @@ class Known:
         you = int(seen.you) if seen.you is not None else len(spots)
         return {"table": table, "spots": spots, "own": spots[you].facts if you < len(spots) else None}
 
-    def page(self, room: Room, seen: RoomView, base_url: str, kept: Keeper | None = None) -> Names:
+    def page(self, room: Room, seen: RoomView, base_url: str, kept: PageCache | None = None) -> Names:
         """What the templates of regions outside the film know besides."""
-        kept, room = kept or Keeper(Drawn(), Shared()), as_seen(room, seen.you)
+        kept, room = kept or PageCache(LastDrawn(), TableCache()), as_seen(room, seen.you)
         look = face(seen.room.game)
         openings = told(room, seen.you)
         calm = _calm(seen)

@@ -6,25 +6,25 @@ from typing import Any
 
 from jinja2 import Environment, Template
 
-from app.web.html.cache import Keeper
+from app.web.html.cache import PageCache
 from app.web.html.context import CONSTANT, NAMES
 from app.web.html.pieces import CUT_OUT, cut
-from app.web.html.template_inputs import Reads
+from app.web.html.template_inputs import TemplateInputs
 
 
-class Pen:
+class RegionDrawer:
     """Draws the templates of one language."""
 
     def __init__(self, environment: Environment) -> None:
         self._environment = environment
-        self._reads = Reads(environment, NAMES)
+        self._reads = TemplateInputs(environment, NAMES)
         self._templates: dict[str, Template] = {}
 
     def learn(self) -> None:
         """Finds out what every template reads."""
         self._reads.learn()
 
-    def again(self, kept: Keeper, name: str, template: str, context: Mapping[str, Any]) -> str:
+    def again(self, kept: PageCache, name: str, template: str, context: Mapping[str, Any]) -> str:
         """The template with what it reads of this context; what was drawn before where that is the same. ``name`` is
         what the page calls it."""
         inputs = self._reads.inputs(template, context["room"].game, context)

@@ -10,7 +10,7 @@ from pathlib import Path
 from jinja2 import FileSystemLoader, StrictUndefined
 
 from app.web.html.compiled import Compiled
-from app.web.html.jinja_dialect import Dialect
+from app.web.html.jinja_dialect import FastJinja
 from app.web.html.pieces import piece
 from app.web.static.bundles import bundle
 from app.web.text.languages import ENGLISH, LANGUAGES
@@ -24,9 +24,9 @@ SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
 
 
-def environment(words: NullTranslations, language: str = ENGLISH) -> Dialect:
+def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     """The environment of one language: its words, and its code for the pages."""
-    made = Dialect(
+    made = FastJinja(
         words,
         loader=FileSystemLoader(TEMPLATES),
         autoescape=True,

@@ -31,7 +31,7 @@ def shown(value: object) -> str:
     return escape(value)
 
 
-class Dialect(Environment):
+class FastJinja(Environment):
     """The library's environment with what is changed in this module. Templates are never read again."""
 
     def __init__(self, words: NullTranslations, **options: Any) -> None:
@@ -157,6 +157,6 @@ class _Told(NodeTransformer):
         return nodes.Mod(nodes.MarkSafe(nodes.Const(said)), values, lineno=node.lineno)
 
 
-Dialect.context_class = _Context
-Dialect.template_class = _Template
-Dialect.code_generator_class = _Code
+FastJinja.context_class = _Context
+FastJinja.template_class = _Template
+FastJinja.code_generator_class = _Code

@@ -17,9 +17,9 @@ from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.view import RoomView, view
 from app.web.games import Face, face
-from app.web.html.cache import Drawn, Keeper, Same, Shared, Shelf
-from app.web.html.context import CONSTANT, Known, Names, resting, timeless
-from app.web.html.drawing import Pen
+from app.web.html.cache import LastDrawn, PageCache, Same, TableCache, TableCaches
+from app.web.html.context import CONSTANT, Names, TemplateContext, resting, timeless
+from app.web.html.drawing import RegionDrawer
 from app.web.text.languages import ENGLISH
 from app.web.text.people import people
 from app.web.text.sentences import Sentence, Speech
@@ -81,9 +81,9 @@ class Regions:
         """``keep`` is for how many tables that is done."""
         self.environment = environment
         self.speech = Speech(words, language)
-        self._known = Known(self.speech)
-        self._pen = Pen(environment)
-        self._shelf = Shelf(keep)
+        self._known = TemplateContext(self.speech)
+        self._pen = RegionDrawer(environment)
+        self._shelf = TableCaches(keep)
 
     def learn(self) -> None:
         """Does what would have to be done when something is drawn for the first time."""
@@ -95,7 +95,7 @@ class Regions:
 
     def page_context(self, room: Room, seen: RoomView, base_url: str) -> Names:
         """What the templates of regions outside the film know besides."""
-        return self._known.page(room, seen, base_url, Keeper(Drawn(), self._shared(room)))
+        return self._known.page(room, seen, base_url, PageCache(LastDrawn(), self._shared(room)))
 
     def whole(
         self,
@@ -104,12 +104,12 @@ class Regions:
         here: frozenset[Seat],
         base_url: str,
         device: Digest | None = None,
-        drawn: Drawn | None = None,
+        drawn: LastDrawn | None = None,
     ) -> Html:
         """All regions of the page as the viewer sees them, at the device that holds this token.
 
         ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
-        kept, room = Keeper(drawn or Drawn(), self._shared(room)), as_seen(room, viewer)
+        kept, room = PageCache(drawn or LastDrawn(), self._shared(room)), as_seen(room, viewer)
         seen = timeless(view(room, viewer, here, device))
         context = self._known.page(room, seen, base_url, kept)
         hidden = _hidden(seen)
@@ -133,7 +133,7 @@ class Regions:
         play = room.play
         if play is None:
             return ()
-        kept = Keeper(Drawn(), self._shared(room))
+        kept = PageCache(LastDrawn(), self._shared(room))
         seen = resting(timeless(view(room, viewer, here)))
         look = face(room.game.key)
         mine, everybody = self._known.context(seen), self._known.context(replace(seen, you=None, table=None))
@@ -161,7 +161,7 @@ class Regions:
                 if sentence is not None:
                     yield step, sentence
 
-    def _board(self, context: Names, kept: Keeper) -> Html:
+    def _board(self, context: Names, kept: PageCache) -> Html:
         """The game's regions; the context is what everybody may know."""
         key: str = context["room"].game
         return {
@@ -169,7 +169,7 @@ class Regions:
             for each in face(key).regions
         }
 
-    def _shared(self, room: Room) -> Shared:
+    def _shared(self, room: Room) -> TableCache:
         shared = self._shelf.of(room.code)
         shared.at(room.version)
         return shared
@@ -187,7 +187,7 @@ def _seats(context: Names) -> Iterator[tuple[int, Names]]:
         yield seat, context | {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
 
 
-def _sight(play: Play, state: Any, viewer: Viewer, kept: Keeper) -> Any:
+def _sight(play: Play, state: Any, viewer: Viewer, kept: PageCache) -> Any:
     """What the viewer sees of a state of the game; who sat down after it began has no hand in it."""
     eyes = viewer if viewer is not None and viewer < play.seats else None
     return kept.shared.again("sight", (play.number, Same(state), eyes), lambda: play.game.view(state, eyes))

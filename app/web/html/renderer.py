@@ -14,7 +14,7 @@ from app.web.games import face
 from app.web.games.chronicle import chronicle
 from app.web.html.browser_feed import BrowserFeed
 from app.web.html.environment import environment
-from app.web.html.jinja_dialect import Dialect
+from app.web.html.jinja_dialect import FastJinja
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import people
@@ -27,7 +27,7 @@ from engine import registry
 class _Tongue:
     """What a language needs for itself."""
 
-    environment: Dialect
+    environment: FastJinja
     regions: Regions
 
     def learn(self) -> None:

@@ -68,7 +68,7 @@ class _Some:
         vars(self).update(attributes if is_whole else ((name, it) for name, it in attributes if it is not _GONE))
 
 
-class Reads:
+class TemplateInputs:
     """The templates of one environment. ``names`` are those of contexts whose values may change; all others are left
     out."""
 

@@ -13,11 +13,11 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
-from app.web.admin.report import Bulletin, Look
+from app.web.admin.report import Look, StatusReport
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
-from app.web.service.context import Door, address_of_connection, door
+from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json, wants_json
 from app.web.text.languages import ENGLISH
 
@@ -41,35 +41,35 @@ router = APIRouter()
 @router.get("/admin")
 async def see(request: Request) -> Response:
     """The figures, for who has shown the token; the form for it, for who has not."""
-    d, token = _opened(request)
+    ctx, token = _opened(request)
     header = request.headers.get("authorization")
     if header is not None:
         scheme, _, shown = header.partition(" ")
-        if scheme.lower() != "bearer" or not _is_right(d, request, shown.strip(), token):
+        if scheme.lower() != "bearer" or not _is_right(ctx, request, shown.strip(), token):
             raise Refused(refuse("no_seat"), 401)
-    elif not _is_signed_in(d, request, token):
+    elif not _is_signed_in(ctx, request, token):
         if wants_json(request):
             raise Refused(refuse("no_seat"), 401)
-        return _page(request, d, None, status=401)
-    bulletin = await cast(Look, request.app.state.look)()
-    return json(bulletin.plain()) if wants_json(request) else _page(request, d, bulletin)
+        return _page(request, ctx, None, status=401)
+    report = await cast(Look, request.app.state.look)()
+    return json(report.plain()) if wants_json(request) else _page(request, ctx, report)
 
 
 @router.post("/admin")
 async def sign_in(request: Request) -> Response:
     """Takes the token in."""
-    d, token = _opened(request)
-    fields = await read_form(request, d.figures)
-    if not _is_right(d, request, fields.get("token", "").strip(), token):
-        return _page(request, d, None, status=401, is_wrong=True)
-    until = d.now() // 1000 + SIGNED_IN_S
+    ctx, token = _opened(request)
+    fields = await read_form(request, ctx.figures)
+    if not _is_right(ctx, request, fields.get("token", "").strip(), token):
+        return _page(request, ctx, None, status=401, is_wrong=True)
+    until = ctx.now() // 1000 + SIGNED_IN_S
     answer = RedirectResponse("/admin", 303)
     answer.set_cookie(
-        _cookie(d),
+        _cookie(ctx),
         f"{until}.{_proof(until, token)}",
         max_age=SIGNED_IN_S,
         path="/",
-        secure=d.settings.is_https,
+        secure=ctx.settings.is_https,
         httponly=True,
         samesite="strict",
     )
@@ -79,57 +79,57 @@ async def sign_in(request: Request) -> Response:
 @router.post("/admin/leave")
 async def sign_out(request: Request) -> Response:
     """Takes the cookie back."""
-    d, _ = _opened(request)
+    ctx, _ = _opened(request)
     answer = RedirectResponse("/", 303)
-    answer.delete_cookie(_cookie(d), path="/", secure=d.settings.is_https, httponly=True, samesite="strict")
+    answer.delete_cookie(_cookie(ctx), path="/", secure=ctx.settings.is_https, httponly=True, samesite="strict")
     return answer
 
 
-def _opened(request: Request) -> tuple[Door, str]:
+def _opened(request: Request) -> tuple[Context, str]:
     """The door and its token. Where none is set there is no such page."""
-    d = door(request)
-    if d.settings.admin_token is None:
+    ctx = context(request)
+    if ctx.settings.admin_token is None:
         raise HTTPException(404)
-    return d, d.settings.admin_token.get_secret_value()
+    return ctx, ctx.settings.admin_token.get_secret_value()
 
 
-def _is_right(d: Door, request: Request, shown: str, token: str) -> bool:
+def _is_right(ctx: Context, request: Request, shown: str, token: str) -> bool:
     """Whether that is the token. Raises Refused for who has guessed too often, be it right this time or not."""
-    wait = d.limits.guess(address_of_connection(request))
+    wait = ctx.limits.guess(address_of_connection(request))
     if wait:
         raise too_fast(wait)
     if is_same(shown, token):
         return True
-    turned_away = d.led_nowhere(request, "no_seat")
+    turned_away = ctx.led_nowhere(request, "no_seat")
     if turned_away.wait:
         raise turned_away
     return False
 
 
-def _is_signed_in(d: Door, request: Request, token: str) -> bool:
-    until, _, proof = request.cookies.get(_cookie(d), "").partition(".")
+def _is_signed_in(ctx: Context, request: Request, token: str) -> bool:
+    until, _, proof = request.cookies.get(_cookie(ctx), "").partition(".")
     if not (until.isascii() and until.isdigit() and len(until) <= 12):
         return False
-    return is_same(proof, _proof(int(until), token)) and d.now() // 1000 < int(until)
+    return is_same(proof, _proof(int(until), token)) and ctx.now() // 1000 < int(until)
 
 
 def _proof(until: int, token: str) -> str:
     return hmac.digest(token.encode(), f"admin/{until}".encode(), hashlib.sha256).hex()
 
 
-def _cookie(d: Door) -> str:
-    return "__Host-admin" if d.settings.is_https else "admin"
+def _cookie(ctx: Context) -> str:
+    return "__Host-admin" if ctx.settings.is_https else "admin"
 
 
 def _page(
-    request: Request, d: Door, bulletin: Bulletin | None, *, status: int = 200, is_wrong: bool = False
+    request: Request, ctx: Context, report: StatusReport | None, *, status: int = 200, is_wrong: bool = False
 ) -> Response:
-    page = d.renderer.page(
+    page = ctx.renderer.page(
         ENGLISH,
         "admin",
-        base_url=d.origins.base_url(request),
+        base_url=ctx.origins.base_url(request),
         words=WORDS,
         is_wrong=is_wrong,
-        sections=None if bulletin is None else list(bulletin.sections()),
+        sections=None if report is None else list(report.sections()),
     )
     return HTMLResponse(page, status)

@@ -16,7 +16,7 @@ from app.web.http.identity import BadBearer, Holder, bearer, holder, is_same, ne
 from app.web.messages import commands as wire
 from app.web.messages.answers import LinkMade, answered, seen
 from app.web.service.command_service import Waiting
-from app.web.service.context import Door, address_of_connection, door
+from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json
 from engine.core.seats import Seat
 
@@ -26,18 +26,18 @@ router = APIRouter(prefix="/api/rooms")
 @router.post("")
 async def open_room(request: Request) -> Response:
     """Opens a room and seats the caller as its host."""
-    d, address = door(request), address_of_connection(request)
-    message = await read_message(request, wire.OPEN, d.figures.body_bytes)
-    wait = d.limits.open_room(address)
+    ctx, address = context(request), address_of_connection(request)
+    message = await read_message(request, wire.OPEN, ctx.figures.body_bytes)
+    wait = ctx.limits.open_room(address)
     if wait:
         raise too_fast(wait)
     host = holder(new_token(), "program")
-    code = await d.desk.open(message, host)
+    code = await ctx.service.open(message, host)
     if isinstance(code, Refusal):
-        d.limits.room_not_opened(address)
+        ctx.limits.room_not_opened(address)
         raise Refused(code)
-    room = await d.hall.room(code)
-    link = await d.desk.return_link(code, host, wire.PlainMessage(do="return_link"))
+    room = await ctx.manager.room(code)
+    link = await ctx.service.return_link(code, host, wire.PlainMessage(do="return_link"))
     if room is None or not isinstance(link, LinkMade):
         raise RuntimeError("an opened room is not there")
     links = {
@@ -51,10 +51,10 @@ async def open_room(request: Request) -> Response:
 @router.get("/{room}")
 async def see_room(request: Request, room: str) -> Response:
     """The view of the caller's seat, or of the public where the room allows watchers."""
-    d = door(request)
-    found, seat = await _seen_by(d, request, room)
-    asker = shown_token(d, request)
-    view = seen(found, seat, await d.hall.here(found.code), asker.digest if asker is not None else None)
+    ctx = context(request)
+    found, seat = await _seen_by(ctx, request, room)
+    asker = shown_token(ctx, request)
+    view = seen(found, seat, await ctx.manager.here(found.code), asker.digest if asker is not None else None)
     return Response(view, media_type="application/json")
 
 
@@ -62,11 +62,11 @@ async def see_room(request: Request, room: str) -> Response:
 async def take_seat(request: Request, room: str) -> Response:
     """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
     which address the room is from then on."""
-    d = door(request)
-    message = await read_message(request, wire.SIT, d.figures.body_bytes)
-    found = await sitting_down(d, request, room, message.key)
+    ctx = context(request)
+    message = await read_message(request, wire.SIT, ctx.figures.body_bytes)
+    found = await sitting_down(ctx, request, room, message.key)
     who = holder(new_token(), "program")
-    seat = await d.desk.sit(found, message.name, message.key, who)
+    seat = await ctx.service.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
         raise Refused(seat)
     return json({"room": found.code, "seat": seat, "token": who.secret}, 201)
@@ -75,17 +75,17 @@ async def take_seat(request: Request, room: str) -> Response:
 @router.post("/{room}/commands")
 async def command(request: Request, room: str) -> Response:
     """Carries out a command of the caller's seat."""
-    d = door(request)
-    found, asker, seat = await _seated(d, request, room)
-    message = wire.read(wire.COMMAND, await read_object(request, d.figures.body_bytes))
+    ctx = context(request)
+    found, asker, seat = await _seated(ctx, request, room)
+    message = wire.read(wire.COMMAND, await read_object(request, ctx.figures.body_bytes))
     if isinstance(message, wire.Unread):
         return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
-    answer = await d.desk.put(found.code, asker, message)
+    answer = await ctx.service.put(found.code, asker, message)
     if isinstance(answer, Waiting):
         refused = too_fast(answer.wait)
         return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
     if isinstance(answer, Refusal):
-        now = await d.hall.room(found.code)
+        now = await ctx.manager.room(found.code)
         refused = Refused(answer)
         return json(answered(message.id, answer, now, seat), refused.status, refused.headers)
     return json(answered(message.id, answer, None, None))
@@ -94,31 +94,31 @@ async def command(request: Request, room: str) -> Response:
 @router.get("/{room}/journal")
 async def journal(request: Request, room: str) -> Response:
     """The room's record: of finished games everything, of a running one what everybody knows."""
-    d = door(request)
-    found, seat = await _seen_by(d, request, room)
+    ctx = context(request)
+    found, seat = await _seen_by(ctx, request, room)
     if seat is None and found.phase != "finished":
-        raise d.led_nowhere(request, is_code=True)
+        raise ctx.led_nowhere(request, is_code=True)
     # not what came after the room was looked at: its evening would not know of it
-    record = await asyncio.to_thread(export, (await d.hall.journal(found.code))[: found.version], found.evening)
+    record = await asyncio.to_thread(export, (await ctx.manager.journal(found.code))[: found.version], found.evening)
     return await asyncio.to_thread(
         json, record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'}
     )
 
 
-async def sitting_down(d: Door, connection: HTTPConnection, text: str, key: str | None) -> Room:
+async def sitting_down(ctx: Context, connection: HTTPConnection, text: str, key: str | None) -> Room:
     """The room somebody may sit down in who shows that key. Raises Refused."""
     if key is None:
-        room = await d.found(connection, text)
+        room = await ctx.found(connection, text)
         if room.phase != "lobby":
-            raise d.led_nowhere(connection, is_code=True)
+            raise ctx.led_nowhere(connection, is_code=True)
         return room
-    known = await d.known(text)
+    known = await ctx.known(text)
     if known is None or not is_same(key, known.join_key):
-        raise d.led_nowhere(connection)
+        raise ctx.led_nowhere(connection)
     return known
 
 
-def shown_token(d: Door, connection: HTTPConnection) -> Holder | None:
+def shown_token(ctx: Context, connection: HTTPConnection) -> Holder | None:
     """The token in the Authorization header; None without one. Raises Refused."""
     try:
         return bearer(connection)
@@ -126,22 +126,22 @@ def shown_token(d: Door, connection: HTTPConnection) -> Holder | None:
         raise Refused(refuse("no_seat"), status=401) from error
 
 
-async def _seated(d: Door, connection: HTTPConnection, text: str) -> tuple[Room, Holder, Seat]:
-    asker = shown_token(d, connection)
+async def _seated(ctx: Context, connection: HTTPConnection, text: str) -> tuple[Room, Holder, Seat]:
+    asker = shown_token(ctx, connection)
     if asker is None:
         raise Refused(refuse("no_seat"), status=401)
-    room = await d.known(text)
+    room = await ctx.known(text)
     seat = room.seat_of(asker.digest) if room is not None else None
     if room is None or seat is None:
-        raise d.led_nowhere(connection, "no_seat")
+        raise ctx.led_nowhere(connection, "no_seat")
     return room, asker, seat
 
 
-async def _seen_by(d: Door, connection: HTTPConnection, text: str) -> tuple[Room, Seat | None]:
+async def _seen_by(ctx: Context, connection: HTTPConnection, text: str) -> tuple[Room, Seat | None]:
     if "authorization" in connection.headers:
-        room, _, seat = await _seated(d, connection, text)
+        room, _, seat = await _seated(ctx, connection, text)
         return room, seat
-    room = await d.found(connection, text)
+    room = await ctx.found(connection, text)
     if not may_watch(room):
-        raise d.led_nowhere(connection, is_code=True)
+        raise ctx.led_nowhere(connection, is_code=True)
     return room, None

@@ -11,7 +11,7 @@ from app.records.export import export
 from app.records.read_record import record_of
 from app.records.shuffles import deals
 from app.rooms.model.room import Room
-from app.web.service.context import Door, door
+from app.web.service.context import Context, context
 from app.web.service.problems import json
 from engine.core.plain import Plain
 
@@ -28,15 +28,15 @@ _kept: OrderedDict[Plain, Report] = OrderedDict()
 @router.get("/fairness")
 async def explain(request: Request) -> Response:
     """How anybody can see for themselves that a deal was fair."""
-    return _page(request, door(request), None)
+    return _page(request, context(request), None)
 
 
 @router.get("/r/{room}/fairness")
 async def prove(request: Request, room: str) -> Response:
     """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for."""
-    d = door(request)
-    found = await _seated(d, request, room)
-    record = await _record(d, found)
+    ctx = context(request)
+    found = await _seated(ctx, request, room)
+    record = await _record(ctx, found)
     report = await _checked(record)
     games, failure = report.games, report.failure
     over = [game for game in games if game.end != "running"]
@@ -46,7 +46,7 @@ async def prove(request: Request, room: str) -> Response:
     running = next((game for game in games if game.end == "running"), None)
     return _page(
         request,
-        d,
+        ctx,
         found,
         proof=chosen,
         over=over,
@@ -60,10 +60,10 @@ async def prove(request: Request, room: str) -> Response:
 @router.get("/r/{room}/record")
 async def take_record(request: Request, room: str) -> Response:
     """The room's record as a file, for somebody who sits there."""
-    d = door(request)
-    found = await _seated(d, request, room)
+    ctx = context(request)
+    found = await _seated(ctx, request, room)
     name = f'attachment; filename="signet-{found.code}.json"'
-    return await asyncio.to_thread(json, await _record(d, found), headers={"content-disposition": name})
+    return await asyncio.to_thread(json, await _record(ctx, found), headers={"content-disposition": name})
 
 
 async def _checked(record: dict[str, Plain]) -> Report:
@@ -77,19 +77,19 @@ async def _checked(record: dict[str, Plain]) -> Report:
         return report
 
 
-async def _record(d: Door, room: Room) -> dict[str, Plain]:
-    return await asyncio.to_thread(export, (await d.hall.journal(room.code))[: room.version], room.evening)
+async def _record(ctx: Context, room: Room) -> dict[str, Plain]:
+    return await asyncio.to_thread(export, (await ctx.manager.journal(room.code))[: room.version], room.evening)
 
 
-async def _seated(d: Door, request: Request, text: str) -> Room:
-    device = d.device(request)
-    room = await d.known_to_page(text) if device is not None else None
+async def _seated(ctx: Context, request: Request, text: str) -> Room:
+    device = ctx.device(request)
+    room = await ctx.known_to_page(text) if device is not None else None
     if room is None or device is None or room.seat_of(device.digest) is None:
-        raise d.led_nowhere(request)
+        raise ctx.led_nowhere(request)
     return room
 
 
-def _page(request: Request, d: Door, room: Room | None, **values: object) -> Response:
+def _page(request: Request, ctx: Context, room: Room | None, **values: object) -> Response:
     nothing: dict[str, object] = {
         "proof": None,
         "over": [],
@@ -98,10 +98,10 @@ def _page(request: Request, d: Door, room: Room | None, **values: object) -> Res
         "failure": None,
         "digest": "",
     }
-    page = d.renderer.page(
-        d.language(request, room),
+    page = ctx.renderer.page(
+        ctx.language(request, room),
         "fairness",
-        base_url=d.origins.base_url(request),
+        base_url=ctx.origins.base_url(request),
         room=room,
         back=request.scope["path"],
         **nothing | values,

@@ -8,7 +8,7 @@ from starlette.responses import RedirectResponse, Response
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.http.forms import read_form
-from app.web.service.context import door
+from app.web.service.context import context
 from app.web.text.languages import LANGUAGES, remember_language
 
 _OWN_PATH = re.compile(r"/([A-Za-z0-9_~.%=&?-][A-Za-z0-9/_~.%=&?-]{0,299})?")
@@ -19,13 +19,13 @@ router = APIRouter()
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
     """Keeps the language in a cookie and leads back to the page."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
     language = fields.get("language", "")
     if language not in LANGUAGES:
         raise Refused(refuse("bad_field"))
     response = RedirectResponse(own_path(fields.get("back", "")), 303)
-    remember_language(response, language, is_https=d.settings.is_https)
+    remember_language(response, language, is_https=ctx.settings.is_https)
     return response
 
 

@@ -5,7 +5,7 @@ from app.rooms.model.refusals import Refusal
 from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import Holder
 from app.web.messages.commands import AnyCommand, BeginMessage, BotMessage, OpenMessage
-from app.web.service.command_service import Desk, Waiting
+from app.web.service.command_service import CommandService, Waiting
 
 SIZE = 3
 """Seats of a lesson's table."""
@@ -21,11 +21,11 @@ def lesson(message: OpenMessage) -> OpenMessage:
     return message.model_copy(update={"options": OPTIONS})
 
 
-async def begin_lesson(desk: Desk, code: RoomCode, device: Holder) -> None:
+async def begin_lesson(service: CommandService, code: RoomCode, device: Holder) -> None:
     """Seats the bots and begins. Raises Refused, StoreDown."""
     bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, SIZE)]
     for message in [*bots, BeginMessage(do="begin")]:
-        answer = await desk.put(code, device, message)
+        answer = await service.put(code, device, message)
         if isinstance(answer, Waiting):
             raise too_fast(answer.wait)
         if isinstance(answer, Refusal):

@@ -7,12 +7,12 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.metrics import CONTENT_TYPE, Metrics
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.http.identity import is_same
-from app.web.service.context import door
+from app.web.service.context import context
 from app.web.sockets.gateway import Gateway
 
 SAMPLE_S = 5.0
@@ -24,15 +24,15 @@ router = APIRouter()
 class Sampler:
     """Looks now and then how many rooms and sockets this process has."""
 
-    def __init__(self, metrics: Metrics, hall: Hall, sockets: Gateway) -> None:
+    def __init__(self, metrics: Metrics, manager: RoomManager, sockets: Gateway) -> None:
         self._metrics = metrics
-        self._hall = hall
+        self._manager = manager
         self._sockets = sockets
         self._next: asyncio.TimerHandle | None = None
 
     def take(self) -> None:
         """Looks, and will look again."""
-        self._metrics.rooms.set(self._hall.hosts)
+        self._metrics.rooms.set(self._manager.hosts)
         self._metrics.sockets.set(len(self._sockets))
         if self._next is not None:
             self._next.cancel()
@@ -49,13 +49,13 @@ class Sampler:
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
     """All figures. Where no token is set there is nothing here; a wrong token counts as any other wrong secret."""
-    d = door(request)
-    token = d.settings.metrics_token
+    ctx = context(request)
+    token = ctx.settings.metrics_token
     if token is None:
         raise HTTPException(404)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not is_same(shown.strip(), token.get_secret_value()):
-        turned_away = d.led_nowhere(request, "no_seat")
+        turned_away = ctx.led_nowhere(request, "no_seat")
         raise turned_away if turned_away.wait else Refused(refuse("no_seat"), 401)
     cast(Sampler, request.app.state.sampler).take()
-    return Response(d.metrics.told(), media_type=CONTENT_TYPE)
+    return Response(ctx.metrics.told(), media_type=CONTENT_TYPE)

@@ -18,7 +18,7 @@ from app.rooms.model.room import Room
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import Holder, is_same
-from app.web.service.context import Door, address_of_connection, door
+from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json
 from app.web.text.languages import noted
 from engine.core.seats import Seat
@@ -47,144 +47,144 @@ async def worker(_: Request) -> Response:
 @router.get("/push-key")
 async def push_key(request: Request) -> Response:
     """Our public key, with which a browser subscribes."""
-    vapid = door(request).calls.vapid
+    vapid = context(request).calls.vapid
     return json({"key": vapid.public if vapid is not None else None})
 
 
 @router.get("/r/{room}/calls")
 async def see_calls(request: Request, room: str) -> Response:
     """How this player and the table are called."""
-    d = door(request)
-    found, device, seat = await seated(d, request, room)
-    return await _page(request, d, found, device, seat)
+    ctx = context(request)
+    found, device, seat = await seated(ctx, request, room)
+    return await _page(request, ctx, found, device, seat)
 
 
 @router.post("/r/{room}/calls/push")
 async def put_push(request: Request, room: str) -> Response:
     """Keeps how a browser is called; without an endpoint it is called no longer."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    found, device, seat = await seated(d, request, room)
-    _within_limits(d, found, seat)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    found, device, seat = await seated(ctx, request, room)
+    _within_limits(ctx, found, seat)
     endpoint = fields.get("endpoint", "")
     if not endpoint:
-        await d.calls.callbook.drop(found.code, "push", device.digest)
+        await ctx.calls.callbook.drop(found.code, "push", device.digest)
         return json({"ok": True})
     keys = {name: fields.get(name, "") for name in ("p256dh", "auth")}
     try:
-        d.calls.guard.read(endpoint)
+        ctx.calls.guard.read(endpoint)
         read_keys(**keys)
     except (NotAllowed, BadKeys) as error:
         raise Refused(refuse("bad_field")) from error
-    await d.calls.callbook.put(found.code, _address(d, request, found, "push", device, endpoint, keys))
+    await ctx.calls.callbook.put(found.code, _address(ctx, request, found, "push", device, endpoint, keys))
     return json({"ok": True})
 
 
 @router.post("/r/{room}/calls/hook")
 async def put_hook(request: Request, room: str) -> Response:
     """A host: keeps the webhook of the table, or forgets it."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    found, device, seat = await seated(d, request, room)
-    _within_limits(d, found, seat)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    found, device, seat = await seated(ctx, request, room)
+    _within_limits(ctx, found, seat)
     if seat not in found.hosts:
-        return await _page(request, d, found, device, seat, refuse("not_host"))
+        return await _page(request, ctx, found, device, seat, refuse("not_host"))
     url = fields.get("url", "").strip()
     if not url:
-        await d.calls.callbook.drop(found.code, "hook", NOBODY)
-        return await _page(request, d, found, device, seat, said="ended")
+        await ctx.calls.callbook.drop(found.code, "hook", NOBODY)
+        return await _page(request, ctx, found, device, seat, said="ended")
     try:
-        await d.calls.guard.look_up(url)
+        await ctx.calls.guard.look_up(url)
     except (NotAllowed, OSError):
-        return await _page(request, d, found, device, seat, refuse("bad_field", NO_HOOK), typed=url)
-    address = replace(_address(d, request, found, "hook", device, url, {}), holder=NOBODY)
-    await d.calls.callbook.put(found.code, address)
-    return await _page(request, d, found, device, seat, said="saved")
+        return await _page(request, ctx, found, device, seat, refuse("bad_field", NO_HOOK), typed=url)
+    address = replace(_address(ctx, request, found, "hook", device, url, {}), holder=NOBODY)
+    await ctx.calls.callbook.put(found.code, address)
+    return await _page(request, ctx, found, device, seat, said="saved")
 
 
 @router.post("/r/{room}/calls/mail")
 async def put_mail(request: Request, room: str) -> Response:
     """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    found, device, seat = await seated(d, request, room)
-    _within_limits(d, found, seat)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    found, device, seat = await seated(ctx, request, room)
+    _within_limits(ctx, found, seat)
     to = fields.get("address", "").strip()
     if not to:
-        await d.calls.callbook.drop(found.code, "mail", device.digest)
-        return await _page(request, d, found, device, seat, said="ended")
-    if d.calls.mail is None:
-        return await _page(request, d, found, device, seat, refuse("bad_field", NO_MAILS))
+        await ctx.calls.callbook.drop(found.code, "mail", device.digest)
+        return await _page(request, ctx, found, device, seat, said="ended")
+    if ctx.calls.mail is None:
+        return await _page(request, ctx, found, device, seat, refuse("bad_field", NO_MAILS))
     if len(to) > MOST_MAIL or not _MAIL.fullmatch(to):
-        return await _page(request, d, found, device, seat, refuse("bad_field", NO_ADDRESS))
-    wait = d.limits.mail(address_of_connection(request), to.lower())
+        return await _page(request, ctx, found, device, seat, refuse("bad_field", NO_ADDRESS))
+    wait = ctx.limits.mail(address_of_connection(request), to.lower())
     if wait:
         raise too_fast(wait)
-    address = _address(d, request, found, "mail", device, to, {})
-    await d.calls.callbook.put(found.code, address)
-    outcome = await d.calls.mail.ask(found.code, address)
+    address = _address(ctx, request, found, "mail", device, to, {})
+    await ctx.calls.callbook.put(found.code, address)
+    outcome = await ctx.calls.mail.ask(found.code, address)
     if outcome.what != "sent":
-        await d.calls.callbook.drop(found.code, "mail", device.digest, to)
-        return await _page(request, d, found, device, seat, refuse("try_again"))
-    return await _page(request, d, found, device, seat, said="asked")
+        await ctx.calls.callbook.drop(found.code, "mail", device.digest, to)
+        return await _page(request, ctx, found, device, seat, refuse("try_again"))
+    return await _page(request, ctx, found, device, seat, said="asked")
 
 
 @router.get("/r/{room}/mail/{deed}/{token}")
 async def see_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
     """The question behind a link in a mail: a look changes nothing."""
-    d = door(request)
-    found, address = await _linked(d, request, room, deed, token)
-    return _letter(d, request, found, cast(Deed, deed), address, is_done=False)
+    ctx = context(request)
+    found, address = await _linked(ctx, request, room, deed, token)
+    return _letter(ctx, request, found, cast(Deed, deed), address, is_done=False)
 
 
 @router.post("/r/{room}/mail/{deed}/{token}")
 async def follow_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
     """Confirms an address, or ends the mails to it. A mail program may do the latter by itself (RFC 8058)."""
-    d = door(request)
-    found, address = await _linked(d, request, room, deed, token)
+    ctx = context(request)
+    found, address = await _linked(ctx, request, room, deed, token)
     if deed == "confirm":
-        await d.calls.callbook.put(found.code, replace(address, details={"confirmed": "yes"}))
+        await ctx.calls.callbook.put(found.code, replace(address, details={"confirmed": "yes"}))
     else:
-        await d.calls.callbook.drop(found.code, "mail", address.holder, address.target)
-    return _letter(d, request, found, cast(Deed, deed), address, is_done=True)
+        await ctx.calls.callbook.drop(found.code, "mail", address.holder, address.target)
+    return _letter(ctx, request, found, cast(Deed, deed), address, is_done=True)
 
 
-async def seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, Seat]:
+async def seated(ctx: Context, request: Request, text: str) -> tuple[Room, Holder, Seat]:
     """The room, the device that asks and its seat. Raises Refused."""
-    device = d.device(request)
-    found = await d.known_to_page(text) if device is not None else None
+    device = ctx.device(request)
+    found = await ctx.known_to_page(text) if device is not None else None
     seat = found.seat_of(device.digest) if found is not None and device is not None else None
     if found is None or device is None or seat is None:
-        raise d.led_nowhere(request)
+        raise ctx.led_nowhere(request)
     return found, device, seat
 
 
-def _within_limits(d: Door, room: Room, seat: Seat) -> None:
-    wait = d.limits.command(room.code, seat)
+def _within_limits(ctx: Context, room: Room, seat: Seat) -> None:
+    wait = ctx.limits.command(room.code, seat)
     if wait:
         raise too_fast(wait)
 
 
 def _address(
-    d: Door, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
+    ctx: Context, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
 ) -> Address:
-    base = d.renderer.links(d.origins.base_url(request))
-    return Address(kind, device.digest, target, d.language(request, room), base, details)
+    base = ctx.renderer.links(ctx.origins.base_url(request))
+    return Address(kind, device.digest, target, ctx.language(request, room), base, details)
 
 
-async def _linked(d: Door, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
-    room = await d.known_to_page(text)
-    mail = d.calls.mail
+async def _linked(ctx: Context, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
+    room = await ctx.known_to_page(text)
+    mail = ctx.calls.mail
     if room is not None and mail is not None and deed in ("confirm", "stop"):
-        for address in await d.calls.callbook.addresses(room.code):
+        for address in await ctx.calls.callbook.addresses(room.code):
             if address.kind == "mail" and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
                 return room, address
-    raise d.led_nowhere(request, "link_used")
+    raise ctx.led_nowhere(request, "link_used")
 
 
 async def _page(
     request: Request,
-    d: Door,
+    ctx: Context,
     room: Room,
     device: Holder,
     seat: Seat,
@@ -193,17 +193,17 @@ async def _page(
     said: Said | None = None,
     typed: str = "",
 ) -> Response:
-    known = await d.calls.callbook.addresses(room.code)
-    html = d.renderer.page(
-        d.language(request, room),
+    known = await ctx.calls.callbook.addresses(room.code)
+    html = ctx.renderer.page(
+        ctx.language(request, room),
         "calls",
-        base_url=d.origins.base_url(request),
+        base_url=ctx.origins.base_url(request),
         back=f"/r/{room.code}/calls",
         room=room,
         is_host=seat in room.hosts,
         hook=next((each for each in known if each.kind == "hook"), None),
         mail=next((each for each in known if each.kind == "mail" and each.holder == device.digest), None),
-        has_mail=d.calls.mail is not None,
+        has_mail=ctx.calls.mail is not None,
         refusal=refusal,
         said=said,
         typed=typed,
@@ -211,11 +211,11 @@ async def _page(
     return HTMLResponse(html, STATUS[refusal.code] if refusal is not None else 200)
 
 
-def _letter(d: Door, request: Request, room: Room, deed: Deed, address: Address, *, is_done: bool) -> Response:
-    html = d.renderer.page(
-        d.language(request, room),
+def _letter(ctx: Context, request: Request, room: Room, deed: Deed, address: Address, *, is_done: bool) -> Response:
+    html = ctx.renderer.page(
+        ctx.language(request, room),
         "mail_link",
-        base_url=d.origins.base_url(request),
+        base_url=ctx.origins.base_url(request),
         back=request.scope["path"],
         action=request.scope["path"],
         room=room,

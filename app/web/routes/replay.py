@@ -17,7 +17,7 @@ from app.web.http.identity import is_same
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
-from app.web.service.context import Door, door
+from app.web.service.context import Context, context
 from app.web.text.languages import noted
 from engine.core.seats import Viewer
 
@@ -72,50 +72,52 @@ async def _rounds(request: Request, reader: Reader) -> Response:
 
 
 def _drawn_replay(request: Request, reader: Reader) -> Response:
-    d, language = door(request), _language(request, reader)
+    ctx, language = context(request), _language(request, reader)
     asked = request.query_params
-    drawn = replay_page(d.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
-    return HTMLResponse(d.renderer.page(language, "replay", **{**drawn, "base_url": _base(request)}))
+    drawn = replay_page(ctx.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
+    return HTMLResponse(ctx.renderer.page(language, "replay", **{**drawn, "base_url": _base(request)}))
 
 
 def _drawn_rounds(request: Request, reader: Reader) -> Response:
-    d, language = door(request), _language(request, reader)
+    ctx, language = context(request), _language(request, reader)
     asked = request.query_params
     who = asked.get("who", "")
     wished = Filter(int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None, asked.get("what", ""))
-    drawn = rounds_page(d.renderer.regions(language), reader, wished)
-    return HTMLResponse(d.renderer.page(language, "rounds", **{**drawn, "base_url": _base(request)}))
+    drawn = rounds_page(ctx.renderer.regions(language), reader, wished)
+    return HTMLResponse(ctx.renderer.page(language, "rounds", **{**drawn, "base_url": _base(request)}))
 
 
 async def _seated(request: Request, text: str) -> Reader:
-    d = door(request)
-    device = d.device(request)
-    room = await d.known_to_page(text) if device is not None else None
+    ctx = context(request)
+    device = ctx.device(request)
+    room = await ctx.known_to_page(text) if device is not None else None
     seat = room.seat_of(device.digest) if room is not None and device is not None else None
     if room is None or seat is None:
-        raise d.led_nowhere(request)
-    return await _reader(d, room, _number(request, room), seat, f"/r/{room.code}")
+        raise ctx.led_nowhere(request)
+    return await _reader(ctx, room, _number(request, room), seat, f"/r/{room.code}")
 
 
 async def _watching(request: Request, text: str, key: str) -> Reader:
-    d = door(request)
-    room = await d.known_to_page(text)
+    ctx = context(request)
+    room = await ctx.known_to_page(text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
-        raise d.led_nowhere(request)
-    return await _reader(d, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
+        raise ctx.led_nowhere(request)
+    return await _reader(ctx, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
 
 
 async def _guest(request: Request, text: str, key: str) -> Reader:
-    d = door(request)
-    room = await d.known_to_page(text)
+    ctx = context(request)
+    room = await ctx.known_to_page(text)
     number = game_of_key(room, key) if room is not None else None
     if room is None or number is None:
-        raise d.led_nowhere(request)
-    return await _reader(d, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
+        raise ctx.led_nowhere(request)
+    return await _reader(ctx, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
 
 
-async def _reader(d: Door, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False) -> Reader:
-    made = await d.past.replay(room, number) if number else None
+async def _reader(
+    ctx: Context, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False
+) -> Reader:
+    made = await ctx.replays.replay(room, number) if number else None
     if made is None:
         raise Refused(refuse("not_begun", NOT_PLAYED))
     return Reader(room, made, viewer, place, is_guest)
@@ -129,8 +131,8 @@ def _number(request: Request, room: Room) -> int:
 
 
 def _language(request: Request, reader: Reader) -> str:
-    return door(request).language(request, reader.room)
+    return context(request).language(request, reader.room)
 
 
 def _base(request: Request) -> str:
-    return door(request).origins.base_url(request)
+    return context(request).origins.base_url(request)

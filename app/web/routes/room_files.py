@@ -37,7 +37,7 @@ from app.web.http.forms import read_form
 from app.web.http.identity import Holder, digest_of, new_room_code, new_token
 from app.web.http.uploads import Turns, read_upload
 from app.web.service.command_service import RETURN_LINK_MS
-from app.web.service.context import Door, address_of_connection, door
+from app.web.service.context import Context, address_of_connection, context
 from app.web.text.languages import noted
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -70,43 +70,43 @@ _turns = Turns()
 @router.get("/r/{room}/file")
 async def see_file(request: Request, room: str) -> Response:
     """What can be done with the room as a whole."""
-    d = door(request)
-    found, _, seat = await _seated(d, request, room)
-    return _page(request, d, found, seat)
+    ctx = context(request)
+    found, _, seat = await _seated(ctx, request, room)
+    return _page(request, ctx, found, seat)
 
 
 @router.post("/r/{room}/file")
 async def save(request: Request, room: str) -> Response:
     """The room as a file under a passphrase, made of the journal up to the fact that tells of it: so nobody takes it
     unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    found, device, seat = await _seated(d, request, room)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    found, device, seat = await _seated(ctx, request, room)
     passphrase = fields.get("passphrase", "")
     # asked before the passphrase is looked at, and again by the room itself
     refusal = saving.refusal(found, seat)
     if refusal is not None:
-        return _page(request, d, found, seat, refusal, STATUS[refusal.code])
+        return _page(request, ctx, found, seat, refusal, STATUS[refusal.code])
     if not is_passphrase(passphrase):
-        return _page(request, d, found, seat, refuse("bad_field", TOO_SHORT), 422)
+        return _page(request, ctx, found, seat, refuse("bad_field", TOO_SHORT), 422)
     if passphrase != fields.get("again"):
-        return _page(request, d, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
-    wait = d.limits.command(found.code, seat)
+        return _page(request, ctx, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
+    wait = ctx.limits.command(found.code, seat)
     if wait:
         raise too_fast(wait)
     is_silent = fields.get("silent") == "on"
     asked = Asked(c.SaveTable, device.digest, new_token())
     try:
         # looked at before the table is told of a file that there cannot be
-        so_far = (await d.hall.journal(found.code))[: found.version]
+        so_far = (await ctx.manager.journal(found.code))[: found.version]
         await _of_whole((*so_far, _told(so_far, seat, asked)), is_silent, check_size)
-        answer = await d.hall.submit(found.code, asked)
+        answer = await ctx.manager.submit(found.code, asked)
         if isinstance(answer, Refusal):
-            return _page(request, d, await d.hall.room(found.code) or found, seat, answer, STATUS[answer.code])
-        entries = upto(await d.hall.journal(found.code), asked)
+            return _page(request, ctx, await ctx.manager.room(found.code) or found, seat, answer, STATUS[answer.code])
+        entries = upto(await ctx.manager.journal(found.code), asked)
         file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase))
     except TooLarge:
-        return _page(request, d, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
+        return _page(request, ctx, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
 
@@ -114,58 +114,58 @@ async def save(request: Request, room: str) -> Response:
 @router.get("/rooms/import")
 async def see_import(request: Request) -> Response:
     """The form for a saved room."""
-    return _page(request, door(request), None, None)
+    return _page(request, context(request), None, None)
 
 
 @router.post("/rooms/import")
 async def bring(request: Request) -> Response:
     """Opens a room from a file. Whoever brings it gets a return link for every player."""
-    d, address = door(request), address_of_connection(request)
+    ctx, address = context(request), address_of_connection(request)
     with _turns.turn(address):
         # who may open no room now is not read either
-        wait = d.limits.open_room(address)
+        wait = ctx.limits.open_room(address)
         if wait:
             raise too_fast(wait)
         try:
             fields = await read_upload(request, MOST_BYTES)
         except BaseException:
-            d.limits.room_not_opened(address)
+            ctx.limits.room_not_opened(address)
             raise
-        return await _brought(request, d, address, fields)
+        return await _brought(request, ctx, address, fields)
 
 
-async def _brought(request: Request, d: Door, address: str, fields: Mapping[str, bytes]) -> Response:
-    opened = await _opened(d, fields)
+async def _brought(request: Request, ctx: Context, address: str, fields: Mapping[str, bytes]) -> Response:
+    opened = await _opened(ctx, fields)
     if isinstance(opened, Refusal):
-        d.limits.room_not_opened(address)
-        wait = d.limits.wrong(address)
+        ctx.limits.room_not_opened(address)
+        wait = ctx.limits.wrong(address)
         if wait:
             raise too_fast(wait)
-        return _page(request, d, None, None, opened, 422)
+        return _page(request, ctx, None, None, opened, 422)
     secrets = {seat: new_token() for seat in players(opened.room)}
-    code = await _restored(d, opened, secrets)
+    code = await _restored(ctx, opened, secrets)
     if isinstance(code, Refusal):
-        d.limits.room_not_opened(address)
-        return _page(request, d, None, None, code, STATUS[code.code])
-    base = d.renderer.links(d.origins.base_url(request))
+        ctx.limits.room_not_opened(address)
+        return _page(request, ctx, None, None, code, STATUS[code.code])
+    base = ctx.renderer.links(ctx.origins.base_url(request))
     names = players(opened.room)
     links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
     digest = await asyncio.to_thread(journal_digest, opened.entries)
-    return _page(request, d, None, None, links=links, code=code, digest=digest)
+    return _page(request, ctx, None, None, links=links, code=code, digest=digest)
 
 
 @router.post("/r/{room}/delete")
 async def delete(request: Request, room: str) -> Response:
     """Deletes everything of a room, at the word of a host who types its code."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    found, _, seat = await _seated(d, request, room)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    found, _, seat = await _seated(ctx, request, room)
     if seat not in found.hosts:
-        return _page(request, d, found, seat, refuse("not_host"), 403)
+        return _page(request, ctx, found, seat, refuse("not_host"), 403)
     if room_code(fields.get("confirm", "")) != found.join_code:
-        return _page(request, d, found, seat, refuse("bad_field", WRONG_CODE), 422)
-    await d.hall.delete(found.code)
-    d.past.forget(found.code)
+        return _page(request, ctx, found, seat, refuse("bad_field", WRONG_CODE), 422)
+    await ctx.manager.delete(found.code)
+    ctx.replays.forget(found.code)
     return RedirectResponse("/", 303)
 
 
@@ -194,29 +194,29 @@ async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[S
         return await asyncio.to_thread(made)
 
 
-async def _opened(d: Door, fields: Mapping[str, bytes]) -> Restored | Refusal:
+async def _opened(ctx: Context, fields: Mapping[str, bytes]) -> Restored | Refusal:
     passphrase = fields.get("passphrase", b"").decode("utf-8", "replace")
     if not is_passphrase(passphrase):
         return refuse("bad_field", TOO_SHORT)
     try:
         async with _one_at_a_time:
-            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, d.now())
+            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, ctx.now())
     except NotOpened:
         return refuse("bad_field", NOT_OPENED)
     except NoRoomFile as error:
         return refuse("bad_field", str(error))
 
 
-async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
+async def _restored(ctx: Context, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
     """The code under which the room goes on here: its own, unless there is such a room. Refused while its running game
     runs here already."""
-    code, now = opened.room.code, d.now()
+    code, now = opened.room.code, ctx.now()
     digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
     while True:
         until = Millis(now + RETURN_LINK_MS)
         entries, room = await asyncio.to_thread(arrival, opened, code, new_room_code(), digests, until, now)
         try:
-            await d.hall.restore(code, room, entries)
+            await ctx.manager.restore(code, room, entries)
         except Conflict:
             code = new_room_code()
             continue
@@ -227,12 +227,12 @@ async def _restored(d: Door, opened: Restored, secrets: Mapping[Seat, str]) -> R
         return code
 
 
-async def _seated(d: Door, request: Request, text: str) -> tuple[Room, Holder, Seat]:
-    device = d.device(request)
-    room = await d.known_to_page(text) if device is not None else None
+async def _seated(ctx: Context, request: Request, text: str) -> tuple[Room, Holder, Seat]:
+    device = ctx.device(request)
+    room = await ctx.known_to_page(text) if device is not None else None
     seat = room.seat_of(device.digest) if room is not None and device is not None else None
     if room is None or device is None or seat is None:
-        raise d.led_nowhere(request)
+        raise ctx.led_nowhere(request)
     return room, device, seat
 
 
@@ -261,17 +261,17 @@ def _asks(room: Room, seat: Seat | None) -> _Asks | None:
 
 def _page(
     request: Request,
-    d: Door,
+    ctx: Context,
     room: Room | None,
     seat: Seat | None,
     refusal: Refusal | None = None,
     status: int = 200,
     **values: object,
 ) -> Response:
-    page = d.renderer.page(
-        d.language(request, room),
+    page = ctx.renderer.page(
+        ctx.language(request, room),
         "room_file",
-        base_url=d.origins.base_url(request),
+        base_url=ctx.origins.base_url(request),
         room=room,
         is_host=room is not None and seat in room.hosts,
         is_running=room is not None and saving.is_running(room),

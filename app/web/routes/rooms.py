@@ -19,7 +19,7 @@ from app.web.messages.answers import LinkMade, answered
 from app.web.routes.api import sitting_down
 from app.web.routes.lesson import begin_lesson, lesson
 from app.web.service.command_service import Waiting
-from app.web.service.context import Door, address_of_connection, door
+from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json, wants_json
 from app.web.service.told import told
 from engine.core.seats import Seat
@@ -46,37 +46,37 @@ async def learn(request: Request) -> Response:
 
 
 async def _open(request: Request, *, is_lesson: bool) -> Response:
-    d, address = door(request), address_of_connection(request)
-    fields = await read_form(request, d.figures)
-    message = wire.read(wire.OPEN, {"options": {"language": d.language(request)}, **fields})
+    ctx, address = context(request), address_of_connection(request)
+    fields = await read_form(request, ctx.figures)
+    message = wire.read(wire.OPEN, {"options": {"language": ctx.language(request)}, **fields})
     if isinstance(message, wire.Unread):
         return await _home(request, Refused(message.refusal), fields)
-    wait = d.limits.open_room(address, is_lesson=is_lesson)
+    wait = ctx.limits.open_room(address, is_lesson=is_lesson)
     if wait:
         raise too_fast(wait)
-    device = d.device(request) or new_device(request)
-    code = await d.desk.open(lesson(message) if is_lesson else message, device)
+    device = ctx.device(request) or new_device(request)
+    code = await ctx.service.open(lesson(message) if is_lesson else message, device)
     if isinstance(code, Refusal):
-        d.limits.room_not_opened(address, is_lesson=is_lesson)
+        ctx.limits.room_not_opened(address, is_lesson=is_lesson)
         return await _home(request, Refused(code), fields)
     if is_lesson:
-        await begin_lesson(d.desk, code, device)
-    return _to_room(d, code, device)
+        await begin_lesson(ctx.service, code, device)
+    return _to_room(ctx, code, device)
 
 
 @router.post("/join")
 async def join_by_code(request: Request) -> Response:
     """Leads to the room whose code was typed."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
     typed = fields.get("code", "")
     try:
         # who sits there is no guesser, however many codes were mistyped at the same address
-        known, _, seat = await _seat(d, request, typed)
-        room = known if known is not None and seat is not None else await d.found(request, typed)
+        known, _, seat = await _seat(ctx, request, typed)
+        room = known if known is not None and seat is not None else await ctx.found(request, typed)
     except Refused as refused:
         return await _home(request, refused, fields)
-    device = d.device(request)
+    device = ctx.device(request)
     is_seated = device is not None and room.seat_of(device.digest) is not None
     return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
@@ -85,14 +85,14 @@ async def join_by_code(request: Request) -> Response:
 async def see_room(request: Request, room: str) -> Response:
     """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
     way to sit down."""
-    d = door(request)
+    ctx = context(request)
     code = room_code(room)
     if code is not None and room != code:
         return RedirectResponse(f"/r/{code}", 303)
-    found, device, seat = await _seat(d, request, room)
+    found, device, seat = await _seat(ctx, request, room)
     if found is not None and seat is not None:
-        return HTMLResponse(await _room_page(d, request, found, seat, None))
-    found = await sitting_down(d, request, room, None)
+        return HTMLResponse(await _room_page(ctx, request, found, seat, None))
+    found = await sitting_down(ctx, request, room, None)
     if device is not None and found.seat_of(device.digest) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
     return _sit_down(request, found, f"/r/{found.join_code}/join", None, {}, 200)
@@ -107,11 +107,11 @@ async def sit_by_code(request: Request, room: str) -> Response:
 @router.get("/r/{room}/join/{key}")
 async def see_join_link(request: Request, room: str, key: str) -> Response:
     """The form behind the join link; who sits there already goes on to the room."""
-    d = door(request)
-    known, _, seat = await _seat(d, request, room)
+    ctx = context(request)
+    known, _, seat = await _seat(ctx, request, room)
     if known is not None and seat is not None:
         return RedirectResponse(f"/r/{known.code}", 303)
-    found = await sitting_down(d, request, room, key)
+    found = await sitting_down(ctx, request, room, key)
     return _sit_down(request, found, f"/r/{found.code}/join/{key}", None, {}, 200)
 
 
@@ -124,27 +124,27 @@ async def sit_by_link(request: Request, room: str, key: str) -> Response:
 @router.get("/r/{room}/return/{token}")
 async def see_return_link(request: Request, room: str, token: str) -> Response:
     """The question whether this device is to hold the link's seat too."""
-    d = door(request)
-    found, link_seat = await _linked(d, request, room, token)
-    device = d.device(request)
+    ctx = context(request)
+    found, link_seat = await _linked(ctx, request, room, token)
+    device = ctx.device(request)
     if device is not None and found.seat_of(device.digest) == link_seat:
         return RedirectResponse(f"/r/{found.code}", 303)
     occupant = found.occupant(link_seat)
     name = occupant.name if occupant is not None else ""
-    action, language = f"/r/{found.code}/return/{token}", d.language(request, found)
-    return HTMLResponse(d.renderer.take_return(action, name, None, language=language, base_url=_base(request)))
+    action, language = f"/r/{found.code}/return/{token}", ctx.language(request, found)
+    return HTMLResponse(ctx.renderer.take_return(action, name, None, language=language, base_url=_base(request)))
 
 
 @router.post("/r/{room}/return/{token}")
 async def take_return(request: Request, room: str, token: str) -> Response:
     """Lets this device hold the link's seat; the link is used up."""
-    d = door(request)
-    found, _ = await _linked(d, request, room, token)
-    device = d.device(request) or new_device(request)
-    seat = await d.desk.come_back(found.code, token, device)
+    ctx = context(request)
+    found, _ = await _linked(ctx, request, room, token)
+    device = ctx.device(request) or new_device(request)
+    seat = await ctx.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
         raise Refused(seat)
-    return _to_room(d, found.code, device)
+    return _to_room(ctx, found.code, device)
 
 
 @router.post("/r/{room}/return-link")
@@ -156,13 +156,13 @@ async def make_return_link(request: Request, room: str) -> Response:
 @router.get("/r/{room}/watch/{key}")
 async def watch(request: Request, room: str, key: str) -> Response:
     """The table for somebody who looks on."""
-    d = door(request)
-    known = await d.known_to_page(room)
+    ctx = context(request)
+    known = await ctx.known_to_page(room)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
-        raise d.led_nowhere(request)
-    seen = view(known, None, await d.hall.here(known.code))
-    language = d.language(request, known)
-    return HTMLResponse(d.renderer.watch(seen, known, language=language, base_url=_base(request)))
+        raise ctx.led_nowhere(request)
+    seen = view(known, None, await ctx.manager.here(known.code))
+    language = ctx.language(request, known)
+    return HTMLResponse(ctx.renderer.watch(seen, known, language=language, base_url=_base(request)))
 
 
 @router.post("/r/{room}/do")
@@ -172,46 +172,48 @@ async def do(request: Request, room: str) -> Response:
 
 
 async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    room, device, seat = await _seat(d, request, text)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    room, device, seat = await _seat(ctx, request, text)
     if room is None or device is None or seat is None:
-        refused = d.led_nowhere(request, "no_seat")
+        refused = ctx.led_nowhere(request, "no_seat")
         raise refused if refused.wait or wants_json(request) else Refused(refused.refusal, status=404)
     message = wire.read(wire.COMMAND, message_of({**fields, **said}, room.options.plain()))
     if isinstance(message, wire.Unread):
-        return await _refused(d, request, room, seat, message.id, Refused(message.refusal))
-    answer = await d.desk.put(room.code, device, message)
+        return await _refused(ctx, request, room, seat, message.id, Refused(message.refusal))
+    answer = await ctx.service.put(room.code, device, message)
     if isinstance(answer, Waiting):
-        return await _refused(d, request, room, seat, message.id, too_fast(answer.wait))
+        return await _refused(ctx, request, room, seat, message.id, too_fast(answer.wait))
     if isinstance(answer, Refusal):
-        return await _refused(d, request, room, seat, message.id, Refused(answer))
-    return await _done(d, request, room, seat, message.id, answer)
+        return await _refused(ctx, request, room, seat, message.id, Refused(answer))
+    return await _done(ctx, request, room, seat, message.id, answer)
 
 
-async def _done(d: Door, request: Request, room: Room, seat: Seat, id: str | None, answer: Done) -> Response:
+async def _done(ctx: Context, request: Request, room: Room, seat: Seat, id: str | None, answer: Done) -> Response:
     if wants_json(request):
         return json(answered(id, answer, None, None))
     if isinstance(answer, LinkMade):
-        seen = view(room, seat, await d.hall.here(room.code))
-        base, language = _base(request), d.language(request, room)
-        page = d.renderer.return_link(f"{base}{answer.link}", seen, language=language, base_url=base)
+        seen = view(room, seat, await ctx.manager.here(room.code))
+        base, language = _base(request), ctx.language(request, room)
+        page = ctx.renderer.return_link(f"{base}{answer.link}", seen, language=language, base_url=base)
         return HTMLResponse(page)
     return RedirectResponse(f"/r/{room.code}" if answer.seat is not None else "/", 303)
 
 
-async def _refused(d: Door, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused) -> Response:
-    now = await d.hall.room(room.code) or room
+async def _refused(
+    ctx: Context, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused
+) -> Response:
+    now = await ctx.manager.room(room.code) or room
     if wants_json(request):
         return json(answered(id, told(request, refused.refusal), now, seat), refused.status, refused.headers)
-    page = await _room_page(d, request, now, seat, refused.refusal)
+    page = await _room_page(ctx, request, now, seat, refused.refusal)
     return HTMLResponse(page, refused.status, refused.headers)
 
 
 async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
-    d = door(request)
-    device = d.device(request)
-    rooms = await d.hall.rooms_held(device.digest) if device is not None else ()
+    ctx = context(request)
+    device = ctx.device(request)
+    rooms = await ctx.manager.rooms_held(device.digest) if device is not None else ()
     tables: list[RoomView] = []
     name = ""
     for room in rooms:
@@ -219,70 +221,70 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
         occupant = room.occupant(seat) if seat is not None else None
         if occupant is not None:
             name = name or occupant.name
-            tables.append(view(room, seat, await d.hall.here(room.code)))
-    refusal, language = refused.refusal if refused else None, d.language(request)
-    page = d.renderer.home(tables, name, refusal, typed, language=language, base_url=_base(request))
+            tables.append(view(room, seat, await ctx.manager.here(room.code)))
+    refusal, language = refused.refusal if refused else None, ctx.language(request)
+    page = ctx.renderer.home(tables, name, refusal, typed, language=language, base_url=_base(request))
     return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
 
 
 async def _sit(request: Request, text: str, key: str | None) -> Response:
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    known, device, seat = await _seat(d, request, text)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    known, device, seat = await _seat(ctx, request, text)
     if known is not None and seat is not None:
         return RedirectResponse(f"/r/{known.code}", 303)
-    found = await sitting_down(d, request, text, key)
+    found = await sitting_down(ctx, request, text, key)
     action = request.scope["path"]
     message = wire.read(wire.SIT, {**fields, "key": key})
     if isinstance(message, wire.Unread):
         return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
     device = device or new_device(request)
-    taken = await d.desk.sit(found, message.name, key, device)
+    taken = await ctx.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
-    return _to_room(d, found.code, device)
+    return _to_room(ctx, found.code, device)
 
 
 def _sit_down(
     request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
 ) -> Response:
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
-    d = door(request)
-    language, base_url = d.language(request, room), _base(request)
-    page = d.renderer.sit_down(
+    ctx = context(request)
+    language, base_url = ctx.language(request, room), _base(request)
+    page = ctx.renderer.sit_down(
         room.join_code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
     )
     return HTMLResponse(page, status)
 
 
-async def _seat(d: Door, request: Request, text: str) -> tuple[Room | None, Holder | None, Seat | None]:
-    device = d.device(request)
-    room = await d.known_to_page(text) if device is not None else None
+async def _seat(ctx: Context, request: Request, text: str) -> tuple[Room | None, Holder | None, Seat | None]:
+    device = ctx.device(request)
+    room = await ctx.known_to_page(text) if device is not None else None
     return room, device, room.seat_of(device.digest) if room is not None and device is not None else None
 
 
-async def _linked(d: Door, request: Request, text: str, token: str) -> tuple[Room, Seat]:
-    room = await d.known_to_page(text)
-    shown, now = digest_of(token), d.now()
+async def _linked(ctx: Context, request: Request, text: str, token: str) -> tuple[Room, Seat]:
+    room = await ctx.known_to_page(text)
+    shown, now = digest_of(token), ctx.now()
     for link in room.links if room is not None else ():
         if room is not None and is_same(shown, link.link) and link.until > now:
             return room, link.seat
-    raise d.led_nowhere(request, "link_used")
+    raise ctx.led_nowhere(request, "link_used")
 
 
-async def _room_page(d: Door, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
-    device = d.device(request)
+async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
+    device = ctx.device(request)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
-    here = await d.hall.here(room.code) | {seat}
+    here = await ctx.manager.here(room.code) | {seat}
     seen = view(room, seat, here, device.digest if device is not None else None)
-    return d.renderer.room(seen, room, refusal, language=d.language(request, room), base_url=_base(request))
+    return ctx.renderer.room(seen, room, refusal, language=ctx.language(request, room), base_url=_base(request))
 
 
-def _to_room(d: Door, code: RoomCode, device: Holder) -> Response:
+def _to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:
     response = RedirectResponse(f"/r/{code}", 303)
-    remember(response, device, is_https=d.settings.is_https)
+    remember(response, device, is_https=ctx.settings.is_https)
     return response
 
 
 def _base(request: Request) -> str:
-    return door(request).origins.base_url(request)
+    return context(request).origins.base_url(request)

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from app.web.service.context import door
+from app.web.service.context import context
 from app.web.text.rule_books import book
 from engine import registry
 
@@ -24,16 +24,16 @@ async def see_clause(request: Request, game: str, clause: str) -> Response:
 
 
 def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
-    d = door(request)
-    language, base_url = d.language(request), d.origins.base_url(request)
+    ctx = context(request)
+    language, base_url = ctx.language(request), ctx.origins.base_url(request)
     if game not in registry.GAMES:
         raise HTTPException(404)
     rules = book(game, language)
     if not clause:
         back = f"/rules/{game}"
-        return HTMLResponse(d.renderer.page(language, page, base_url=base_url, game=game, book=rules, back=back))
+        return HTMLResponse(ctx.renderer.page(language, page, base_url=base_url, game=game, book=rules, back=back))
     found = rules.find(clause)
     if found is None:
         raise HTTPException(404)
     part, block = found
-    return HTMLResponse(d.renderer.page(language, page, base_url=base_url, game=game, part=part, clause=block))
+    return HTMLResponse(ctx.renderer.page(language, page, base_url=base_url, game=game, part=part, clause=block))

@@ -12,7 +12,7 @@ from app.web.messages import commands as wire
 from app.web.messages.answers import answered
 from app.web.messages.talk import WatcherSayMessage
 from app.web.service.command_service import Waiting
-from app.web.service.context import address_of_connection, door
+from app.web.service.context import address_of_connection, context
 from app.web.service.problems import json, wants_json
 
 router = APIRouter()
@@ -21,17 +21,17 @@ router = APIRouter()
 @router.post("/r/{room}/watch/{key}/do")
 async def do(request: Request, room: str, key: str) -> Response:
     """Says a line among the watchers. Raises Refused."""
-    d = door(request)
-    fields = await read_form(request, d.figures)
-    known = await d.known_to_page(room)
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    known = await ctx.known_to_page(room)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
-        raise d.led_nowhere(request)
+        raise ctx.led_nowhere(request)
     message = wire.read(wire.COMMAND, message_of(fields, {}))
     if isinstance(message, wire.Unread):
         raise Refused(message.refusal)
     if not isinstance(message, WatcherSayMessage):
         raise Refused(refuse("no_seat"))
-    answer = await d.desk.put_of_watcher(known.code, address_of_connection(request), message)
+    answer = await ctx.service.put_of_watcher(known.code, address_of_connection(request), message)
     if isinstance(answer, Waiting):
         raise too_fast(answer.wait)
     if isinstance(answer, Refusal):

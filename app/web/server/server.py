@@ -9,7 +9,7 @@ from collections.abc import Callable
 import uvicorn
 from fastapi import FastAPI
 
-from app.gc_tuning import Tidying
+from app.gc_tuning import GcTuning
 from app.settings import Settings
 from app.web.http.limits import Addresses, Clock
 from app.web.server.guard_watch import Watch
@@ -29,12 +29,16 @@ class Server(uvicorn.Server):
     """A server that asks its sockets to come back before it goes."""
 
     def __init__(
-        self, config: uvicorn.Config, sockets: Gateway, tidying: Tidying, on_started: Callable[[], None] | None = None
+        self,
+        config: uvicorn.Config,
+        sockets: Gateway,
+        gc_tuning: GcTuning,
+        on_started: Callable[[], None] | None = None,
     ) -> None:
         """``on_started`` is called once connections are taken."""
         super().__init__(config)
         self._sockets = sockets
-        self._tidying = tidying
+        self._tidying = gc_tuning
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -100,4 +104,4 @@ def server(
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway, app.state.tidying, on_started)
+    return Server(config, app.state.gateway, app.state.gc_tuning, on_started)

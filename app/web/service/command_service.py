@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.live.errors import Conflict
 from app.live.host.requests import Done, Request
-from app.live.manager import Hall
+from app.live.manager import RoomManager
 from app.metrics import Metrics
 from app.rooms import commands as c
 from app.rooms.model.devices import is_news
@@ -38,12 +38,12 @@ class Waiting:
     wait: float
 
 
-class Desk:
+class CommandService:
     """Takes the messages of seats, within their limits."""
 
-    def __init__(self, hall: Hall, limits: Limits, now: Callable[[], Millis], metrics: Metrics) -> None:
+    def __init__(self, manager: RoomManager, limits: Limits, now: Callable[[], Millis], metrics: Metrics) -> None:
         self.metrics = metrics
-        self._hall = hall
+        self._manager = manager
         self._limits = limits
         self._now = now
 
@@ -61,7 +61,7 @@ class Desk:
                 kind=host.kind,
             )
             try:
-                answer = await self._hall.open(command)
+                answer = await self._manager.open(command)
             except Conflict:
                 continue
             return answer if isinstance(answer, Refusal) else command.code
@@ -71,17 +71,17 @@ class Desk:
         Raises StoreDown."""
         code = room.join_code if key is None else None
         request = Request(lambda _: c.TakeSeat(name, who.digest, key, who.kind, code), None)
-        answer = await self._hall.submit(room.code, request)
+        answer = await self._manager.submit(room.code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(room.code, who)
 
     async def come_back(self, code: RoomCode, link: str, who: Holder) -> Seat | Refusal:
         """The seat of a return link, held by one more device. Raises StoreDown."""
         request = Request(lambda _: c.AddDevice(digest_of(link), who.digest, who.kind), None)
-        answer = await self._hall.submit(code, request)
+        answer = await self._manager.submit(code, request)
         return answer if isinstance(answer, Refusal) else await self._seat(code, who)
 
     async def _seat(self, code: RoomCode, who: Holder) -> Seat | Refusal:
-        room = await self._hall.room(code)
+        room = await self._manager.room(code)
         seat = room.seat_of(who.digest) if room is not None else None
         return refuse("no_seat") if seat is None else seat
 
@@ -96,7 +96,7 @@ class Desk:
         return answer
 
     async def _put(self, code: RoomCode, asker: Holder, message: w.AnyCommand) -> Done | Refusal | Waiting:
-        room = await self._hall.room(code)
+        room = await self._manager.room(code)
         seat = room.seat_of(asker.digest) if room is not None else None
         if room is None or seat is None:
             return refuse("no_seat")
@@ -117,7 +117,7 @@ class Desk:
             return refuse(
                 "try_again", "The file with the component figures is not as it should be; the game cannot begin."
             )
-        return await self._hall.submit(code, Request(make, asker.digest, message.id, message.body))
+        return await self._manager.submit(code, Request(make, asker.digest, message.id, message.body))
 
     async def notice(self, room: Room, asker: Holder) -> None:
         """Lets the room know that the device is there, once an hour. If that cannot be saved now, the next time does.
@@ -126,7 +126,7 @@ class Desk:
         occupant = room.occupant(seat) if seat is not None else None
         devices = occupant.devices if occupant is not None else ()
         if any(each.holder == asker.digest and is_news(each, self._now()) for each in devices):
-            await self._hall.submit(room.code, Request(lambda seat: c.SeeDevice(seat, asker.digest), asker.digest))
+            await self._manager.submit(room.code, Request(lambda seat: c.SeeDevice(seat, asker.digest), asker.digest))
 
     async def put_of_watcher(
         self, code: RoomCode, address: str, message: WatcherSayMessage
@@ -137,7 +137,7 @@ class Desk:
             self.metrics.refused("too_fast", "command")
             return Waiting(wait_for(wait), wait)
         command = c.WatcherSay(message.name, message.text)
-        answer = await self._hall.submit(code, Request(lambda _: command, None, message.id, message.body, True))
+        answer = await self._manager.submit(code, Request(lambda _: command, None, message.id, message.body, True))
         if isinstance(answer, Refusal):
             self.metrics.refused(answer.code, "command")
         return answer
@@ -147,7 +147,7 @@ class Desk:
         secret = return_secret(asker, code, message.id)
         link, until = digest_of(secret), Millis(self._now() + RETURN_LINK_MS)
         request = Request(lambda seat: c.MakeReturnLink(seat, link, until), asker.digest, message.id, message.body)
-        answer = await self._hall.submit(code, request)
+        answer = await self._manager.submit(code, request)
         if isinstance(answer, Refusal):
             return answer
         return LinkMade(answer.version, answer.seat, f"/r/{code}/return/{secret}")

@@ -8,10 +8,10 @@ from typing import cast
 from starlette.requests import HTTPConnection
 
 from app.live.errors import RoomBroken, StoreDown
-from app.live.manager import Hall
-from app.live.replays import Past
+from app.live.manager import RoomManager
+from app.live.replays import Replays
 from app.metrics import Metrics
-from app.notifications.notifications import Switchboard
+from app.notifications.notifications import Notifications
 from app.rooms.model.ids import Millis, room_code
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
@@ -21,7 +21,7 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import Holder, device
 from app.web.http.limits import Limits, address_of
 from app.web.http.origin import Origins
-from app.web.service.command_service import Desk
+from app.web.service.command_service import CommandService
 from app.web.text.languages import ENGLISH, LANGUAGES, language
 
 ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
@@ -33,19 +33,19 @@ can be compared, which takes a while; a code that is nobody's takes none. Nobody
 
 
 @dataclass(frozen=True)
-class Door:
+class Context:
     """The way into one server."""
 
     settings: Settings
-    hall: Hall
-    desk: Desk
+    manager: RoomManager
+    service: CommandService
     limits: Limits
     origins: Origins
     renderer: Renderer
     now: Callable[[], Millis]
-    past: Past
+    replays: Replays
     metrics: Metrics
-    calls: Switchboard
+    calls: Notifications
 
     @property
     def figures(self) -> Figures:
@@ -77,7 +77,7 @@ class Door:
         self.limits.wrong_code(address)
         code = room_code(text)
         try:
-            room = await self.hall.joined_by(code) if code is not None else None
+            room = await self.manager.joined_by(code) if code is not None else None
         except (StoreDown, RoomBroken):
             self.limits.no_wrong_code(address)
             raise
@@ -92,7 +92,7 @@ class Door:
     async def known(self, text: str) -> Room | None:
         """The room at that address, for somebody whose secret is looked at next."""
         code = room_code(text)
-        return await self.hall.room(code) if code is not None else None
+        return await self.manager.room(code) if code is not None else None
 
     async def known_to_page(self, text: str) -> Room | None:
         """The same for a page, which may be drawn in the room's language: for whoever asks for none."""
@@ -116,9 +116,9 @@ class Door:
             connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
 
 
-def door(connection: HTTPConnection) -> Door:
+def context(connection: HTTPConnection) -> Context:
     """The door this connection came through."""
-    return cast(Door, connection.app.state.door)
+    return cast(Context, connection.app.state.context)
 
 
 def address_of_connection(connection: HTTPConnection) -> str:

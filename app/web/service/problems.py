@@ -9,7 +9,7 @@ from starlette.responses import HTMLResponse, Response
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.messages.answers import answered
-from app.web.service.context import door
+from app.web.service.context import context
 from app.web.service.told import told
 from app.web.text.languages import noted
 
@@ -45,7 +45,7 @@ def problem(connection: HTTPConnection, refused: Refused) -> Response:
     refusal = refused.refusal
     if wants_json(connection):
         return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
-    here = door(connection)
+    here = context(connection)
     page = here.renderer.problem(
         refused.status,
         TITLES.get(refused.status, FAILED),

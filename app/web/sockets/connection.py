@@ -22,7 +22,7 @@ from app.web.http.identity import Holder
 from app.web.messages import commands as wire
 from app.web.messages.answers import Feed
 from app.web.messages.talk import WatcherSayMessage
-from app.web.service.command_service import Desk, Waiting
+from app.web.service.command_service import CommandService, Waiting
 
 log = structlog.get_logger(__name__)
 
@@ -50,7 +50,7 @@ class Connection:
         socket: WebSocket,
         subscription: Subscription,
         feed: Feed,
-        desk: Desk,
+        service: CommandService,
         asker: Holder | None,
         figures: Figures,
         watch_key: str = "",
@@ -61,7 +61,7 @@ class Connection:
         self._socket = socket
         self._subscription = subscription
         self._feed = feed
-        self._desk = desk
+        self._service = service
         self._asker = asker
         self._figures = figures
         self._watch_key = watch_key
@@ -196,7 +196,7 @@ class Connection:
         if message is not None:
             since = self._stale_since
             await self._socket.send_text(message)
-            self._desk.metrics.push.observe(time.perf_counter() - since)
+            self._service.metrics.push.observe(time.perf_counter() - since)
 
     async def _handle(self, text: str) -> _Answer:
         message = wire.read_command(text)
@@ -215,8 +215,8 @@ class Connection:
     async def _put(self, message: wire.AnyCommand) -> Done | Refusal | Waiting:
         room = self._subscription.room
         if self._asker is not None:
-            return await self._desk.put(room.code, self._asker, message)
+            return await self._service.put(room.code, self._asker, message)
         if isinstance(message, WatcherSayMessage) and self._watcher is not None:
-            return await self._desk.put_of_watcher(room.code, self._watcher, message)
+            return await self._service.put_of_watcher(room.code, self._watcher, message)
         is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
         return Done(room.seen(None), None) if is_ping else refuse("no_seat")

@@ -23,7 +23,7 @@ from app.web.http.limits import TooManySockets
 from app.web.messages import commands as wire
 from app.web.messages.answers import Feed, ProgramFeed, answered, dumped
 from app.web.routes.api import shown_token
-from app.web.service.context import ARRIVED, Door, address_of_connection, door
+from app.web.service.context import ARRIVED, Context, address_of_connection, context
 from app.web.service.told import told
 from app.web.sockets.connection import FAREWELL_S, Connection
 
@@ -85,20 +85,22 @@ MakeFeed = Callable[[Digest | None], Feed]
 
 async def program(socket: WebSocket) -> None:
     """The socket of a program: a seat's by its token, or the public's."""
-    d, room = door(socket), socket.path_params["room"]
-    await _serve(d, socket, lambda: _by_token(d, socket, room), ProgramFeed)
+    ctx, room = context(socket), socket.path_params["room"]
+    await _serve(ctx, socket, lambda: _by_token(ctx, socket, room), ProgramFeed)
 
 
 async def browser(socket: WebSocket) -> None:
     """The socket of a page at which a seat sits, by its device cookie."""
-    d, room = door(socket), socket.path_params["room"]
-    await _serve(d, socket, lambda: _by_cookie(d, socket, room), lambda device: _page_feed(d, socket, device))
+    ctx, room = context(socket), socket.path_params["room"]
+    await _serve(ctx, socket, lambda: _by_cookie(ctx, socket, room), lambda device: _page_feed(ctx, socket, device))
 
 
 async def watcher(socket: WebSocket) -> None:
     """The socket of a page that looks on, by the watchers' link."""
-    d, room, key = door(socket), socket.path_params["room"], socket.path_params["key"]
-    await _serve(d, socket, lambda: _by_watch_key(d, socket, room, key), lambda device: _page_feed(d, socket, device))
+    ctx, room, key = context(socket), socket.path_params["room"], socket.path_params["key"]
+    await _serve(
+        ctx, socket, lambda: _by_watch_key(ctx, socket, room, key), lambda device: _page_feed(ctx, socket, device)
+    )
 
 
 router = APIRouter()
@@ -112,11 +114,11 @@ for path, served in (
 _routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
 
 
-def _page_feed(d: Door, socket: WebSocket, device: Digest | None) -> Feed:
-    return d.renderer.feed(device, language=d.language(socket), base_url=d.origins.base_url(socket))
+def _page_feed(ctx: Context, socket: WebSocket, device: Digest | None) -> Feed:
+    return ctx.renderer.feed(device, language=ctx.language(socket), base_url=ctx.origins.base_url(socket))
 
 
-async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
+async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
     # as FastAPI's own kind of route does: the log tells it
     socket.scope["route"] = _routes[socket.scope["endpoint"]]
     # accepted before it is refused: browsers tell a page nothing of a refused handshake
@@ -124,7 +126,7 @@ async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: MakeFeed) 
     try:
         try:
             entrance = await enter()
-            await _let_in(d, socket, entrance, make_feed)
+            await _let_in(ctx, socket, entrance, make_feed)
         except Refused as refused:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED
             await _send_away(socket, refused.refusal, code)
@@ -145,8 +147,8 @@ async def _serve(d: Door, socket: WebSocket, enter: Enter, make_feed: MakeFeed) 
         return
 
 
-async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: MakeFeed) -> None:
-    subscription = await d.hall.join(entrance.code, entrance.asker.digest if entrance.asker else None)
+async def _let_in(ctx: Context, socket: WebSocket, entrance: _Entrance, make_feed: MakeFeed) -> None:
+    subscription = await ctx.manager.join(entrance.code, entrance.asker.digest if entrance.asker else None)
     if subscription is None:
         raise Refused(refuse("no_such_room"))
     try:
@@ -154,11 +156,13 @@ async def _let_in(d: Door, socket: WebSocket, entrance: _Entrance, make_feed: Ma
             raise Refused(refuse("no_seat"))
         asker, address = entrance.asker, address_of_connection(socket)
         watcher = address if entrance.is_by_watch_link else None
-        with d.limits.socket(address, entrance.code, subscription.viewer):
+        with ctx.limits.socket(address, entrance.code, subscription.viewer):
             if asker is not None:
-                await d.desk.notice(subscription.room, asker)
+                await ctx.service.notice(subscription.room, asker)
             feed = make_feed(asker.digest if asker is not None else None)
-            connection = Connection(socket, subscription, feed, d.desk, asker, d.figures, entrance.watch_key, watcher)
+            connection = Connection(
+                socket, subscription, feed, ctx.service, asker, ctx.figures, entrance.watch_key, watcher
+            )
             await gateway(socket).serve(connection)
     finally:
         subscription.close()
@@ -169,44 +173,44 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
     await socket.close(code)
 
 
-async def _by_token(d: Door, socket: WebSocket, text: str) -> _Entrance:
-    asker = shown_token(d, socket) or await _hello(d, socket)
+async def _by_token(ctx: Context, socket: WebSocket, text: str) -> _Entrance:
+    asker = shown_token(ctx, socket) or await _hello(ctx, socket)
     if asker is None:
-        room = await d.found(socket, text)
+        room = await ctx.found(socket, text)
         if not may_watch(room):
-            raise d.led_nowhere(socket, is_code=True)
+            raise ctx.led_nowhere(socket, is_code=True)
         return _Entrance(room.code, None, room.watch_key)
-    known = await d.known(text)
+    known = await ctx.known(text)
     if known is None or known.seat_of(asker.digest) is None:
-        raise d.led_nowhere(socket, "no_seat")
+        raise ctx.led_nowhere(socket, "no_seat")
     return _Entrance(known.code, asker)
 
 
-async def _by_cookie(d: Door, socket: WebSocket, text: str) -> _Entrance:
-    asker, known = d.device(socket), await d.known_to_page(text)
+async def _by_cookie(ctx: Context, socket: WebSocket, text: str) -> _Entrance:
+    asker, known = ctx.device(socket), await ctx.known_to_page(text)
     if asker is None or known is None or known.seat_of(asker.digest) is None:
-        raise d.led_nowhere(socket, "no_seat")
+        raise ctx.led_nowhere(socket, "no_seat")
     return _Entrance(known.code, asker)
 
 
-async def _by_watch_key(d: Door, socket: WebSocket, text: str, key: str) -> _Entrance:
-    known = await d.known_to_page(text)
+async def _by_watch_key(ctx: Context, socket: WebSocket, text: str, key: str) -> _Entrance:
+    known = await ctx.known_to_page(text)
     if known is None or not is_same(key, known.watch_key) or not may_watch(known):
-        raise d.led_nowhere(socket)
+        raise ctx.led_nowhere(socket)
     return _Entrance(known.code, None, known.watch_key, is_by_watch_link=True)
 
 
-async def _hello(d: Door, socket: WebSocket) -> Holder | None:
+async def _hello(ctx: Context, socket: WebSocket) -> Holder | None:
     """The token in the first message; None when it speaks for the public. Raises Refused, WebSocketDisconnect."""
     try:
-        async with asyncio.timeout(d.figures.hello_seconds):
+        async with asyncio.timeout(ctx.figures.hello_seconds):
             event = await socket.receive()
     except TimeoutError as error:
         raise Refused(refuse("no_seat", "The first message, hello, did not come.")) from error
     socket.scope[ARRIVED] = time.perf_counter()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))
-    value = wire.read_json((event.get("text") or "")[: d.figures.frame_bytes])
+    value = wire.read_json((event.get("text") or "")[: ctx.figures.frame_bytes])
     if isinstance(value, wire.Unread):
         raise Refused(value.refusal)
     message = wire.read(wire.HELLO, value)
@@ -215,7 +219,7 @@ async def _hello(d: Door, socket: WebSocket) -> Holder | None:
     if message.token is None:
         return None
     if not is_token(message.token):
-        raise d.led_nowhere(socket, "no_seat")
+        raise ctx.led_nowhere(socket, "no_seat")
     return holder(message.token)
 
 

@@ -8,7 +8,7 @@ from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
 from app.rooms.view import RoomView
 from app.web.games.chronicle import Chart, Deeds, Highlight, Ties, chronicle
-from app.web.html.cache import Keeper
+from app.web.html.cache import PageCache
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
 
@@ -34,7 +34,7 @@ class Afterwards:
 
 
 def afterwards(
-    room: Room, seen: RoomView, openings: Sequence[Opening], speech: Speech, kept: Keeper
+    room: Room, seen: RoomView, openings: Sequence[Opening], speech: Speech, kept: PageCache
 ) -> Afterwards | None:
     """The look back; None while the game runs, and for one that the table ended early. ``openings`` are all of the
     game's. What is told of it takes a while to find out: ``kept`` has it for whoever looks next."""

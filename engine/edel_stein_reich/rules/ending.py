@@ -3,7 +3,7 @@
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
 from engine.edel_stein_reich.gems import size
-from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.happenings.parts import Record
 from engine.edel_stein_reich.happenings.scoring import game_ends
 from engine.edel_stein_reich.state import Stage, State, seats_of
 
@@ -11,7 +11,7 @@ REASON = "third_scoring"
 """The one reason for which a game ends."""
 
 
-def end(state: State, tell: Tell) -> State:
+def end(state: State, tell: Record) -> State:
     """The finished game."""
     state = state._replace(stage=Stage.OVER)
     tell(game_ends, state, ranking(state))

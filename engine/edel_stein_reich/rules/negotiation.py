@@ -14,13 +14,13 @@ from engine.edel_stein_reich.happenings import (
     raises,
 )
 from engine.edel_stein_reich.happenings import bids as opens
-from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.happenings.parts import Record
 from engine.edel_stein_reich.rules import bids
 from engine.edel_stein_reich.rules.bank import handed
 from engine.edel_stein_reich.state import Negotiation, Stage, State, in_order_of_opening
 
 
-def begin(state: State, action: Action, seats: tuple[Seat, ...], tell: Tell) -> State:
+def begin(state: State, action: Action, seats: tuple[Seat, ...], tell: Record) -> State:
     """The two meet; the poorer opens (E5.1), or cannot (E5.7)."""
     opener, other = in_order_of_opening(state, seats)
     bargain = Negotiation(opener, other, opener, None, False)
@@ -29,7 +29,7 @@ def begin(state: State, action: Action, seats: tuple[Seat, ...], tell: Tell) -> 
     return state._replace(stage=Stage.BID) if any(state.gems[opener]) else _pass(state, bargain, tell)
 
 
-def answer(state: State, choice: Choice, tell: Tell) -> State:
+def answer(state: State, choice: Choice, tell: Record) -> State:
     """One of the two has spoken. At the end the actor is who carries out the action, if anybody does."""
     bargain = cast("Negotiation", state.negotiation)
     match choice:
@@ -42,7 +42,7 @@ def answer(state: State, choice: Choice, tell: Tell) -> State:
     return _pass(state, bargain, tell)
 
 
-def _bid(state: State, bargain: Negotiation, gems: Gems, tell: Tell) -> State:
+def _bid(state: State, bargain: Negotiation, gems: Gems, tell: Record) -> State:
     """A bid stands until it is raised; who cannot raise accepts (E5.6)."""
     bidder, over = bargain.turn, bargain.bid
     hearer = bargain.other if bidder == bargain.opener else bargain.opener
@@ -57,7 +57,7 @@ def _bid(state: State, bargain: Negotiation, gems: Gems, tell: Tell) -> State:
     return _accept(state, bargain, False, tell)
 
 
-def _accept(state: State, bargain: Negotiation, could_raise: bool, tell: Tell) -> State:
+def _accept(state: State, bargain: Negotiation, could_raise: bool, tell: Record) -> State:
     """The gems change hands and the bidder carries out the action (E5.3)."""
     seat, gems = bargain.turn, cast("Gems", bargain.bid)
     bidder = bargain.other if seat == bargain.opener else bargain.opener
@@ -66,14 +66,14 @@ def _accept(state: State, bargain: Negotiation, could_raise: bool, tell: Tell) -
     return state
 
 
-def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, tell: Tell) -> State:
+def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, tell: Record) -> State:
     """The other's single gem must be accepted (E5.7)."""
     state = handed(state, bargain.other, bargain.opener, gems)._replace(negotiation=None, actor=bargain.other)
     tell(buys_for_one, state, bargain.other, gems, bargain.opener)
     return state
 
 
-def _pass(state: State, bargain: Negotiation, tell: Tell) -> State:
+def _pass(state: State, bargain: Negotiation, tell: Record) -> State:
     """Without an opening bid it is the other's word; without that one's gem the action lapses (E5.7)."""
     if not bargain.passed:
         tell(passes, state, bargain.opener)

@@ -8,7 +8,7 @@ from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, some
 from engine.edel_stein_reich.happenings.event import scores_now
-from engine.edel_stein_reich.happenings.parts import Tell
+from engine.edel_stein_reich.happenings.parts import Record
 from engine.edel_stein_reich.happenings.scoring import (
     card_pays,
     certificates_extra,
@@ -71,7 +71,7 @@ class CertificateScore(NamedTuple):
     """The seat's cards that pay for having most alone (E8.2)."""
 
 
-def score_round(state: State, tell: Tell) -> State:
+def score_round(state: State, tell: Record) -> State:
     """The scoring at the end of a round (E7)."""
     tell(scoring_begins, state)
     for colour in COLOURS:
@@ -88,7 +88,7 @@ def score_round(state: State, tell: Tell) -> State:
     return _return_cards(state, tell)
 
 
-def score_now(state: State, seat: Seat, colour: Colour, tell: Tell) -> State:
+def score_now(state: State, seat: Seat, colour: Colour, tell: Record) -> State:
     """One colour is scored at once, without any cards (E8.5)."""
     tell(scores_now, state, seat, colour)
     return _score(state, colour, ((),) * len(state.gems), tell)
@@ -156,7 +156,7 @@ def _is_for_sole(edition: Edition, card: int, colour: Colour) -> bool:
     return shown.effect is Effect.SOLE_ALL or (shown.effect is Effect.SOLE and colour in shown.colours)
 
 
-def _score(state: State, colour: Colour, cards: Cards, tell: Tell) -> State:
+def _score(state: State, colour: Colour, cards: Cards, tell: Record) -> State:
     """Money first, for the majority and for cards; then gems are returned (E7.4)."""
     score = colour_score(state.table.edition, state.gems, cards, colour)
     held = state.gems
@@ -178,7 +178,7 @@ def _score(state: State, colour: Colour, cards: Cards, tell: Tell) -> State:
     return state
 
 
-def _return_cards(state: State, tell: Tell) -> State:
+def _return_cards(state: State, tell: Record) -> State:
     """All event cards in front of seats go face up under the pile, used or not (E7.6)."""
     owned = [(seat, card) for seat in seats_of(state) for card in state.cards[seat]]
     if owned:

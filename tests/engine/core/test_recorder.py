@@ -1,14 +1,14 @@
 """Who listens to the rules."""
 
 from engine.core.happenings import Happening, Step
-from engine.core.recorder import Tell, Teller, silent
+from engine.core.recorder import Record, Recorder, silent
 
 
 def drops(state: int, thing: str, *, times: int) -> Happening:
     return Happening("A1.1", "drops", state, details=(("thing", thing), ("times", times)))
 
 
-def play(state: int, tell: Tell[int]) -> int:
+def play(state: int, tell: Record[int]) -> int:
     """Rules that count up."""
     tell(drops, state + 1, "cup", times=2)
     tell(drops, state + 2, "tray", times=1)
@@ -16,7 +16,7 @@ def play(state: int, tell: Tell[int]) -> int:
 
 
 def test_a_teller_keeps_every_happening_with_the_state_right_after_it() -> None:
-    teller: Teller[int] = Teller()
+    teller: Recorder[int] = Recorder()
     assert play(4, teller) == 7
     assert teller.steps == [
         Step(Happening("A1.1", "drops", 5, details=(("thing", "cup"), ("times", 2))), 5),
@@ -37,5 +37,5 @@ def test_silence_makes_no_happenings() -> None:
 
     silent(counted, 3)
     assert made == []
-    Teller[int]()(counted, 3)
+    Recorder[int]()(counted, 3)
     assert made == [3]

@@ -24,7 +24,7 @@ class Bus:
     beaten: dict[str, float] = field(default_factory=dict)
     minders: dict[RoomCode, str] = field(default_factory=dict)
     present: dict[str, dict[RoomCode, frozenset[Digest]]] = field(default_factory=dict)
-    ears: dict[str, Heard] = field(default_factory=dict)
+    connections: dict[str, Heard] = field(default_factory=dict)
 
     def is_alive(self, name: str) -> bool:
         """Whether that process was heard of lately."""
@@ -40,7 +40,7 @@ class Bus:
         return True
 
 
-class SimulatedNeighbours:
+class SimulatedPeers:
     """The other processes, as one of them knows them."""
 
     is_alone = False
@@ -58,7 +58,7 @@ class SimulatedNeighbours:
     async def start(self, heard: Heard) -> None:
         """As in Neighbours."""
         await self._beat()
-        self._bus.ears[self._name] = heard
+        self._bus.connections[self._name] = heard
 
     def hint(self, room: RoomCode, version: Version) -> None:
         """As in Neighbours. Of many hints each finds its own way."""
@@ -118,7 +118,7 @@ class SimulatedNeighbours:
     async def close(self) -> None:
         """As in Neighbours."""
         await self._process.gate()
-        self._bus.ears.pop(self._name, None)
+        self._bus.connections.pop(self._name, None)
         self._bus.beaten.pop(self._name, None)
 
     async def _beat(self) -> None:
@@ -137,7 +137,7 @@ class SimulatedNeighbours:
 
     def _tell(self, room: RoomCode, version: Version | None) -> None:
         loop = asyncio.get_running_loop()
-        for name, heard in tuple(self._bus.ears.items()):
+        for name, heard in tuple(self._bus.connections.items()):
             if name == self._name or self._process.is_dead or self._rng.random() < self._weather.hint_lost:
                 continue
             copies = MOST_COPIES if self._rng.random() < self._weather.hint_doubled else 1

@@ -5,7 +5,7 @@ import random
 from collections.abc import Callable, Sequence
 
 from app.journal.memory_store import MemoryStore
-from app.journal.peers import Neighbours
+from app.journal.peers import Peers
 from app.journal.store import START, OutcomeUnknown, StoreDown
 from app.live.measured import MeasuredStore
 from app.rooms.facts import Entry
@@ -45,19 +45,19 @@ class Reached(MeasuredStore):
     """The database as one process reaches it."""
 
     def __init__(
-        self, database: Database, neighbours: Neighbours, process: Process, weather: Weather, rng: random.Random
+        self, database: Database, peers: Peers, process: Process, weather: Weather, rng: random.Random
     ) -> None:
         super().__init__(database, lambda _: None)
         self._database = database
-        self._neighbours = neighbours
+        self._peers = peers
         self._process = process
         self._weather = weather
         self._rng = rng
 
     @property
-    def neighbours(self) -> Neighbours:
+    def peers(self) -> Peers:
         """As in Store."""
-        return self._neighbours
+        return self._peers
 
     async def append(
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None

@@ -5,13 +5,13 @@ from collections.abc import Coroutine
 from dataclasses import dataclass
 from typing import Any
 
-from app.journal.peers import Neighbours, NoNeighbours
+from app.journal.peers import NoPeers, Peers
 from app.live.host.clock import SteadyClock
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, Version
 from app.rooms.play.clocks import wake_kept
 from engine.registry import GAMES
-from tests.faults.simulated.bus import Bus, SimulatedNeighbours
+from tests.faults.simulated.bus import Bus, SimulatedPeers
 from tests.faults.simulated.chance import Weather, dice
 from tests.faults.simulated.client import Client, Known
 from tests.faults.simulated.database import Database, Reached
@@ -196,12 +196,10 @@ class World:
         name = f"process {self._made}"
         skew = dice(self._seed, name, "skew").randint(-MOST_SKEW_MS, MOST_SKEW_MS)
         process = Process(name, SteadyClock(lambda: Millis(self._clock() + self._set_by + skew), self._clock))
-        neighbours: Neighbours = NoNeighbours()
+        peers: Peers = NoPeers()
         if self._count > 1:
-            neighbours = SimulatedNeighbours(
-                self._bus, self._database, process, self._weather, dice(self._seed, name, "bus")
-            )
-        store = Reached(self._database, neighbours, process, self._weather, dice(self._seed, name, "store"))
+            peers = SimulatedPeers(self._bus, self._database, process, self._weather, dice(self._seed, name, "bus"))
+        store = Reached(self._database, peers, process, self._weather, dice(self._seed, name, "store"))
         self._processes.append(process)
         self._chore(self._supervised(process, store))
 

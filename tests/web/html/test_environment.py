@@ -7,7 +7,7 @@ import pytest
 from jinja2 import DictLoader, UndefinedError, nodes
 
 from app.web.html.environment import environment
-from app.web.html.jinja_dialect import Dialect
+from app.web.html.jinja_dialect import FastJinja
 from app.web.text.languages import ENGLISH, catalogue
 
 
@@ -61,12 +61,12 @@ def test_other_words_and_other_sources_are_never_drawn_from_what_was_read_before
 
 def test_environments_of_the_same_words_read_a_template_once(monkeypatch: pytest.MonkeyPatch) -> None:
     words, read = NullTranslations(), list[str]()
-    generated = Dialect._generate
+    generated = FastJinja._generate
 
-    def noted(self: Dialect, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
+    def noted(self: FastJinja, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
         read.append(str(name))
         return generated(self, source, name, *rest, **more)
 
-    monkeypatch.setattr(Dialect, "_generate", noted)
+    monkeypatch.setattr(FastJinja, "_generate", noted)
     assert [drawn("{{ 1 + 1 }}", words), drawn("{{ 1 + 1 }}", words), drawn("{{ 3 }}", words)] == ["2", "2", "3"]
     assert read == ["page", "page"]

@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 from jinja2 import DictLoader, Environment
 
-from app.web.html.cache import Drawn, Keeper, Shared
+from app.web.html.cache import LastDrawn, PageCache, TableCache
 from app.web.html.context import CONSTANT
-from app.web.html.drawing import Pen
+from app.web.html.drawing import RegionDrawer
 from app.web.html.environment import environment
 
 PARTS = {
@@ -37,7 +37,7 @@ def test_a_piece_stands_where_it_belongs() -> None:
         (1, "<p>&lt;b&gt;<i>&lt;/p&gt;</i></p>bid&lt;/p&gt;"),
     ):
         values = context(own=own, me="<b>", waiting="</p>")
-        assert Pen(quick).again(Keeper(Drawn(), Shared()), "page", "page", values) == html
+        assert RegionDrawer(quick).again(PageCache(LastDrawn(), TableCache()), "page", "page", values) == html
         assert quick.get_template("page").render(values) == html
 
 
@@ -52,7 +52,7 @@ def test_only_the_piece_that_changed_is_drawn_anew() -> None:
     quick.loader = DictLoader(
         {"page": '{{ told("page") }}{{ me }}{{ piece("bare") }}', "bare": '{{ told("bare") }}{{ waiting }}'}
     )
-    pen, kept = Pen(quick), Keeper(Drawn(), Shared())
+    pen, kept = RegionDrawer(quick), PageCache(LastDrawn(), TableCache())
     for waiting in (1, 2, 2):
         assert pen.again(kept, "page", "page", context(waiting=waiting)) == f"Ada{waiting}"
     assert drawn == ["page", "bare", "bare"]
@@ -60,5 +60,5 @@ def test_only_the_piece_that_changed_is_drawn_anew() -> None:
 
 def test_no_text_of_anybody_is_a_mark() -> None:
     """Not even one that looks like what stands in for a piece."""
-    drawn = Pen(made()).again(Keeper(Drawn(), Shared()), "page", "page", context(me="0[bare]"))
+    drawn = RegionDrawer(made()).again(PageCache(LastDrawn(), TableCache()), "page", "page", context(me="0[bare]"))
     assert drawn == "<p>0[bare]<i>1</i></p>"

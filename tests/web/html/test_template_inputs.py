@@ -10,10 +10,10 @@ from app.rooms import commands as c
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.web.games import face
-from app.web.html.cache import Drawn, Shared
+from app.web.html.cache import LastDrawn, TableCache
 from app.web.html.regions import Regions
 from app.web.html.renderer import Renderer
-from app.web.html.template_inputs import Reads
+from app.web.html.template_inputs import TemplateInputs
 from app.web.text.languages import ENGLISH
 from engine.core.seats import Seat, Viewer
 from tests.records.evenings import sit
@@ -28,7 +28,7 @@ VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(2), None)
 def test_what_is_kept_is_what_would_be_drawn(game: str, seed: int) -> None:
     regions = Renderer(None).regions(ENGLISH)
     forgetful = Regions(regions.environment, regions.speech.words, keep=0)
-    kept = {viewer: Drawn() for viewer in VIEWERS}
+    kept = {viewer: LastDrawn() for viewer in VIEWERS}
     evening = Evening(game, **AT_ONCE, watchers="public")
     rng = random.Random(seed)
 
@@ -64,7 +64,7 @@ def test_a_template_reads_what_its_parts_read() -> None:
         "macros": "{% macro one(x) %}{{ x }}{{ room.phase }}{% endmacro %}",
         "games/a/row": "{% if table is none %}{{ table.cells }}{% endif %}{{ words.said }}",
     }
-    reads = Reads(Environment(loader=DictLoader(parts), autoescape=True), ["room", "view", "me", "table"])
+    reads = TemplateInputs(Environment(loader=DictLoader(parts), autoescape=True), ["room", "view", "me", "table"])
     context = {"room": {"game": "a", "phase": "lobby"}, "view": {"ask": 7}, "me": 3, "table": None, "words": 1, "x": 0}
     inputs = reads.inputs("page", "a", context)
     assert reads.given("page", inputs)["me"] == 3
@@ -93,7 +93,7 @@ PARTS = {"macros": "{% macro of() %}{{ view.secret }}{% endmacro %}", "part": "{
 def test_whatever_a_template_shows_is_one_of_its_inputs(way: str) -> None:
     """So two who would be shown different things never share a drawing."""
     environment = Environment(loader=DictLoader({"page": WAYS[way], **PARTS}), autoescape=True)
-    reads, shared = Reads(environment, ["view"]), Shared()
+    reads, shared = TemplateInputs(environment, ["view"]), TableCache()
 
     def shown(secret: str) -> str:
         inputs = reads.inputs("page", "a", {"view": SimpleNamespace(secret=secret, ask=1)})
@@ -105,7 +105,7 @@ def test_whatever_a_template_shows_is_one_of_its_inputs(way: str) -> None:
 
 def test_a_template_gets_its_inputs_and_nothing_else() -> None:
     environment = Environment(loader=DictLoader({"page": "{{ view.ask }}{{ me is none }}"}), autoescape=True)
-    reads = Reads(environment, ["view", "me", "table"])
+    reads = TemplateInputs(environment, ["view", "me", "table"])
     given = reads.given(
         "page",
         reads.inputs("page", "a", {"view": SimpleNamespace(ask=7, mine=8), "me": "Ada", "table": "all", "words": 1}),
@@ -133,7 +133,7 @@ def test_what_everybody_sees_is_drawn_once(game: str) -> None:
 
 
 def test_what_nobody_asks_for_is_forgotten() -> None:
-    shared, drawn = Shared(), list[str]()
+    shared, drawn = TableCache(), list[str]()
 
     def draw(version: int) -> object:
         shared.at(version)
@@ -148,6 +148,6 @@ def test_what_nobody_asks_for_is_forgotten() -> None:
 
 
 def test_an_include_that_nobody_can_tell_is_refused() -> None:
-    reads = Reads(Environment(loader=DictLoader({"page": "{% include me %}"}), autoescape=True), [])
+    reads = TemplateInputs(Environment(loader=DictLoader({"page": "{% include me %}"}), autoescape=True), [])
     with pytest.raises(ValueError, match="which template"):
         reads.inputs("page", "a", {"me": "x"})

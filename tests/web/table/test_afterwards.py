@@ -7,8 +7,8 @@ import pytest
 
 from app.rooms.model.play import Opening
 from app.rooms.view import view
-from app.web.html.cache import Drawn, Keeper, Shared
-from app.web.html.context import Known
+from app.web.html.cache import LastDrawn, PageCache, TableCache
+from app.web.html.context import TemplateContext
 from app.web.table import afterwards
 from app.web.table.afterwards import Story
 from app.web.text.languages import LANGUAGES, catalogue
@@ -90,13 +90,13 @@ def kept_wrongly(web: Web) -> bool:
     """Whether somebody who was told less of a game than another is shown the other's story."""
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
-    room, shared, known = the_room(table), Shared(), Known(Speech(catalogue("en")))
+    room, shared, known = the_room(table), TableCache(), TemplateContext(Speech(catalogue("en")))
     openings = view(room, ADA), view(room, BEN)
     stories = []
     for seen, heard in zip(openings, (slice(None), slice(0, 3)), strict=True):
         play = room.play
         assert play is not None
-        keeper = Keeper(Drawn(), shared)
+        keeper = PageCache(LastDrawn(), shared)
         made = afterwards.afterwards(room, seen, play.history[heard], known.speech, keeper)
         assert made is not None
         stories.append(made.story)
@@ -108,18 +108,18 @@ def test_who_was_told_less_gets_another_story(web: Web) -> None:
 
 
 def test_a_shelf_that_forgets_what_went_in_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    def again(self: Keeper, name: str, inputs: object, make: Any, among: str = "") -> Any:
+    def again(self: PageCache, name: str, inputs: object, make: Any, among: str = "") -> Any:
         return self.shared.again(among or name, None, make)
 
-    monkeypatch.setattr(Keeper, "again", again)
+    monkeypatch.setattr(PageCache, "again", again)
     assert kept_wrongly(web)
 
 
 def test_a_watcher_gets_no_link_to_give_away(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     play_to_the_end(table)
-    room, known = the_room(table), Known(Speech(catalogue("en")))
-    keeper = Keeper(Drawn(), Shared())
+    room, known = the_room(table), TemplateContext(Speech(catalogue("en")))
+    keeper = PageCache(LastDrawn(), TableCache())
     links = []
     for viewer in (Seat(0), None):
         play = room.play
