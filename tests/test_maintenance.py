@@ -14,8 +14,8 @@ import pytest
 
 from app.cli import main
 from app.journal.sql.store import SqlStore
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Version
-from app.rooms.play.clocks import wakes_at
 from tests.records.evenings import short_evening
 from tests.rooms.builders import CODE
 from tests.sources import ROOT

@@ -5,8 +5,8 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.rooms.model.names import BAD_NAME
 from app.rooms.model.refusals import SENTENCES
-from app.rooms.seats.decide import BAD_NAME
 from app.rooms.talk.words import PHRASES, SIGNS
 from engine.registry import GAMES
 

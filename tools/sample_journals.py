@@ -15,10 +15,10 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide import decide
 from app.rooms.fold import step
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wakes_at
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

@@ -3,8 +3,9 @@
 Names and old shapes are for ever. A new field with a default needs nothing here. Any other change of a fact's fields
 gets the next shape number and a step from the shape before it; rows are never rewritten, they are lifted on load."""
 
+import re
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, cast
+from typing import NamedTuple, cast, get_args
 
 import orjson
 
@@ -13,53 +14,8 @@ from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
 from engine.core.plain import Plain
 
-KINDS: Mapping[str, type] = {
-    "room_opened": f.RoomOpened,
-    "options_changed": f.OptionsChanged,
-    "seat_taken": f.SeatTaken,
-    "seat_left": f.SeatLeft,
-    "return_link_made": f.ReturnLinkMade,
-    "device_added": f.DeviceAdded,
-    "host_passed": f.HostPassed,
-    "game_begun": f.GameBegun,
-    "choice_sealed": f.ChoiceSealed,
-    "choice_lifted": f.ChoiceLifted,
-    "all_sealed": f.AllSealed,
-    "opening_held": f.OpeningHeld,
-    "revealed": f.Revealed,
-    "game_finished": f.GameFinished,
-    "ran_out": f.RanOut,
-    "stand_in_set": f.StandInSet,
-    "said": f.Said,
-    "phrase_said": f.PhraseSaid,
-    "reacted": f.Reacted,
-    "watcher_said": f.WatcherSaid,
-    "muted": f.Muted,
-    "watchers_heard": f.WatchersHeard,
-    "voice_link_set": f.VoiceLinkSet,
-    "paused": f.Paused,
-    "resumed": f.Resumed,
-    "outage_credited": f.OutageCredited,
-    "ahead_sealed": f.AheadSealed,
-    "ahead_dropped": f.AheadDropped,
-    "host_added": f.HostAdded,
-    "host_gone": f.HostGone,
-    "seats_swapped": f.SeatsSwapped,
-    "seat_removed": f.SeatRemoved,
-    "room_locked": f.RoomLocked,
-    "join_key_changed": f.JoinKeyChanged,
-    "went_away": f.WentAway,
-    "vote_cast": f.VoteCast,
-    "save_agreed": f.SaveAgreed,
-    "table_saved": f.TableSaved,
-    "game_aborted": f.GameAborted,
-    "back_to_lobby": f.BackToLobby,
-    "time_given": f.TimeGiven,
-    "orders_given": f.OrdersGiven,
-    "device_seen": f.DeviceSeen,
-    "device_revoked": f.DeviceRevoked,
-    "nudged": f.Nudged,
-}
+KINDS: Mapping[str, type] = {re.sub(r"(?<!^)(?=[A-Z])", "_", kind.__name__).lower(): kind for kind in get_args(f.Fact)}
+"""Every fact by the name its rows have: that of its class, which is for ever."""
 
 Step = Callable[[dict[str, Plain]], dict[str, Plain]]
 """The fields in one shape to the fields in the next."""

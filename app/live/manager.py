@@ -24,10 +24,10 @@ from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal, fold
+from app.rooms.model.clocks import SOME_DAY, wake_kept, wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import SOME_DAY, wake_kept, wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)

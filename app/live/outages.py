@@ -13,10 +13,10 @@ from app.rooms.commands import CreditOutage
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import step
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wake_kept
 
 FOR_EVER = Millis((1 << 62) - 1)
 

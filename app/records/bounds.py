@@ -15,8 +15,8 @@ from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, room_code
 from app.rooms.model.names import name, said
 from app.rooms.model.options import MAX_GRACE_S
-from app.rooms.play.decide import MOST_AHEAD
-from app.rooms.table.decide import MOST_TIME
+from app.rooms.play.decide import MOST_TIME
+from app.rooms.sealing.decide import MOST_AHEAD
 from app.rooms.talk.words import MAX_VOICE_CHARACTERS
 from engine import registry
 from engine.core.plain import Plain

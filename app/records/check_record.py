@@ -15,7 +15,6 @@ from app.rooms.fold import BrokenJournal, step
 from app.rooms.model.ids import AskNumber, Digest, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.play.fold import PlayFact
 from engine import registry
 from engine.core.errors import EngineError
 from engine.core.plain import plain
@@ -178,7 +177,7 @@ class _Checker:
             is_early = room.phase in ("playing", "paused") and play.outcome is None
             if fact.number != play.number or not (is_due if isinstance(fact, f.GameFinished) else is_early):
                 raise DoesNotHold("a game ends out of its turn")
-        if not isinstance(fact, PlayFact):
+        if not isinstance(fact, f.SealingFact | f.ReminderFact):
             return
         if room.phase not in ("playing", "paused"):
             raise DoesNotHold("cards are played while no game runs")

@@ -1,222 +1,64 @@
-"""The facts of a room, in the past tense. A room is the fold over its facts; nothing else about it is kept.
+"""The facts of a room, in the past tense. A room is the fold over its facts; nothing else about it is kept. Each
+subject has its own; here are all of them together.
 
 Fields hold plain values only (text, numbers, truth, None, tuples and dicts of these). A fact's name and fields are
 for ever: journals of every release must load. New fields get a default; a changed meaning gets a new fact."""
 
 from dataclasses import dataclass, field
 
-from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
-from app.rooms.own.facts import DeviceKind, DeviceRevoked, DeviceSeen, OrdersGiven
-from app.rooms.play.facts import (
-    AheadDropped,
-    AheadSealed,
-    AllSealed,
-    ChoiceLifted,
-    ChoiceSealed,
-    GameBegun,
-    GameFinished,
-    Nudged,
-    OpeningHeld,
-    OutageCredited,
-    Paused,
-    RanOut,
-    Resumed,
-    Revealed,
-    Sealer,
-)
-from app.rooms.table.facts import (
-    BackToLobby,
-    GameAborted,
-    HostAdded,
-    HostGone,
-    JoinKeyChanged,
-    RoomLocked,
-    SaveAgreed,
-    SeatRemoved,
-    SeatsSwapped,
-    TableSaved,
-    TimeGiven,
-    VoteCast,
-    WentAway,
-)
-from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, VoiceLinkSet, WatcherSaid, WatchersHeard
-from engine.core.plain import Plain
-from engine.core.seats import Seat
-
-__all__ = [
-    "AheadDropped",
-    "AheadSealed",
-    "AllSealed",
-    "BackToLobby",
-    "ChoiceLifted",
-    "ChoiceSealed",
-    "DeviceAdded",
-    "DeviceKind",
-    "DeviceRevoked",
-    "DeviceSeen",
-    "Entry",
-    "Fact",
-    "GameAborted",
-    "GameBegun",
-    "GameFinished",
-    "HostAdded",
-    "HostGone",
-    "HostPassed",
-    "JoinKeyChanged",
-    "Muted",
-    "Nudged",
-    "OpeningHeld",
-    "OptionsChanged",
-    "OrdersGiven",
-    "OutageCredited",
-    "Paused",
-    "PhraseSaid",
-    "RanOut",
-    "Reacted",
-    "Resumed",
-    "ReturnLinkMade",
-    "Revealed",
-    "RoomLocked",
-    "RoomOpened",
-    "Said",
-    "SaveAgreed",
-    "Sealer",
-    "SeatLeft",
-    "SeatRemoved",
-    "SeatTaken",
-    "SeatsSwapped",
-    "StandInSet",
-    "TableSaved",
-    "TimeGiven",
-    "VoiceLinkSet",
-    "VoteCast",
-    "WatcherSaid",
-    "WatchersHeard",
-    "WentAway",
-]
-
-
-@dataclass(frozen=True, slots=True)
-class RoomOpened:
-    """A room came to be."""
-
-    code: RoomCode
-    game: str
-    join_key: str
-    """The secret of the join link (128 bit); everybody seated may show it."""
-    watch_key: str
-    """The secret of the watchers' link (128 bit)."""
-
-
-@dataclass(frozen=True, slots=True)
-class OptionsChanged:
-    """The host chose these options (all of them, as in the protocol)."""
-
-    options: dict[str, Plain]
-
-
-@dataclass(frozen=True, slots=True)
-class SeatTaken:
-    """Somebody sat down: a person who holds ``holder``, or a bot of a level."""
-
-    seat: Seat
-    name: str
-    holder: Digest | None = None
-    """SHA-256 of the token that holds the seat; None for a bot."""
-    bot: str | None = None
-    """The bot's level; None for a person."""
-    kind: DeviceKind = "other"
-    """What holds it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLeft:
-    """The player gave the seat up, or the bot was sent away. In a running game a stand-in goes on for it."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ReturnLinkMade:
-    """A link was made that brings one more device to the seat, once, until ``until``."""
-
-    seat: Seat
-    link: Digest
-    until: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceAdded:
-    """Another device holds the seat too; the return link it came by is used up."""
-
-    seat: Seat
-    holder: Digest
-    link: Digest
-    kind: DeviceKind = "other"
-
-
-@dataclass(frozen=True, slots=True)
-class HostPassed:
-    """Another seat is the host now."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class StandInSet:
-    """A bot of that level plays for the seat from now on; None: its player does again."""
-
-    seat: Seat
-    level: str | None
-
+from app.rooms.hosts.facts import *
+from app.rooms.hosts.facts import HostFact, HostForAll
+from app.rooms.model.ids import CommandKey, Digest, Millis, Version
+from app.rooms.own.facts import *
+from app.rooms.own.facts import OwnFact, OwnForSeat
+from app.rooms.play.facts import *
+from app.rooms.play.facts import PlayFact, PlayForAll
+from app.rooms.reminders.facts import *
+from app.rooms.reminders.facts import ReminderFact, ReminderForSeat
+from app.rooms.saving.facts import *
+from app.rooms.saving.facts import SavingFact, SavingForAll
+from app.rooms.sealing.facts import *
+from app.rooms.sealing.facts import SealingFact, SealingForAll, SealingForSeat
+from app.rooms.seats.facts import *
+from app.rooms.seats.facts import SeatingFact, SeatingForAll
+from app.rooms.setup.facts import *
+from app.rooms.setup.facts import SetupFact, SetupForAll
+from app.rooms.table.facts import *
+from app.rooms.table.facts import TableFact, TableForAll
+from app.rooms.talk.facts import *
+from app.rooms.talk.facts import TalkFact, TalkForAll, TalkForSeat
+from app.rooms.votes.facts import *
+from app.rooms.votes.facts import VoteFact, VoteForAll
 
 Fact = (
-    RoomOpened
-    | OptionsChanged
-    | SeatTaken
-    | SeatLeft
-    | ReturnLinkMade
-    | DeviceAdded
-    | HostPassed
-    | GameBegun
-    | ChoiceSealed
-    | ChoiceLifted
-    | AheadSealed
-    | AheadDropped
-    | AllSealed
-    | OpeningHeld
-    | Revealed
-    | GameFinished
-    | RanOut
-    | StandInSet
-    | Said
-    | PhraseSaid
-    | Reacted
-    | WatcherSaid
-    | Muted
-    | WatchersHeard
-    | VoiceLinkSet
-    | Paused
-    | Resumed
-    | OutageCredited
-    | HostAdded
-    | HostGone
-    | SeatsSwapped
-    | SeatRemoved
-    | RoomLocked
-    | JoinKeyChanged
-    | WentAway
-    | VoteCast
-    | SaveAgreed
-    | TableSaved
-    | GameAborted
-    | BackToLobby
-    | TimeGiven
-    | OrdersGiven
-    | DeviceSeen
-    | DeviceRevoked
-    | Nudged
+    HostFact
+    | SealingFact
+    | OwnFact
+    | SeatingFact
+    | SetupFact
+    | PlayFact
+    | SavingFact
+    | VoteFact
+    | TableFact
+    | TalkFact
+    | ReminderFact
 )
+
+ForAll = (
+    HostForAll
+    | SealingForAll
+    | SeatingForAll
+    | SetupForAll
+    | PlayForAll
+    | SavingForAll
+    | VoteForAll
+    | TableForAll
+    | TalkForAll
+)
+"""Those that everybody may know."""
+
+ForSeat = SealingForSeat | OwnForSeat | TalkForSeat | ReminderForSeat
+"""Those that only their ``seat`` may know."""
 
 
 @dataclass(frozen=True, slots=True)

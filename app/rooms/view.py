@@ -10,12 +10,12 @@ from itertools import takewhile
 from typing import Any, Literal
 
 from app.rooms.late import as_seen
+from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Opening, Play
 from app.rooms.model.room import Phase, Room
 from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
-from app.rooms.play.clocks import deadline
-from app.rooms.reminders.nudges import latest_nudge
+from app.rooms.reminders.view import latest_nudge
 from app.rooms.saving.view import SavingPart, saving_part
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from engine.core.game import Memory

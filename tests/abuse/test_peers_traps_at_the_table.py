@@ -9,9 +9,9 @@ from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.fold import step
+from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import deadline
 from app.rooms.view import view
 from engine.core.seats import Seat
 from tests.clocks.cases import a_table, clock, moments, played, ran_out

@@ -11,10 +11,10 @@ from app.live.host.requests import Request
 from app.live.manager import RoomManager
 from app.rooms import facts as f
 from app.rooms.fold import step
+from app.rooms.model.clocks import bank_after, deadline
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import bank_after, deadline
 from engine.core.seats import Seat
 from tests.clocks.board import Neighbour
 from tests.live.mutants import NeverDoubts, RingsEarly
@@ -98,13 +98,13 @@ def put(target: str, value: object) -> Mutant:
 
 def lifted_is_told(patch: pytest.MonkeyPatch) -> None:
     """In all places that ask when the table acts."""
-    for place in ("app.rooms.play.clocks", "app.rooms.play.decide", "app.live.host.due_commands"):
+    for place in ("app.rooms.model.clocks", "app.rooms.play.decide", "app.live.host.due_commands"):
         patch.setattr(f"{place}.expires_at", told_of_lifted)
 
 
 MUTANTS: Mapping[str, Mutant] = {
     "a clock that is fast": put("app.live.manager.RoomHost", RingsEarly),
-    "a deadline that comes early": put("app.rooms.play.clocks.deadline", comes_early),
+    "a deadline that comes early": put("app.rooms.model.clocks.deadline", comes_early),
     "time that runs out twice": put("app.live.manager.RoomHost", SaysItTwice),
     "deadlines that are lost at a restart": put("tests.live.process.Hall", ForgetsWhoSleeps),
     "an outage that is not given back": put("tests.live.process.Hall", KeepsTheOutage),

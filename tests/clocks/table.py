@@ -8,10 +8,10 @@ from app.live.host.requests import Answer
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.facts import Fact
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wake_kept
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import GAMES

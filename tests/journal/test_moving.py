@@ -9,8 +9,8 @@ from app.records.full_journal import journal_digest
 from app.records.room_file import read_room_file, write_room_file
 from app.records.room_import import arrival, players
 from app.rooms.fold import fold
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode
-from app.rooms.play.clocks import wakes_at
 from tests.records.evenings import long_evening, record
 from tests.records.seated import device, with_tokens
 from tests.rooms.builders import NEW_CODE

@@ -10,8 +10,8 @@ from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Request
 from app.live.manager import RoomManager
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Millis, RoomCode
-from app.rooms.play.clocks import wake_kept
 
 
 class AnswersEarly(RoomHost):

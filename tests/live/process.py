@@ -13,10 +13,10 @@ from app.live.host.subscription import Subscription
 from app.live.manager import RoomManager
 from app.rooms import commands as c
 from app.rooms.commands import Command
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wake_kept
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock, moments

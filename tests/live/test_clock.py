@@ -13,9 +13,9 @@ from app.live.manager import RoomManager
 from app.live.outages import FOR_EVER, Outages
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.model.clocks import deadline, wakes_at
 from app.rooms.model.ids import CommandKey, Millis, RoomCode
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import deadline, wakes_at
 from engine.core.plain import Plain
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments

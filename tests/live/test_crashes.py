@@ -8,8 +8,8 @@ import pytest
 from app.live.host.requests import Done, Request
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Millis
-from app.rooms.play.clocks import deadline
 from engine.core.seats import Seat
 from tests.live.hurried import hurried, moments
 from tests.live.process import House, request

@@ -10,8 +10,8 @@ from app.journal.codec import Coded
 from app.journal.rows import Kept, Row, entry_of, prepare
 from app.records.check_journal import first_broken
 from app.rooms.fold import fold
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Version
-from app.rooms.play.clocks import wakes_at
 from tests.journal.chains import forged, written
 from tests.records.evenings import long_evening, short_evening
 from tests.rooms.builders import CODE

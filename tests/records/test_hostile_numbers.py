@@ -12,9 +12,9 @@ from app.records import full_journal
 from app.records.full_journal import NoHistory, read_history
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wakes_at
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.records.seated import with_tokens

@@ -22,8 +22,8 @@ from app.records.room_file import NoRoomFile, Restored, read_room_file, without_
 from app.records.room_import import BREATH_MS, arrival, players
 from app.rooms import facts as f
 from app.rooms.fold import fold
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
-from app.rooms.play.clocks import wakes_at
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.records.evenings import LAST_SEED, long_evening, record, short_evening

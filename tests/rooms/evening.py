@@ -5,10 +5,10 @@ from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import fold, step
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wakes_at
 from app.rooms.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer

@@ -5,9 +5,9 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.audience import audience
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wakes_at
 from app.rooms.view import view
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer

@@ -4,9 +4,9 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.model.clocks import SOME_DAY, bot_moves_at, deadline, wake_kept, wakes_at
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import SOME_DAY, bot_moves_at, deadline, wake_kept, wakes_at
 from app.rooms.view import view
 from engine.core.plain import Plain
 from tests.rooms.builders import (

@@ -13,7 +13,7 @@ from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.refusals import SENTENCES, Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.table.decide import MOTIONS
+from app.rooms.votes.decide import MOTIONS
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

@@ -10,7 +10,7 @@ from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.saving import decide as saving
+from app.rooms.saving import agreement as saving
 from app.rooms.saving.view import SavePart
 from app.rooms.view import view
 from engine.core.seats import Seat

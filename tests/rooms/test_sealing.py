@@ -7,9 +7,9 @@ import pytest
 from app.live.host.bots import due_choices
 from app.rooms import facts as f
 from app.rooms.commands import Seal, SealForBot, SetStandIn
+from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wakes_at
 from app.rooms.view import told, view
 from engine.core.plain import plain
 from tests.rooms.builders import (

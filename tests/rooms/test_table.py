@@ -5,9 +5,9 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.fold import step
+from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import deadline
 from app.rooms.view import view
 from engine import registry
 from engine.core.plain import Plain

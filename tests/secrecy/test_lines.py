@@ -11,10 +11,10 @@ from app.live.host.bots import bot_choice
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.decide import decide
+from app.rooms.model.clocks import bot_moves_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import bot_moves_at
 from app.rooms.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer

@@ -13,10 +13,10 @@ from app.live.host.requests import Answer
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.facts import Entry
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wake_kept
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat, Viewer

@@ -11,10 +11,10 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.model.ids import room_code
+from app.rooms.decide import DECISIONS, Facts
+from app.rooms.model.ids import Millis, room_code
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.table.decide import Facts, decide_table
 from app.web.http.errors import Close
 from tests.web.routes.test_rooms import OWN, Browser, join_link
 from tests.web.table.test_together import Person, begin, lobby
@@ -116,8 +116,10 @@ def test_no_way_leads_back_for_who_was_removed(is_playing: bool, is_locked: bool
 def test_a_room_that_keeps_its_code_or_its_watchers_link_is_found_out(
     monkeypatch: pytest.MonkeyPatch, what: str, is_playing: bool
 ) -> None:
-    def forgetful(room: Room, command: c.TableCommand) -> Facts | Refusal:
-        facts = decide_table(room, command)
+    right = DECISIONS[c.Remove]
+
+    def forgetful(room: Room, command: c.Remove, now: Millis) -> Facts | Refusal:
+        facts = right(room, command, now)
         if isinstance(facts, Refusal):
             return facts
         return tuple(kept(each) if isinstance(each, f.JoinKeyChanged) else each for each in facts)
@@ -125,7 +127,7 @@ def test_a_room_that_keeps_its_code_or_its_watchers_link_is_found_out(
     def kept(fact: f.JoinKeyChanged) -> f.JoinKeyChanged:
         return replace(fact, code=None) if what == "code" else replace(fact, watch_key=None)
 
-    monkeypatch.setattr("app.rooms.decide.decide_table", forgetful)
+    monkeypatch.setitem(DECISIONS, c.Remove, forgetful)
     with pytest.raises(AssertionError):
         check_removed_means_removed(is_playing=is_playing)
 

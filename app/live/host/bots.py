@@ -7,9 +7,9 @@ import random
 import structlog
 
 from app.rooms.commands import SealForBot
+from app.rooms.model.clocks import bot_moves_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import bot_moves_at
 from engine.core.orders import under_orders
 from engine.core.seats import Seat
 

@@ -6,8 +6,8 @@ The wall says where a process begins, so that what its journal says can be read 
 import time
 from collections.abc import Callable
 
+from app.rooms.model.clocks import SOME_DAY
 from app.rooms.model.ids import Millis
-from app.rooms.play.clocks import SOME_DAY
 
 Now = Callable[[], Millis]
 

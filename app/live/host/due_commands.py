@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from app.live.host.bots import due_choices
 from app.rooms.commands import Command, Expire, Open, UseAhead
+from app.rooms.model.clocks import ahead_at, expires_at, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import ahead_at, expires_at, wakes_at
 
 
 def is_due(room: Room, now: Millis) -> bool:

@@ -24,9 +24,9 @@ from app.live.host.due_commands import due_by_bots, due_by_clock, is_due
 from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
 from app.live.host.requests import Answer, Applied, Request, followed
 from app.live.host.subscription import Subscription
+from app.rooms.model.clocks import wake_kept, wakes_at
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import wake_kept, wakes_at
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)

@@ -4,9 +4,9 @@ cannot keep alive would fail for ever, for everybody who sits there."""
 from app.live.errors import Unfit
 from app.live.host.batch import Batch
 from app.live.host.due_commands import due_by_bots, due_by_clock
+from app.rooms.model.clocks import deadline, wake_kept, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import deadline, wake_kept, wakes_at
 from app.rooms.view import view
 from engine.core.seats import Seat
 

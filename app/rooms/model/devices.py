@@ -1,9 +1,12 @@
 """The devices that hold a seat."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 from app.rooms.model.ids import Digest, Millis
-from app.rooms.own.facts import DeviceKind
+
+DeviceKind = Literal["phone", "tablet", "computer", "program", "other"]
+"""What sort of thing a player sits at, as coarse as that."""
 
 HOUR = Millis(3_600_000)
 

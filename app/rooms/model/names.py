@@ -14,6 +14,8 @@ _MARKS = {"Mn", "Me"}
 _FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that show nothing."""
 
+BAD_NAME = "A name has 1 to 24 characters and no control characters."
+
 
 def name(text: str) -> str | None:
     """The name as it is shown: NFC, spaces folded, 1 to 24 characters with their marks, at most 96 bytes; None if it

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
-from app.rooms.facts import Sealer
 from app.rooms.model.ids import AskNumber, Digest, Millis
 from app.rooms.workings import Workings
 from engine.core.asks import Ask
@@ -15,6 +14,9 @@ from engine.core.outcome import Outcome
 from engine.core.seats import Seat
 
 AnyGame = Game[Any, Any, Any]
+
+Sealer = Literal["seat", "bot", "clock", "ahead"]
+"""Who made a choice: the seat's player, now or ahead of the ask, a bot in its place, or the clock at zero."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,3 +84,8 @@ def bad_field(error: Exception) -> Refusal:
     """The refusal of a value that the engine or the room's options do not know, in the error's words."""
     text = str(error)
     return refuse("bad_field", f"{text[:1].upper()}{text[1:]}.")
+
+
+def no_game(phase: str) -> Refusal:
+    """To what is asked of a running game in a room where none runs; ``phase`` is the room's."""
+    return refuse("game_over" if phase == "finished" else "not_begun")

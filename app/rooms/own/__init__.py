@@ -1,1 +1,16 @@
-"""What is a player's own: the devices that hold the seat, and orders for who plays in their place."""
+"""What is a player's own: the devices that hold the seat, the links that bring one more, and orders for who plays in
+their place."""
+
+from typing import get_args
+
+from app.rooms.model.subject import Subject
+from app.rooms.own import commands, decide, facts, fold
+
+OWN = Subject(
+    commands=get_args(commands.OwnCommand),
+    of_seats=get_args(commands.OwnOfSeat),
+    for_all=(),
+    for_seat=get_args(facts.OwnForSeat),
+    decide=decide.decide,
+    fold=fold.fold,
+)

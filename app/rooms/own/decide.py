@@ -1,29 +1,39 @@
-"""Decisions about one's own seat: orders for who plays in one's place, and the devices that hold it."""
+"""Decisions about a player's own: orders for who plays in their place, the devices that hold the seat, and the links
+that bring one more."""
 
-from app.rooms import facts as f
 from app.rooms.model.devices import is_news
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.own import commands as c
+from app.rooms.own.commands import AddDevice, GiveOrders, MakeReturnLink, OwnCommand, RevokeDevices, SeeDevice
+from app.rooms.own.facts import DeviceAdded, DeviceRevoked, DeviceSeen, OrdersGiven, OwnFact, ReturnLinkMade
+from app.rooms.sealing.facts import ChoiceLifted
 from engine.core.orders import orders_of, under_orders
 from engine.core.seats import Seat
 
-Facts = tuple[f.Fact, ...]
+MAX_DEVICES = 4
+"""Tokens that may hold one seat."""
 
 
-def decide_own(room: Room, command: c.OwnCommand, now: Millis) -> Facts | Refusal:
+Facts = tuple[OwnFact | ChoiceLifted, ...]
+
+
+def decide(room: Room, command: OwnCommand, now: Millis) -> Facts | Refusal:
     """What the room answers to a player about their own seat."""
     match command:
-        case c.GiveOrders():
+        case GiveOrders():
             return give_orders(room, command)
-        case c.SeeDevice():
+        case SeeDevice():
             return see_device(room, command, now)
-        case c.RevokeDevices():
+        case RevokeDevices():
             return revoke_devices(room, command)
+        case MakeReturnLink():
+            return make_return_link(command)
+        case AddDevice():
+            return add_device(room, command, now)
 
 
-def give_orders(room: Room, command: c.GiveOrders) -> Facts | Refusal:
+def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
     """Other orders. A stand-in that has sealed what they forbid takes it back and chooses anew."""
     known = orders_of(room.game)
     if not known and command.orders:
@@ -34,21 +44,21 @@ def give_orders(room: Room, command: c.GiveOrders) -> Facts | Refusal:
     occupant = room.occupant(command.seat)
     if occupant is None or orders == occupant.orders:
         return ()
-    given = f.OrdersGiven(command.seat, orders)
+    given = OrdersGiven(command.seat, orders)
     play = room.play
     if play is None or not _disobeys(room, command.seat, orders):
         return (given,)
-    return (given, f.ChoiceLifted(play.ask, command.seat))
+    return (given, ChoiceLifted(play.ask, command.seat))
 
 
-def see_device(room: Room, command: c.SeeDevice, now: Millis) -> Facts:
+def see_device(room: Room, command: SeeDevice, now: Millis) -> Facts:
     """That the device is there, once an hour."""
     occupant = room.occupant(command.seat)
     known = next((each for each in occupant.devices if each.holder == command.holder), None) if occupant else None
-    return (f.DeviceSeen(command.seat, command.holder),) if known is not None and is_news(known, now) else ()
+    return (DeviceSeen(command.seat, command.holder),) if known is not None and is_news(known, now) else ()
 
 
-def revoke_devices(room: Room, command: c.RevokeDevices) -> Facts | Refusal:
+def revoke_devices(room: Room, command: RevokeDevices) -> Facts | Refusal:
     """One device less, or all others; one always stays."""
     occupant = room.occupant(command.seat)
     devices = occupant.devices if occupant is not None else ()
@@ -56,13 +66,32 @@ def revoke_devices(room: Room, command: c.RevokeDevices) -> Facts | Refusal:
         others = [each for each in devices if each.holder != command.asker]
         # whoever asks with none of the seat's devices would leave it with none
         is_own = len(others) < len(devices)
-        return tuple(f.DeviceRevoked(command.seat, each.holder) for each in others) if is_own else refuse("no_seat")
+        return tuple(DeviceRevoked(command.seat, each.holder) for each in others) if is_own else refuse("no_seat")
     known = next((each for each in devices if each.number == command.device), None)
     if known is None:
         return refuse("bad_field", "There is no such device at your seat.")
     if len(devices) == 1:
         return refuse("bad_field", "No other device holds your seat. To give it up, leave the table.")
-    return (f.DeviceRevoked(command.seat, known.holder),)
+    return (DeviceRevoked(command.seat, known.holder),)
+
+
+def make_return_link(command: MakeReturnLink) -> Facts:
+    """A new return link; the seat's older one is void."""
+    return (ReturnLinkMade(command.seat, command.link, command.until),)
+
+
+def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
+    """One more device for the seat the link belongs to; the link is used up."""
+    link = next((link for link in room.links if link.link == command.link), None)
+    if link is None or link.until <= now:
+        return refuse("link_used")
+    holds = room.seat_of(command.holder)
+    if holds is not None:
+        return () if holds == link.seat else refuse("link_used", "This device holds another seat of this table.")
+    occupant = room.occupant(link.seat)
+    if occupant is None or len(occupant.devices) >= MAX_DEVICES:
+        return refuse("link_used", f"A seat can be held by {MAX_DEVICES} devices at most.")
+    return (DeviceAdded(link.seat, command.holder, command.link, command.kind),)
 
 
 def _disobeys(room: Room, seat: Seat, orders: tuple[str, ...]) -> bool:

@@ -1,25 +1,32 @@
-"""The facts about a seat that only its player may know. The rest of a room's facts are in ``facts``, which names these
-too.
+"""Facts: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
+plays in their place.
 
-What is said there of names and fields holds here."""
+What is said of names and fields in ``app.rooms.facts`` holds here."""
 
 from dataclasses import dataclass
-from typing import Literal
 
-from app.rooms.model.ids import Digest
+from app.rooms.model.devices import DeviceKind
+from app.rooms.model.ids import Digest, Millis
 from engine.core.seats import Seat
-
-DeviceKind = Literal["phone", "tablet", "computer", "program", "other"]
-"""What sort of thing a player sits at, as coarse as that."""
 
 
 @dataclass(frozen=True, slots=True)
-class OrdersGiven:
-    """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
-    the game. Secret."""
+class ReturnLinkMade:
+    """A link was made that brings one more device to the seat, once, until ``until``."""
 
     seat: Seat
-    orders: tuple[str, ...]
+    link: Digest
+    until: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceAdded:
+    """Another device holds the seat too; the return link it came by is used up."""
+
+    seat: Seat
+    holder: Digest
+    link: Digest
+    kind: DeviceKind = "other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,3 +43,18 @@ class DeviceRevoked:
 
     seat: Seat
     holder: Digest
+
+
+@dataclass(frozen=True, slots=True)
+class OrdersGiven:
+    """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
+    the game. Secret."""
+
+    seat: Seat
+    orders: tuple[str, ...]
+
+
+OwnForSeat = ReturnLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | OrdersGiven
+"""Those that only their ``seat`` may know."""
+
+OwnFact = OwnForSeat

@@ -1,37 +1,30 @@
-"""The fold of what concerns one seat alone: its devices, and the orders its player gives."""
+"""The fold of what is a player's own: their devices, the links that bring one more, and their orders."""
 
 from dataclasses import replace
 
-from app.rooms import facts as f
-from app.rooms.model.devices import Device
-from app.rooms.model.ids import Digest, Millis
-from app.rooms.model.room import Occupant, Room
-from app.rooms.table.fold import occupant_of, with_occupant
-
-OwnFact = f.DeviceAdded | f.DeviceSeen | f.DeviceRevoked | f.OrdersGiven
+from app.rooms.model.changes import occupant_of, with_device, with_occupant
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import ReturnLink, Room
+from app.rooms.own.facts import DeviceAdded, DeviceRevoked, DeviceSeen, OrdersGiven, OwnFact, ReturnLinkMade
 
 
-def own(room: Room, fact: OwnFact, at: Millis) -> Room:
+def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
+    if isinstance(fact, ReturnLinkMade):
+        others = tuple(old for old in room.links if old.seat != fact.seat)
+        return replace(room, links=(*others, ReturnLink(fact.seat, fact.link, fact.until)))
     occupant = occupant_of(room, fact.seat)
     match fact:
-        case f.DeviceAdded(seat, holder, link, kind):
+        case DeviceAdded(seat, holder, link, kind):
             left = tuple(old for old in room.links if old.link != link)
             return with_occupant(replace(room, links=left), seat, with_device(occupant, holder, kind, at))
-        case f.DeviceSeen(seat, holder):
+        case DeviceSeen(seat, holder):
             devices = tuple(replace(d, last_seen=at) if d.holder == holder else d for d in occupant.devices)
             return with_occupant(room, seat, replace(occupant, devices=devices))
-        case f.DeviceRevoked(seat, holder):
+        case DeviceRevoked(seat, holder):
             # who held the device may have made the link
             left = tuple(old for old in room.links if old.seat != seat)
             devices = tuple(device for device in occupant.devices if device.holder != holder)
             return with_occupant(replace(room, links=left), seat, replace(occupant, devices=devices))
-        case f.OrdersGiven(seat, orders):
+        case OrdersGiven(seat, orders):
             return with_occupant(room, seat, replace(occupant, orders=orders))
-
-
-def with_device(occupant: Occupant, holder: Digest, kind: f.DeviceKind, at: Millis) -> Occupant:
-    """The occupant with one more device."""
-    number = occupant.devices_so_far + 1
-    device = Device(number, holder, kind, at, at)
-    return replace(occupant, devices=(*occupant.devices, device), devices_so_far=number)

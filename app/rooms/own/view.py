@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-from app.rooms.model.devices import HOUR
+from app.rooms.model.devices import HOUR, DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.room import Room
-from app.rooms.own.facts import DeviceKind
 from engine.core.seats import Viewer
 
 

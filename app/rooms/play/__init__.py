@@ -1,1 +1,15 @@
-"""The games of a room: beginning, sealing, lifting, opening, time, rest."""
+"""The games of a room: begun, rested, given time, ended."""
+
+from typing import get_args
+
+from app.rooms.model.subject import Subject
+from app.rooms.play import commands, decide, facts, fold
+
+PLAY = Subject(
+    commands=get_args(commands.PlayCommand),
+    of_seats=get_args(commands.PlayOfSeat),
+    for_all=get_args(facts.PlayForAll),
+    for_seat=(),
+    decide=decide.decide,
+    fold=fold.fold,
+)

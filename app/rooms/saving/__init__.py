@@ -1,1 +1,15 @@
 """Taking a room as a file."""
+
+from typing import get_args
+
+from app.rooms.model.subject import Subject
+from app.rooms.saving import commands, decide, facts, fold
+
+SAVING = Subject(
+    commands=(commands.SavingCommand,),
+    of_seats=(commands.SavingOfSeat,),
+    for_all=get_args(facts.SavingForAll),
+    for_seat=(),
+    decide=decide.decide,
+    fold=fold.fold,
+)

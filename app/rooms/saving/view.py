@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.rooms.saving.decide import is_agreed, is_running
+from app.rooms.saving.agreement import is_agreed, is_running
 from engine.core.seats import Viewer
 
 

@@ -1,1 +1,15 @@
-"""Who sits where: sitting down, bringing a device, leaving, and bots on seats."""
+"""Who sits where: sitting down, bots, stand-ins, leaving."""
+
+from typing import get_args
+
+from app.rooms.model.subject import Subject
+from app.rooms.seats import commands, decide, facts, fold
+
+SEATS = Subject(
+    commands=get_args(commands.SeatingCommand),
+    of_seats=get_args(commands.SeatingOfSeat),
+    for_all=get_args(facts.SeatingForAll),
+    for_seat=(),
+    decide=decide.decide,
+    fold=fold.fold,
+)

@@ -1,63 +1,36 @@
-"""Decisions about seats: who may sit down, bring a device, let a bot play, or leave."""
+"""Decisions about who sits where: sitting down, bots, stand-ins, leaving."""
 
-from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms.hosts.facts import HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import alike
-from app.rooms.model.names import name
-from app.rooms.model.options import read_options
-from app.rooms.model.refusals import Refusal, bad_field, refuse
+from app.rooms.model.names import BAD_NAME, name
+from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Occupant, Room
-from engine import registry
-from engine.core.errors import EngineError
+from app.rooms.seats.commands import Leave, SeatBot, SeatingCommand, SetStandIn, TakeSeat
+from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatTaken, StandInSet
 from engine.core.seats import Seat
-
-MAX_DEVICES = 4
-"""Tokens that may hold one seat."""
 
 STAND_IN_LEVEL = "normal"
 """The bot that goes on for who left."""
 
-BAD_NAME = "A name has 1 to 24 characters and no control characters."
 
-Facts = tuple[f.Fact, ...]
+Facts = tuple[SeatingFact | HostFact, ...]
 
 
-def decide_seats(room: Room, command: c.SeatCommand, now: Millis) -> Facts | Refusal:
-    """What the room answers to a command about seats."""
+def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
+    """What the room answers to a command about who sits where."""
     match command:
-        case c.TakeSeat():
+        case TakeSeat():
             return take_seat(room, command)
-        case c.SeatBot():
+        case SeatBot():
             return seat_bot(room, command)
-        case c.SetStandIn():
+        case SetStandIn():
             return set_stand_in(room, command)
-        case c.Leave():
+        case Leave():
             return leave(room, command)
-        case c.MakeReturnLink():
-            return make_return_link(command)
-        case c.AddDevice():
-            return add_device(room, command, now)
 
 
-def open_room(command: c.OpenRoom) -> Facts | Refusal:
-    """A new room with its first player as host."""
-    shown = name(command.name)
-    if shown is None:
-        return refuse("bad_field", BAD_NAME)
-    try:
-        options = read_options(registry.find(command.game).options, command.options)
-    except EngineError as error:
-        return bad_field(error)
-    return (
-        f.RoomOpened(command.code, command.game, command.join_key, command.watch_key),
-        f.OptionsChanged(options.plain()),
-        f.SeatTaken(Seat(0), shown, command.holder, kind=command.kind),
-        f.HostPassed(Seat(0)),
-    )
-
-
-def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
+def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
     """The first free seat, by the join link's key, or by the code to join alone while the room is a lobby.
 
     In a running game a seat that was given up may be taken over; so nobody can be locked out by a player who left."""
@@ -77,12 +50,12 @@ def take_seat(room: Room, command: c.TakeSeat) -> Facts | Refusal:
         return refuse("room_full")
     if _is_taken(room, shown, seat):
         return refuse("name_taken")
-    taken = f.SeatTaken(seat, shown, command.holder, kind=command.kind)
+    taken = SeatTaken(seat, shown, command.holder, kind=command.kind)
     has_host = any(room.is_held(host) for host in room.hosts)
-    return (taken,) if has_host else (taken, f.HostPassed(seat))
+    return (taken,) if has_host else (taken, HostPassed(seat))
 
 
-def seat_bot(room: Room, command: c.SeatBot) -> Facts | Refusal:
+def seat_bot(room: Room, command: SeatBot) -> Facts | Refusal:
     """A bot on a free seat, another level for it, or its seat free again."""
     if command.seat not in room.hosts:
         return refuse("not_host")
@@ -96,14 +69,14 @@ def seat_bot(room: Room, command: c.SeatBot) -> Facts | Refusal:
     if occupant is not None and not occupant.bot and not occupant.has_left:
         return refuse("bad_field", "Somebody sits there.")
     if command.level is None:
-        return (f.SeatLeft(command.target),) if occupant is not None and not occupant.has_left else ()
+        return (SeatLeft(command.target),) if occupant is not None and not occupant.has_left else ()
     if occupant is not None and occupant.bot == command.level and not occupant.has_left:
         return ()
     called = occupant.name if occupant is not None and occupant.bot else _bot_name(room, command.target)
-    return (f.SeatTaken(command.target, called, None, command.level),)
+    return (SeatTaken(command.target, called, None, command.level),)
 
 
-def set_stand_in(room: Room, command: c.SetStandIn) -> Facts | Refusal:
+def set_stand_in(room: Room, command: SetStandIn) -> Facts | Refusal:
     """A bot for a seat, or its player again: for one's own seat always, for another by the host or once its time ran
     out."""
     occupant = room.occupant(command.target)
@@ -117,42 +90,23 @@ def set_stand_in(room: Room, command: c.SetStandIn) -> Facts | Refusal:
         return refuse("not_host", "Only that player and the host can do that while there is time.")
     if occupant.has_left and command.level is None:
         return refuse("bad_field", "That player has left; the stand-in goes on.")
-    return (f.StandInSet(command.target, command.level),) if occupant.stand_in != command.level else ()
+    return (StandInSet(command.target, command.level),) if occupant.stand_in != command.level else ()
 
 
-def leave(room: Room, command: c.Leave) -> Facts:
+def leave(room: Room, command: Leave) -> Facts:
     """The seat free; in a running game a stand-in goes on for it. The last host hands over to who has
     been here for longest, or else to the next person."""
     occupant = room.occupant(command.seat)
-    given: list[f.Fact] = [f.SeatLeft(command.seat)]
+    given: list[SeatingFact | HostFact] = [SeatLeft(command.seat)]
     if room.phase in ("playing", "paused") and occupant is not None and occupant.stand_in is None:
-        given.append(f.StandInSet(command.seat, STAND_IN_LEVEL))
+        given.append(StandInSet(command.seat, STAND_IN_LEVEL))
     heirs = [seat for seat in dict.fromkeys((*command.heirs, *room.people())) if seat in room.people()]
     heirs = [seat for seat in heirs if seat != command.seat]
     if command.seat in room.hosts and any(host in heirs for host in room.hosts):
-        given.append(f.HostGone(command.seat))
+        given.append(HostGone(command.seat))
     elif command.seat in room.hosts and heirs:
-        given.append(f.HostPassed(heirs[0]))
+        given.append(HostPassed(heirs[0]))
     return tuple(given)
-
-
-def make_return_link(command: c.MakeReturnLink) -> Facts:
-    """A new return link; the seat's older one is void."""
-    return (f.ReturnLinkMade(command.seat, command.link, command.until),)
-
-
-def add_device(room: Room, command: c.AddDevice, now: Millis) -> Facts | Refusal:
-    """One more device for the seat the link belongs to; the link is used up."""
-    link = next((link for link in room.links if link.link == command.link), None)
-    if link is None or link.until <= now:
-        return refuse("link_used")
-    holds = room.seat_of(command.holder)
-    if holds is not None:
-        return () if holds == link.seat else refuse("link_used", "This device holds another seat of this table.")
-    occupant = room.occupant(link.seat)
-    if occupant is None or len(occupant.devices) >= MAX_DEVICES:
-        return refuse("link_used", f"A seat can be held by {MAX_DEVICES} devices at most.")
-    return (f.DeviceAdded(link.seat, command.holder, command.link, command.kind),)
 
 
 def _free_seat(room: Room) -> Seat | None:

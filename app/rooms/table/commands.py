@@ -1,27 +1,9 @@
-"""The commands about how people get on with each other at a table. The rest of a room's commands are in ``commands``,
-which names these too."""
+"""Commands: how people get on with each other at a table: places, locks, removals, who is away."""
 
 from dataclasses import dataclass
 
-from app.rooms.model.ids import Millis, RoomCode
-from engine.core.plain import Plain
+from app.rooms.model.ids import RoomCode
 from engine.core.seats import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class ShareHost:
-    """Make the target seat a host too, or no longer."""
-
-    seat: Seat
-    target: Seat
-    is_host: bool
-
-
-@dataclass(frozen=True, slots=True)
-class HandOver:
-    """No host has been here for long: the target, who is here, becomes one."""
-
-    target: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,50 +52,7 @@ class GoAway:
     is_away: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
-    """Nudge the target, whom the table waits for."""
+TableOfSeat = SwapSeats | Remove | Lock | ChangeJoinKey | GoAway
+"""All of them can only be given by the player of their ``seat``."""
 
-    seat: Seat
-    target: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class Vote:
-    """Be for a motion, ``end``, ``restart`` or ``save``, or no longer. The seed and the edition are for the game that
-    a restart begins."""
-
-    seat: Seat
-    motion: str
-    is_for: bool
-    seed: str
-    edition: Plain
-
-
-@dataclass(frozen=True, slots=True)
-class SetUpAnew:
-    """Go back to the lobby after a game, for the same game or another."""
-
-    seat: Seat
-    game: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class GiveTime:
-    """Give another seat more time."""
-
-    seat: Seat
-    target: Seat
-    span: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class SaveTable:
-    """Take the room as a file. The file is made of the journal that tells of it."""
-
-    seat: Seat
-
-
-TableOfSeat = ShareHost | SwapSeats | Remove | Lock | ChangeJoinKey | GoAway | Vote | SetUpAnew | GiveTime | SaveTable
-TableCommand = TableOfSeat | HandOver
-"""Commands about how the people at the table get on with each other."""
+TableCommand = TableOfSeat

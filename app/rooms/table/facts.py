@@ -1,26 +1,11 @@
-"""The facts of how a table is set up and agreed upon. The rest of a room's facts are in ``facts``, which names these
-too.
+"""Facts: how people get on with each other at a table: places, locks, removals, who is away.
 
-What is said there of names and fields holds here."""
+What is said of names and fields in ``app.rooms.facts`` holds here."""
 
 from dataclasses import dataclass
 
-from app.rooms.model.ids import AskNumber, Millis, RoomCode
+from app.rooms.model.ids import RoomCode
 from engine.core.seats import Seat
-
-
-@dataclass(frozen=True, slots=True)
-class HostAdded:
-    """One more seat is a host."""
-
-    seat: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class HostGone:
-    """The seat is a host no longer; others are."""
-
-    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,47 +51,7 @@ class WentAway:
     is_away: bool
 
 
-@dataclass(frozen=True, slots=True)
-class VoteCast:
-    """The player is for the motion (``end``, ``restart``, ``save``), or no longer."""
+TableForAll = SeatsSwapped | SeatRemoved | RoomLocked | JoinKeyChanged | WentAway
+"""Those that everybody may know."""
 
-    seat: Seat
-    motion: str
-    is_for: bool
-
-
-@dataclass(frozen=True, slots=True)
-class GameAborted:
-    """The table ended the game before its end. Its seed is public."""
-
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class BackToLobby:
-    """The table is set up anew for that game; seats that were given up are free."""
-
-    game: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimeGiven:
-    """The seat has so much more time, in this game's bank."""
-
-    seat: Seat
-    span: Millis
-    by: Seat
-
-
-@dataclass(frozen=True, slots=True)
-class SaveAgreed:
-    """The table agreed that the running game is saved as a file, once, before the cards of that ask are opened."""
-
-    ask: AskNumber
-
-
-@dataclass(frozen=True, slots=True)
-class TableSaved:
-    """The seat took the room as a file, with all that is hidden in it."""
-
-    seat: Seat
+TableFact = TableForAll

@@ -1,1 +1,15 @@
 """What people say at a table and beside it: lines, phrases, reactions, watchers' talk, whom one hears, a voice link."""
+
+from typing import get_args
+
+from app.rooms.model.subject import Subject
+from app.rooms.talk import commands, decide, facts, fold
+
+TALK = Subject(
+    commands=get_args(commands.TalkCommand),
+    of_seats=get_args(commands.TalkOfSeat),
+    for_all=get_args(facts.TalkForAll),
+    for_seat=get_args(facts.TalkForSeat),
+    decide=decide.decide,
+    fold=fold.fold,
+)

@@ -1,5 +1,4 @@
-"""The commands about what people say. The rest of a room's commands are in ``app.rooms.commands``, which names these
-too."""
+"""Commands: what people say."""
 
 from dataclasses import dataclass
 
@@ -33,14 +32,6 @@ class React:
 
 
 @dataclass(frozen=True, slots=True)
-class WatcherSay:
-    """Say something to the other watchers; the watchers' link was shown."""
-
-    name: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Mute:
     """No longer read what that name says, or read it again."""
 
@@ -65,8 +56,15 @@ class SetVoiceLink:
     link: str
 
 
+@dataclass(frozen=True, slots=True)
+class WatcherSay:
+    """Say something to the other watchers; the watchers' link was shown."""
+
+    name: str
+    text: str
+
+
 TalkOfSeat = Say | SayPhrase | React | Mute | HearWatchers | SetVoiceLink
-"""Those that a seat gives."""
+"""Those that only the player of their ``seat`` can give."""
 
 TalkCommand = TalkOfSeat | WatcherSay
-"""Commands about what people say."""

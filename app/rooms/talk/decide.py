@@ -1,41 +1,41 @@
 """Decisions about what people say. All of it is allowed in every phase: it plays no card and tells of none."""
 
-from app.rooms import commands as c
-from app.rooms import facts as f
+from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import alike
-from app.rooms.model.names import name, said
+from app.rooms.model.names import BAD_NAME, name, said
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.seats.decide import BAD_NAME
+from app.rooms.talk.commands import HearWatchers, Mute, React, Say, SayPhrase, SetVoiceLink, TalkCommand, WatcherSay
+from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
-Facts = tuple[f.Fact, ...]
+Facts = tuple[TalkFact, ...]
 
 
-def decide_talk(room: Room, command: c.TalkCommand) -> Facts | Refusal:
+def decide(room: Room, command: TalkCommand, now: Millis) -> Facts | Refusal:
     """What the room answers to a command about talk."""
     match command:
-        case c.Say():
+        case Say():
             text = said(command.text)
-            return _bad_line() if text is None else (f.Said(command.seat, text),)
-        case c.SayPhrase():
+            return _bad_line() if text is None else (Said(command.seat, text),)
+        case SayPhrase():
             is_known = command.phrase in PHRASES
-            return (f.PhraseSaid(command.seat, command.phrase),) if is_known else refuse("bad_field")
-        case c.React():
+            return (PhraseSaid(command.seat, command.phrase),) if is_known else refuse("bad_field")
+        case React():
             return react(room, command)
-        case c.WatcherSay():
+        case WatcherSay():
             return watcher_say(room, command)
-        case c.Mute():
+        case Mute():
             return mute(room, command)
-        case c.HearWatchers():
+        case HearWatchers():
             occupant = room.occupant(command.seat)
             is_news = occupant is not None and occupant.hears_watchers is not command.is_heard
-            return (f.WatchersHeard(command.seat, command.is_heard),) if is_news else ()
-        case c.SetVoiceLink():
+            return (WatchersHeard(command.seat, command.is_heard),) if is_news else ()
+        case SetVoiceLink():
             return set_voice_link(room, command)
 
 
-def react(room: Room, command: c.React) -> Facts | Refusal:
+def react(room: Room, command: React) -> Facts | Refusal:
     """A sign; what it is about must lie open."""
     if command.sign not in SIGNS:
         return refuse("bad_field")
@@ -43,10 +43,10 @@ def react(room: Room, command: c.React) -> Facts | Refusal:
         opened = room.play.history if room.play is not None else ()
         if all(opening.ask != command.ask for opening in opened):
             return refuse("bad_field", "Nothing was opened then.")
-    return (f.Reacted(command.seat, command.sign, command.ask),)
+    return (Reacted(command.seat, command.sign, command.ask),)
 
 
-def watcher_say(room: Room, command: c.WatcherSay) -> Facts | Refusal:
+def watcher_say(room: Room, command: WatcherSay) -> Facts | Refusal:
     """A line of the watchers' talk, under a name that is nobody's at the table."""
     if room.options.watchers == "none" or not room.options.watchers_talk:
         return refuse("no_talk")
@@ -56,10 +56,10 @@ def watcher_say(room: Room, command: c.WatcherSay) -> Facts | Refusal:
     if any(occupant is not None and alike(occupant.name, shown) for occupant in room.seats):
         return refuse("name_taken")
     text = said(command.text)
-    return _bad_line() if text is None else (f.WatcherSaid(shown, text),)
+    return _bad_line() if text is None else (WatcherSaid(shown, text),)
 
 
-def mute(room: Room, command: c.Mute) -> Facts | Refusal:
+def mute(room: Room, command: Mute) -> Facts | Refusal:
     """Somebody who sits here or has spoken here, unread or read again."""
     occupant = room.occupant(command.seat)
     if occupant is None or (command.name in occupant.muted) == command.is_muted:
@@ -70,17 +70,17 @@ def mute(room: Room, command: c.Mute) -> Facts | Refusal:
         seated = {other.name for other in room.seats if other is not None}
         if command.name not in seated | {line.name for line in room.chat}:
             return refuse("bad_field", "Nobody of that name has sat or spoken here.")
-    return (f.Muted(command.seat, command.name, command.is_muted),)
+    return (Muted(command.seat, command.name, command.is_muted),)
 
 
-def set_voice_link(room: Room, command: c.SetVoiceLink) -> Facts | Refusal:
+def set_voice_link(room: Room, command: SetVoiceLink) -> Facts | Refusal:
     """Where the table talks aloud, or nowhere."""
     if command.seat not in room.hosts:
         return refuse("not_host")
     link = voice_link(command.link) if command.link.strip() else ""
     if link is None:
         return refuse("bad_field", "A voice link begins with https://, mumble:// or ts3server:// and a plain host.")
-    return (f.VoiceLinkSet(link),) if link != room.voice else ()
+    return (VoiceLinkSet(link),) if link != room.voice else ()
 
 
 def _bad_line() -> Refusal:

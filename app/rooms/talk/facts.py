@@ -1,6 +1,6 @@
-"""The facts of what people say. The rest of a room's facts are in ``app.rooms.facts``, which names these too.
+"""Facts: what people say.
 
-What is said there of names and fields holds here."""
+What is said of names and fields in ``app.rooms.facts`` holds here."""
 
 from dataclasses import dataclass
 
@@ -43,6 +43,13 @@ class WatcherSaid:
 
 
 @dataclass(frozen=True, slots=True)
+class VoiceLinkSet:
+    """A host named the place where the table talks aloud; empty: none any more. Seats alone are shown it."""
+
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
 class Muted:
     """A seat no longer wishes to read what that name says, or wishes to again. Nobody else is told."""
 
@@ -59,8 +66,10 @@ class WatchersHeard:
     is_heard: bool
 
 
-@dataclass(frozen=True, slots=True)
-class VoiceLinkSet:
-    """A host named the place where the table talks aloud; empty: none any more. Seats alone are shown it."""
+TalkForAll = Said | PhraseSaid | Reacted | WatcherSaid | VoiceLinkSet
+"""Those that everybody may know."""
 
-    link: str
+TalkForSeat = Muted | WatchersHeard
+"""Those that only their ``seat`` may know."""
+
+TalkFact = TalkForAll | TalkForSeat

@@ -2,39 +2,38 @@
 
 from dataclasses import replace
 
-from app.rooms import facts as f
+from app.rooms.model.changes import occupant_of, with_occupant
+from app.rooms.model.ids import Millis
 from app.rooms.model.room import Line, Room, WatcherLine
-from app.rooms.table.fold import occupant_of, with_occupant
+from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 
 CHAT_KEPT = 200
 """Lines of the table that a room holds, and as many of its watchers; the journal keeps all."""
 
-TalkFact = f.Said | f.PhraseSaid | f.Reacted | f.WatcherSaid | f.Muted | f.WatchersHeard | f.VoiceLinkSet
 
-
-def talked(room: Room, fact: TalkFact) -> Room:
+def fold(room: Room, fact: TalkFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
     match fact:
-        case f.Said(seat, text):
+        case Said(seat, text):
             return _with_line(room, Line(0, seat, occupant_of(room, seat).name, text))
-        case f.PhraseSaid(seat, phrase):
+        case PhraseSaid(seat, phrase):
             words = PHRASES.get(phrase, phrase)
             return _with_line(room, Line(0, seat, occupant_of(room, seat).name, words, phrase=phrase))
-        case f.Reacted(seat, sign, ask):
+        case Reacted(seat, sign, ask):
             called = SIGNS.get(sign, sign)
             return _with_line(room, Line(0, seat, occupant_of(room, seat).name, called, sign=sign, ask=ask))
-        case f.WatcherSaid(name, text):
+        case WatcherSaid(name, text):
             watcher = WatcherLine(room.lines_so_far + 1, name, text)
             lines = (*room.watchers_chat, watcher)[-CHAT_KEPT:]
             return replace(room, watchers_chat=lines, lines_so_far=watcher.number)
-        case f.Muted(seat, name, is_muted):
+        case Muted(seat, name, is_muted):
             occupant = occupant_of(room, seat)
             muted = occupant.muted | {name} if is_muted else occupant.muted - {name}
             return with_occupant(room, seat, replace(occupant, muted=muted))
-        case f.WatchersHeard(seat, is_heard):
+        case WatchersHeard(seat, is_heard):
             return with_occupant(room, seat, replace(occupant_of(room, seat), hears_watchers=is_heard))
-        case f.VoiceLinkSet(link):
+        case VoiceLinkSet(link):
             # a room's file comes from outside: what it holds is no more trusted than what a host types
             return replace(room, voice=voice_link(link) or "")
 

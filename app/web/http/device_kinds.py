@@ -1,6 +1,6 @@
 """What sort of thing a browser runs on, by what it says of itself: just enough for its owner to tell it from others."""
 
-from app.rooms.own.facts import DeviceKind
+from app.rooms.model.devices import DeviceKind
 
 SIGNS: tuple[tuple[DeviceKind, tuple[str, ...]], ...] = (
     ("tablet", ("ipad", "tablet", "kindle", "silk/")),

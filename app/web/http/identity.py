@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
-from app.rooms.own.facts import DeviceKind
 from app.web.http.device_kinds import kind_of
 
 COOKIE_S = 180 * 24 * 3600

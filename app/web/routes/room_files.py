@@ -31,7 +31,7 @@ from app.rooms.fold import fold
 from app.rooms.model.ids import Millis, RoomCode, Version, room_code
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.saving import decide as saving
+from app.rooms.saving import agreement as saving
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import Holder, digest_of, new_room_code, new_token

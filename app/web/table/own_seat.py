@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Millis
-from app.rooms.own.facts import DeviceKind
 from app.rooms.view import RoomView
 from app.web.games import Face
 from app.web.text.sentences import Speech

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from app.rooms.saving.decide import MOTION as SAVE
-from app.rooms.table.decide import MOTIONS
+from app.rooms.saving.agreement import MOTION as SAVE
 from app.rooms.view import RoomPart, RoomView
+from app.rooms.votes.decide import MOTIONS
 from app.web.games import Face
 from app.web.text.sentences import Part, Speech, parts_of
 from engine import registry

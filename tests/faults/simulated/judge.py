@@ -11,8 +11,8 @@ from app.live.heartbeat import OUTAGE_MS
 from app.rooms import facts as f
 from app.rooms.fold import BrokenJournal, step
 from app.rooms.happenings import happening_plain
+from app.rooms.model.clocks import expires_at, wakes_at
 from app.rooms.model.room import Room
-from app.rooms.play.clocks import expires_at, wakes_at
 from app.rooms.view import told
 from app.web.http.identity import digest_of
 from app.web.messages.answers import seen

@@ -8,8 +8,8 @@ from typing import Any
 from app.journal.peers import NoPeers, Peers
 from app.live.host.clock import SteadyClock
 from app.rooms.facts import Entry
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Millis, Version
-from app.rooms.play.clocks import wake_kept
 from engine.registry import GAMES
 from tests.faults.simulated.bus import Bus, SimulatedPeers
 from tests.faults.simulated.chance import Weather, dice

@@ -17,7 +17,7 @@ from app.records.room_file import read_room_file, write_room_file
 from app.rooms import facts as f
 from app.rooms.commands import SaveTable
 from app.rooms.model.ids import Millis, Version
-from app.rooms.saving import decide as saving
+from app.rooms.saving import agreement as saving
 from app.web.routes.room_files import upto
 from engine.core.seats import Seat
 from tests.rooms.builders import holder

@@ -1,0 +1,15 @@
+"""Who may set up the table."""
+
+from typing import get_args
+
+from app.rooms.hosts import commands, decide, facts, fold
+from app.rooms.model.subject import Subject
+
+HOSTS = Subject(
+    commands=get_args(commands.HostCommand),
+    of_seats=(commands.HostOfSeat,),
+    for_all=get_args(facts.HostForAll),
+    for_seat=(),
+    decide=decide.decide,
+    fold=fold.fold,
+)

@@ -1,0 +1,55 @@
+"""What many folds do to a room. Each raises BrokenJournal where the journal cannot be right."""
+
+from dataclasses import replace
+
+from app.rooms.model.devices import Device, DeviceKind
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.play import Play
+from app.rooms.model.room import Occupant, Room
+from engine.core.seats import Seat
+
+
+class BrokenJournal(Exception):
+    """The journal does not fold: a fact is out of order, or a replayed game came out otherwise than when it was
+    played."""
+
+
+def running(room: Room) -> Play:
+    """The room's game. Raises BrokenJournal when there is none."""
+    if room.play is None:
+        raise BrokenJournal("no game is running")
+    return room.play
+
+
+def occupant_of(room: Room, seat: Seat) -> Occupant:
+    """Who sits there. Raises BrokenJournal."""
+    occupant = room.occupant(seat)
+    if occupant is None:
+        raise BrokenJournal(f"nobody sits on seat {seat}")
+    return occupant
+
+
+def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
+    """The room with that occupant on the seat; links to a seat that nobody holds are void. Raises BrokenJournal."""
+    if not 0 <= seat < len(room.seats):
+        raise BrokenJournal(f"there is no seat {seat}")
+    links = (
+        room.links
+        if occupant is not None and occupant.devices
+        else tuple(link for link in room.links if link.seat != seat)
+    )
+    return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
+
+
+def with_device(occupant: Occupant, holder: Digest, kind: DeviceKind, at: Millis) -> Occupant:
+    """The occupant with one more device."""
+    number = occupant.devices_so_far + 1
+    device = Device(number, holder, kind, at, at)
+    return replace(occupant, devices=(*occupant.devices, device), devices_so_far=number)
+
+
+def without_voice(room: Room, seat: Seat) -> Room:
+    """The room without what whoever sat there was for: another player has said nothing yet."""
+    if not any(seat in seats for seats in room.votes.values()):
+        return room
+    return replace(room, votes={motion: seats - {seat} for motion, seats in room.votes.items()})

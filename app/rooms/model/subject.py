@@ -1,0 +1,26 @@
+"""A subject of a room: a part of what can happen in it, with all that the room as a whole needs to know of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.model.ids import Millis
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a subject lists about itself. No command and no fact belongs to two."""
+
+    commands: tuple[type, ...]
+    of_seats: tuple[type, ...]
+    """Those of the commands that only the player of their ``seat`` can give."""
+    for_all: tuple[type, ...]
+    """Its facts that everybody may know."""
+    for_seat: tuple[type, ...]
+    """Its facts that only their ``seat`` may know."""
+    decide: Callable[[Room, Any, Millis], tuple[Any, ...] | Refusal]
+    """What the room answers to one of the commands at that moment: facts, of this subject or of others, or why not."""
+    fold: Callable[[Room, Any, Millis], Room]
+    """The room after one of the facts, which came at that moment. Raises BrokenJournal."""

@@ -1,0 +1,37 @@
+"""The fold of taking a room as a file."""
+
+from dataclasses import replace
+
+from app.rooms.model.changes import BrokenJournal, occupant_of, running
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room, Save
+from app.rooms.saving.agreement import MOTION
+from app.rooms.saving.facts import SaveAgreed, SavingFact, TableSaved
+from engine.core.seats import Seat
+
+SAVES_KEPT = 8
+"""How many of those who took the room as a file it holds; the journal keeps all."""
+
+
+def fold(room: Room, fact: SavingFact, at: Millis) -> Room:
+    """The room after such a fact. Raises BrokenJournal."""
+    match fact:
+        case SaveAgreed(ask):
+            if ask != running(room).ask:
+                raise BrokenJournal(f"a table agreed to be saved at ask {ask}, which is not open")
+            return replace(room, is_save_agreed=True)
+        case TableSaved(seat):
+            return _saved(room, seat, at)
+
+
+def without_agreement(room: Room) -> Room:
+    """The room in which nobody has agreed to its being saved, once it was or once the cards are other ones."""
+    if not room.is_save_agreed:
+        return room
+    return replace(room, votes={**room.votes, MOTION: frozenset()}, is_save_agreed=False)
+
+
+def _saved(room: Room, seat: Seat, at: Millis) -> Room:
+    game = room.games_so_far if room.phase in ("playing", "paused") else 0
+    saves = (*room.saves, Save(occupant_of(room, seat).name, at, game))[-SAVES_KEPT:]
+    return replace(without_agreement(room), saves=saves)

@@ -1,0 +1,175 @@
+"""Decisions about cards: sealed, lifted, said ahead, opened."""
+
+from collections.abc import Mapping
+
+from app.rooms.model.clocks import ahead_at, expires_at, grace
+from app.rooms.model.ids import Millis
+from app.rooms.model.play import Ahead, Play, SealedChoice, Sealer
+from app.rooms.model.refusals import Refusal, no_game, refuse
+from app.rooms.model.room import Room
+from app.rooms.sealing.commands import Expire, Lift, Open, Seal, SealAhead, SealForBot, SealingCommand, UseAhead
+from app.rooms.sealing.facts import (
+    AheadDropped,
+    AheadSealed,
+    AllSealed,
+    ChoiceLifted,
+    ChoiceSealed,
+    GameFinished,
+    OpeningHeld,
+    RanOut,
+    Revealed,
+    SealingFact,
+)
+from engine.core.errors import BadText
+from engine.core.seats import Seat
+
+MOST_AHEAD = 16
+"""Choices that can be named ahead."""
+
+
+Facts = tuple[SealingFact, ...]
+
+
+def decide(room: Room, command: SealingCommand, now: Millis) -> Facts | Refusal:
+    """What the room answers to a command about cards."""
+    match command:
+        case Seal():
+            return seal(room, command, now)
+        case SealForBot():
+            return seal_for_bot(room, command, now)
+        case SealAhead():
+            return seal_ahead(room, command)
+        case UseAhead():
+            return use_ahead(room, command, now)
+        case Lift():
+            return lift(room, command)
+        case Open():
+            return open_cards(room, command, now)
+        case Expire():
+            return expire(room, command, now)
+
+
+def seal(room: Room, command: Seal, now: Millis) -> Facts | Refusal:
+    """The seat's choice, sealed; the last one of an open decision or without a grace pause opens all."""
+    play = _asked(room, command.seat, command.ask)
+    return play if isinstance(play, Refusal) else _sealed(room, play, command.seat, command.choice, "seat", now)
+
+
+def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Facts | Refusal:
+    """A bot's choice; when its seat was taken back or has sealed meanwhile, nothing."""
+    play = _asked(room, command.seat, command.ask)
+    if isinstance(play, Refusal):
+        return ()
+    occupant = room.occupant(command.seat)
+    if occupant is None or occupant.played_by is None or command.seat in play.sealed:
+        return ()
+    return _sealed(room, play, command.seat, command.choice, "bot", now)
+
+
+def seal_ahead(room: Room, command: SealAhead) -> Facts | Refusal:
+    """What the seat will seal when it is asked next. Nobody else is told."""
+    play = room.play
+    if play is None or room.phase not in ("playing", "paused"):
+        return no_game(room.phase)
+    if command.ask != play.ask:
+        return refuse("ask_is_over")
+    if not 0 <= command.seat < play.seats:
+        return refuse("not_asked")
+    if len(command.choices) > MOST_AHEAD:
+        return refuse("bad_field", f"Name {MOST_AHEAD} choices at most.")
+    try:
+        for text in command.choices:
+            play.game.parse(text)
+    except BadText:
+        return refuse("choice_not_legal", "The table does not know that card.")
+    known = play.ahead.get(command.seat)
+    is_news = known is None if command.choices else known is not None
+    if not is_news and (known is None or known == Ahead(play.ask, command.choices)):
+        return ()
+    return (AheadSealed(play.ask, command.seat, command.choices),)
+
+
+def use_ahead(room: Room, command: UseAhead, now: Millis) -> Facts:
+    """The first choice said ahead that is legal, sealed; if none is, the seat has to choose."""
+    play = room.play
+    if play is None or play.ask != command.ask or ahead_at(room, command.seat) is None:
+        return ()
+    for text in play.ahead[command.seat].choices:
+        facts = _sealed(room, play, command.seat, text, "ahead", now)
+        if not isinstance(facts, Refusal):
+            return facts
+    return (AheadDropped(play.ask, command.seat),)
+
+
+def lift(room: Room, command: Lift) -> Facts | Refusal:
+    """The sealed choice back in hand. Nobody else is told."""
+    play = _asked(room, command.seat, command.ask)
+    if isinstance(play, Refusal):
+        return play
+    return (ChoiceLifted(play.ask, command.seat),) if command.seat in play.sealed else refuse("nothing_to_lift")
+
+
+def open_cards(room: Room, command: Open, now: Millis) -> Facts | Refusal:
+    """The opening when its moment has come; a lifted card holds it up. Repeating it does nothing."""
+    play = room.play
+    if (
+        play is None
+        or room.phase != "playing"
+        or play.ask != command.ask
+        or play.opens_at is None
+        or now < play.opens_at
+    ):
+        return ()
+    return _opened(play, play.sealed) if play.is_complete else (OpeningHeld(play.ask),)
+
+
+def expire(room: Room, command: Expire, now: Millis) -> Facts | Refusal:
+    """A seat's time is up: with the hard clock its default is played, with the gentle one the others may act."""
+    play, until = room.play, expires_at(room, command.seat)
+    if play is None or play.ask != command.ask or until is None or now < until:
+        return ()
+    if room.options.clock.mode == "gentle":
+        return (RanOut(play.ask, command.seat),)
+    default = play.game.text(play.asks[command.seat].default)
+    return _sealed(room, play, command.seat, default, "clock", now)
+
+
+def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:
+    play = room.play
+    if room.phase == "paused":
+        return refuse("paused")
+    if room.phase == "finished":
+        return refuse("game_over")
+    if play is None:
+        return refuse("not_begun")
+    if ask != play.ask:
+        return refuse("ask_is_over")
+    return play if seat in play.asks else refuse("not_asked")
+
+
+def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Millis) -> Facts | Refusal:
+    try:
+        choice = play.game.parse(text)
+    except BadText:
+        return refuse("choice_not_legal", "The table does not know that card.")
+    if choice not in play.asks[seat]:
+        return refuse("choice_not_legal")
+    card = play.sealed.get(seat)
+    if card is not None and card.choice == text:
+        return ()
+    laid = ChoiceSealed(play.ask, seat, text, by)
+    sealed = {**play.sealed, seat: SealedChoice(text, by, now)}
+    lifted = [other for other in play.asks if other not in sealed]
+    # a lifted card is nobody's business before the moment of opening: until then its seat counts as sealed
+    waits = bool(lifted) if play.is_held else any(other not in play.once_sealed for other in lifted)
+    if waits or play.opens_at is not None:
+        return (laid,)
+    if pause_ms := grace(room):
+        return (laid, AllSealed(play.ask, Millis(now + pause_ms)))
+    return (laid, OpeningHeld(play.ask)) if lifted else (laid, *_opened(play, sealed))
+
+
+def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Facts:
+    after = play.resolved(sealed)
+    revealed = Revealed(play.ask, after.digest)
+    return (revealed,) if after.asks else (revealed, GameFinished(play.number))

@@ -1,0 +1,102 @@
+"""The fold of cards: sealed, lifted, said ahead, opened."""
+
+from dataclasses import replace
+
+from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.clocks import bank_after
+from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.model.play import Ahead, Opening, Play, SealedChoice
+from app.rooms.model.room import Result, Room
+from app.rooms.sealing.facts import (
+    AheadDropped,
+    AheadSealed,
+    AllSealed,
+    ChoiceLifted,
+    ChoiceSealed,
+    GameFinished,
+    OpeningHeld,
+    RanOut,
+    Revealed,
+    SealingFact,
+)
+from engine.core.errors import EngineError
+from engine.core.seats import Seat
+
+
+def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
+    """The room after a fact of its game. Raises BrokenJournal."""
+    if isinstance(fact, GameFinished):
+        return _ended(room)
+    play = running(room)
+    if fact.ask != play.ask:
+        raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
+    match fact:
+        case ChoiceSealed(_, seat, choice, by):
+            sealed = {**play.sealed, seat: SealedChoice(choice, by, at)}
+            ahead = _without(play, seat) if by == "ahead" else play.ahead
+            play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat}, ahead=ahead)
+        case ChoiceLifted(_, seat):
+            play = replace(play, sealed={other: card for other, card in play.sealed.items() if other != seat})
+        case AheadSealed(ask, seat, choices):
+            said = {seat: Ahead(ask, choices)} if choices else {}
+            play = replace(play, ahead={**_without(play, seat), **said})
+        case AheadDropped(_, seat):
+            play = replace(play, ahead=_without(play, seat))
+        case AllSealed(_, opens_at):
+            play = replace(play, opens_at=opens_at, is_held=False)
+        case OpeningHeld():
+            play = replace(play, opens_at=None, is_held=True)
+        case RanOut(_, seat):
+            play = replace(play, ran_out=play.ran_out | {seat})
+        case Revealed():
+            play = _revealed(room, play, fact, at)
+            return replace(room, play=play, asks_so_far=play.ask)
+    return replace(room, play=play)
+
+
+def _ended(room: Room) -> Room:
+    """The room after its game has come to its end, with the result in its record. Raises BrokenJournal."""
+    play = running(room)
+    if play.outcome is None:
+        raise BrokenJournal("a game finished that still asks")
+    names = [occupant.name if occupant else "" for occupant in room.seats]
+    ranking = tuple(tuple(names[seat] for seat in place) for place in play.outcome.ranking)
+    result = Result(play.number, play.game.key, ranking)
+    return replace(room, phase="finished", votes={}, is_save_agreed=False, evening=(*room.evening, result))
+
+
+def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
+    try:
+        after = play.resolved(play.sealed)
+    except EngineError as error:
+        raise BrokenJournal(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
+    if after.digest != fact.digest:
+        raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
+    names = tuple(occupant.name if occupant else "" for occupant in room.seats[: play.seats])
+    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in after.steps), names)
+    per_ask = room.options.clock.per_ask
+    return Play(
+        number=play.number,
+        game=play.game,
+        seed=play.seed,
+        commitment=play.commitment,
+        state=after.state,
+        ask=AskNumber(play.ask + 1),
+        asks=after.asks,
+        opened_at=at,
+        banks=tuple(bank_after(play, per_ask, Seat(seat)) for seat in range(len(play.banks))),
+        history=(*play.history, opening),
+        film=after.steps,
+        before=play.state,
+        ahead=_still_ahead(play),
+        nudges=play.nudges,
+    )
+
+
+def _still_ahead(play: Play) -> dict[Seat, Ahead]:
+    """What was said ahead of an ask that is yet to come: whoever was asked at this one has had their choice."""
+    return {seat: said for seat, said in play.ahead.items() if seat not in play.asks or said.ask == play.ask}
+
+
+def _without(play: Play, seat: Seat) -> dict[Seat, Ahead]:
+    return {other: said for other, said in play.ahead.items() if other != seat}

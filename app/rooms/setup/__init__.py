@@ -1,0 +1,15 @@
+"""How a room is set up: opened, its options chosen, made ready for another game."""
+
+from typing import get_args
+
+from app.rooms.model.subject import Subject
+from app.rooms.setup import commands, decide, facts, fold
+
+SETUP = Subject(
+    commands=get_args(commands.SetupCommand),
+    of_seats=get_args(commands.SetupOfSeat),
+    for_all=get_args(facts.SetupForAll),
+    for_seat=(),
+    decide=decide.decide,
+    fold=fold.fold,
+)

@@ -1,0 +1,74 @@
+"""The fold of how a room is set up: opened, its options chosen, made ready for another game."""
+
+from dataclasses import replace
+
+from app.rooms.model.changes import BrokenJournal
+from app.rooms.model.ids import AskNumber, Millis, Version
+from app.rooms.model.options import RoomOptions, read_options
+from app.rooms.model.room import Room
+from app.rooms.setup.facts import BackToLobby, OptionsChanged, RoomOpened, SetupFact
+from engine import registry
+
+
+def fold(room: Room, fact: SetupFact, at: Millis) -> Room:
+    """The room after such a fact. Raises BrokenJournal."""
+    match fact:
+        case OptionsChanged(options):
+            return _clocked(room, read_options(room.game.options, options), at)
+        case BackToLobby(game):
+            return _in_lobby(room, game)
+        case RoomOpened():
+            raise BrokenJournal("a room opened twice")
+
+
+def opened(fact: RoomOpened, at: Millis) -> Room:
+    """The room that came to be."""
+    game = registry.find(fact.game)
+    return Room(
+        code=fact.code,
+        game=game,
+        join_code=fact.code,
+        join_key=fact.join_key,
+        watch_key=fact.watch_key,
+        options=read_options(game.options, {}),
+        seats=(None,) * max(game.table_sizes),
+        version=Version(1),
+        at=at,
+        asks_so_far=AskNumber(0),
+        public_facts=1,
+    )
+
+
+def _clocked(room: Room, options: RoomOptions, at: Millis) -> Room:
+    """The room with other options. In a running game a clock set anew starts anew: for everybody a full bank, and for
+    the present ask its whole time."""
+    changed = replace(room, options=options)
+    play = room.play
+    if play is None or room.phase not in ("playing", "paused") or options.clock == room.options.clock:
+        return changed
+    since = at if room.paused_at is None else room.paused_at
+    banks = (options.clock.bank,) * play.seats
+    return replace(changed, play=replace(play, banks=banks, opened_at=since, ran_out=frozenset()))
+
+
+def _in_lobby(room: Room, key: str) -> Room:
+    """The lobby of another game: options of the room stay, those of the former game go."""
+    game = registry.find(key)
+    size = max(game.table_sizes)
+    seats = tuple(None if who is None or who.has_left else replace(who, stand_in=None) for who in room.seats)
+    if any(who is not None for who in seats[size:]):
+        raise BrokenJournal(f"{key} has {size} seats")
+    if game.key != room.game.key:
+        # orders are words of a game
+        seats = tuple(who and replace(who, orders=()) for who in seats)
+    own = room.options.game if game.key == room.game.key else tuple((each.key, each.default) for each in game.options)
+    return replace(
+        room,
+        game=game,
+        options=replace(room.options, game=own),
+        seats=(*seats[:size], *(None,) * (size - len(seats))),
+        phase="lobby",
+        play=None,
+        votes={},
+        is_save_agreed=False,
+    )

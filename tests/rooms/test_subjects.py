@@ -1,0 +1,62 @@
+"""What the subjects of a room list about themselves: every command and every fact once, in folders that look alike."""
+
+from collections import Counter
+from dataclasses import fields
+from typing import get_args
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.decide import DECISIONS
+from app.rooms.fold import FOLDS
+from app.rooms.model.subject import Subject
+from app.rooms.subjects import SUBJECTS
+from tests.sources import ROOT
+
+FOLDERS = {path.parent.name: path.parent for path in (ROOT / "app" / "rooms").glob("*/commands.py")}
+
+
+def once(kinds: list[type]) -> set[type]:
+    """All of them; none is there twice."""
+    assert [kind for kind, count in Counter(kinds).items() if count > 1] == []
+    return set(kinds)
+
+
+def test_every_command_belongs_to_one_subject() -> None:
+    assert once([kind for subject in SUBJECTS for kind in subject.commands]) == set(get_args(c.Command))
+    assert once([kind for subject in SUBJECTS for kind in subject.of_seats]) == set(get_args(c.FromSeat))
+    assert set(get_args(c.FromSeat)) < set(get_args(c.Command)) == DECISIONS.keys()
+
+
+def test_every_fact_belongs_to_one_subject_and_to_one_audience() -> None:
+    for_all = once([kind for subject in SUBJECTS for kind in subject.for_all])
+    for_seat = once([kind for subject in SUBJECTS for kind in subject.for_seat])
+    assert for_all & for_seat == set()
+    assert for_all | for_seat == set(get_args(f.Fact)) == FOLDS.keys()
+    assert (for_all, for_seat) == (set(get_args(f.ForAll)), set(get_args(f.ForSeat)))
+
+
+def test_what_one_seat_may_know_or_give_names_the_seat() -> None:
+    kinds = [*get_args(f.ForSeat), *get_args(c.FromSeat)]
+    assert [kind.__name__ for kind in kinds if "seat" not in {field.name for field in fields(kind)}] == []
+
+
+@pytest.mark.parametrize("name", sorted(FOLDERS))
+def test_a_subject_is_a_folder_with_the_same_files_as_all_others(name: str) -> None:
+    files = {path.stem for path in FOLDERS[name].glob("*.py")}
+    assert files >= {"__init__", "commands", "facts", "decide", "fold"}
+
+
+def test_every_folder_with_commands_is_a_subject() -> None:
+    listed = {subject.decide.__module__.split(".")[-2] for subject in SUBJECTS}
+    assert listed == set(FOLDERS)
+    assert all(subject.fold.__module__.split(".")[-2] in listed for subject in SUBJECTS)
+
+
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.decide.__module__)
+def test_what_a_subject_lists_is_its_own(subject: Subject) -> None:
+    folder = subject.decide.__module__.rpartition(".")[0]
+    assert {kind.__module__ for kind in subject.commands} == {f"{folder}.commands"}
+    assert {kind.__module__ for kind in (*subject.for_all, *subject.for_seat)} == {f"{folder}.facts"}
+    assert subject.fold.__module__ == f"{folder}.fold"
