@@ -9,12 +9,13 @@ from starlette.responses import Response
 from app.records.export import export
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.view import may_watch
 from app.web.http.bodies import read_message, read_object
 from app.web.http.errors import STATUS, Refused, too_fast
-from app.web.http.identity import BadBearer, Holder, bearer, holder, is_same, new_token
+from app.web.http.identity import Holder, holder, new_token
 from app.web.messages import commands as wire
 from app.web.messages.answers import LinkMade, answered, seen
+from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
+from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting
 from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json
@@ -52,8 +53,7 @@ async def open_room(request: Request) -> Response:
 async def see_room(request: Request, room: str) -> Response:
     """The view of the caller's seat, or of the public where the room allows watchers."""
     ctx = context(request)
-    found, seat = await _seen_by(ctx, request, room)
-    asker = shown_token(ctx, request)
+    found, seat, asker = await _seen_by(ctx, request, room)
     view = seen(found, seat, await ctx.manager.here(found.code), asker.digest if asker is not None else None)
     return Response(view, media_type="application/json")
 
@@ -64,7 +64,7 @@ async def take_seat(request: Request, room: str) -> Response:
     which address the room is from then on."""
     ctx = context(request)
     message = await read_message(request, wire.SIT, ctx.figures.body_bytes)
-    found = await sitting_down(ctx, request, room, message.key)
+    found = await joining(ctx, request, room, message.key)
     who = holder(new_token(), "program")
     seat = await ctx.service.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
@@ -76,11 +76,12 @@ async def take_seat(request: Request, room: str) -> Response:
 async def command(request: Request, room: str) -> Response:
     """Carries out a command of the caller's seat."""
     ctx = context(request)
-    found, asker, seat = await _seated(ctx, request, room)
+    by = await _seated(ctx, request, room)
+    found, seat = by.room, by.seat
     message = wire.read(wire.COMMAND, await read_object(request, ctx.figures.body_bytes))
     if isinstance(message, wire.Unread):
         return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
-    answer = await ctx.service.put(found.code, asker, message)
+    answer = await ctx.service.put(by, message)
     if isinstance(answer, Waiting):
         refused = too_fast(answer.wait)
         return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
@@ -95,7 +96,7 @@ async def command(request: Request, room: str) -> Response:
 async def journal(request: Request, room: str) -> Response:
     """The room's record: of finished games everything, of a running one what everybody knows."""
     ctx = context(request)
-    found, seat = await _seen_by(ctx, request, room)
+    found, seat, _ = await _seen_by(ctx, request, room)
     if seat is None and found.phase != "finished":
         raise ctx.led_nowhere(request, is_code=True)
     # not what came after the room was looked at: its evening would not know of it
@@ -105,43 +106,15 @@ async def journal(request: Request, room: str) -> Response:
     )
 
 
-async def sitting_down(ctx: Context, connection: HTTPConnection, text: str, key: str | None) -> Room:
-    """The room somebody may sit down in who shows that key. Raises Refused."""
-    if key is None:
-        room = await ctx.found(connection, text)
-        if room.phase != "lobby":
-            raise ctx.led_nowhere(connection, is_code=True)
-        return room
-    known = await ctx.known(text)
-    if known is None or not is_same(key, known.join_key):
-        raise ctx.led_nowhere(connection)
-    return known
-
-
-def shown_token(ctx: Context, connection: HTTPConnection) -> Holder | None:
-    """The token in the Authorization header; None without one. Raises Refused."""
-    try:
-        return bearer(connection)
-    except BadBearer as error:
-        raise Refused(refuse("no_seat"), status=401) from error
-
-
-async def _seated(ctx: Context, connection: HTTPConnection, text: str) -> tuple[Room, Holder, Seat]:
-    asker = shown_token(ctx, connection)
-    if asker is None:
+async def _seated(ctx: Context, connection: HTTPConnection, text: str) -> Seated:
+    shown = shown_token(connection)
+    if shown is None:
         raise Refused(refuse("no_seat"), status=401)
-    room = await ctx.known(text)
-    seat = room.seat_of(asker.digest) if room is not None else None
-    if room is None or seat is None:
-        raise ctx.led_nowhere(connection, "no_seat")
-    return room, asker, seat
+    return await by_token(ctx, connection, text, shown)
 
 
-async def _seen_by(ctx: Context, connection: HTTPConnection, text: str) -> tuple[Room, Seat | None]:
+async def _seen_by(ctx: Context, connection: HTTPConnection, text: str) -> tuple[Room, Seat | None, Holder | None]:
     if "authorization" in connection.headers:
-        room, _, seat = await _seated(ctx, connection, text)
-        return room, seat
-    room = await ctx.found(connection, text)
-    if not may_watch(room):
-        raise ctx.led_nowhere(connection, is_code=True)
-    return room, None
+        by = await _seated(ctx, connection, text)
+        return by.room, by.seat, by.holder
+    return (await by_code_to_watch(ctx, connection, text)).room, None, None

@@ -11,6 +11,7 @@ from app.records.export import export
 from app.records.read_record import record_of
 from app.records.shuffles import deals
 from app.rooms.model.room import Room
+from app.web.service.access import by_device
 from app.web.service.context import Context, context
 from app.web.service.problems import json
 from engine.core.plain import Plain
@@ -35,7 +36,7 @@ async def explain(request: Request) -> Response:
 async def prove(request: Request, room: str) -> Response:
     """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for."""
     ctx = context(request)
-    found = await _seated(ctx, request, room)
+    found = (await by_device(ctx, request, room)).room
     record = await _record(ctx, found)
     report = await _checked(record)
     games, failure = report.games, report.failure
@@ -61,7 +62,7 @@ async def prove(request: Request, room: str) -> Response:
 async def take_record(request: Request, room: str) -> Response:
     """The room's record as a file, for somebody who sits there."""
     ctx = context(request)
-    found = await _seated(ctx, request, room)
+    found = (await by_device(ctx, request, room)).room
     name = f'attachment; filename="signet-{found.code}.json"'
     return await asyncio.to_thread(json, await _record(ctx, found), headers={"content-disposition": name})
 
@@ -79,14 +80,6 @@ async def _checked(record: dict[str, Plain]) -> Report:
 
 async def _record(ctx: Context, room: Room) -> dict[str, Plain]:
     return await asyncio.to_thread(export, (await ctx.manager.journal(room.code))[: room.version], room.evening)
-
-
-async def _seated(ctx: Context, request: Request, text: str) -> Room:
-    device = ctx.device(request)
-    room = await ctx.known_to_page(text) if device is not None else None
-    if room is None or device is None or room.seat_of(device.digest) is None:
-        raise ctx.led_nowhere(request)
-    return room
 
 
 def _page(request: Request, ctx: Context, room: Room | None, **values: object) -> Response:

@@ -1,10 +1,9 @@
 """The lesson: a room of one's own with bots and the coach, in which nothing presses."""
 
-from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import Holder
 from app.web.messages.commands import AnyCommand, BeginMessage, BotMessage, OpenMessage
+from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService, Waiting
 
 SIZE = 3
@@ -21,11 +20,11 @@ def lesson(message: OpenMessage) -> OpenMessage:
     return message.model_copy(update={"options": OPTIONS})
 
 
-async def begin_lesson(service: CommandService, code: RoomCode, device: Holder) -> None:
+async def begin_lesson(service: CommandService, host: Seated) -> None:
     """Seats the bots and begins. Raises Refused, StoreDown."""
     bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, SIZE)]
     for message in [*bots, BeginMessage(do="begin")]:
-        answer = await service.put(code, device, message)
+        answer = await service.put(host, message)
         if isinstance(answer, Waiting):
             raise too_fast(answer.wait)
         if isinstance(answer, Refusal):

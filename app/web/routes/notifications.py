@@ -18,6 +18,7 @@ from app.rooms.model.room import Room
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import Holder, is_same
+from app.web.service.access import by_device, by_link
 from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json
 from app.web.text.languages import noted
@@ -55,7 +56,8 @@ async def push_key(request: Request) -> Response:
 async def see_calls(request: Request, room: str) -> Response:
     """How this player and the table are called."""
     ctx = context(request)
-    found, device, seat = await seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, device, seat = by.room, by.holder, by.seat
     return await _page(request, ctx, found, device, seat)
 
 
@@ -64,7 +66,8 @@ async def put_push(request: Request, room: str) -> Response:
     """Keeps how a browser is called; without an endpoint it is called no longer."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    found, device, seat = await seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, device, seat = by.room, by.holder, by.seat
     _within_limits(ctx, found, seat)
     endpoint = fields.get("endpoint", "")
     if not endpoint:
@@ -85,7 +88,8 @@ async def put_hook(request: Request, room: str) -> Response:
     """A host: keeps the webhook of the table, or forgets it."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    found, device, seat = await seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, device, seat = by.room, by.holder, by.seat
     _within_limits(ctx, found, seat)
     if seat not in found.hosts:
         return await _page(request, ctx, found, device, seat, refuse("not_host"))
@@ -107,7 +111,8 @@ async def put_mail(request: Request, room: str) -> Response:
     """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    found, device, seat = await seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, device, seat = by.room, by.holder, by.seat
     _within_limits(ctx, found, seat)
     to = fields.get("address", "").strip()
     if not to:
@@ -149,16 +154,6 @@ async def follow_mail_link(request: Request, room: str, deed: str, token: str) -
     return _letter(ctx, request, found, cast(Deed, deed), address, is_done=True)
 
 
-async def seated(ctx: Context, request: Request, text: str) -> tuple[Room, Holder, Seat]:
-    """The room, the device that asks and its seat. Raises Refused."""
-    device = ctx.device(request)
-    found = await ctx.known_to_page(text) if device is not None else None
-    seat = found.seat_of(device.digest) if found is not None and device is not None else None
-    if found is None or device is None or seat is None:
-        raise ctx.led_nowhere(request)
-    return found, device, seat
-
-
 def _within_limits(ctx: Context, room: Room, seat: Seat) -> None:
     wait = ctx.limits.command(room.code, seat)
     if wait:
@@ -173,13 +168,16 @@ def _address(
 
 
 async def _linked(ctx: Context, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
-    room = await ctx.known_to_page(text)
     mail = ctx.calls.mail
-    if room is not None and mail is not None and deed in ("confirm", "stop"):
-        for address in await ctx.calls.callbook.addresses(room.code):
-            if address.kind == "mail" and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
-                return room, address
-    raise ctx.led_nowhere(request, "link_used")
+
+    async def found(room: Room) -> Address | None:
+        if mail is not None and deed in ("confirm", "stop"):
+            for address in await ctx.calls.callbook.addresses(room.code):
+                if address.kind == "mail" and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
+                    return address
+        return None
+
+    return await by_link(ctx, request, text, found, "link_used")
 
 
 async def _page(

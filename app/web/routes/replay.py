@@ -10,13 +10,11 @@ from starlette.responses import HTMLResponse, Response
 
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
-from app.rooms.replay import game_of_key
-from app.rooms.view import may_watch
 from app.web.http.errors import Refused
-from app.web.http.identity import is_same
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
+from app.web.service.access import by_device, by_replay_key, by_watch_key
 from app.web.service.context import Context, context
 from app.web.text.languages import noted
 from engine.core.seats import Viewer
@@ -89,28 +87,19 @@ def _drawn_rounds(request: Request, reader: Reader) -> Response:
 
 async def _seated(request: Request, text: str) -> Reader:
     ctx = context(request)
-    device = ctx.device(request)
-    room = await ctx.known_to_page(text) if device is not None else None
-    seat = room.seat_of(device.digest) if room is not None and device is not None else None
-    if room is None or seat is None:
-        raise ctx.led_nowhere(request)
-    return await _reader(ctx, room, _number(request, room), seat, f"/r/{room.code}")
+    by = await by_device(ctx, request, text)
+    return await _reader(ctx, by.room, _number(request, by.room), by.seat, f"/r/{by.room.code}")
 
 
 async def _watching(request: Request, text: str, key: str) -> Reader:
     ctx = context(request)
-    room = await ctx.known_to_page(text)
-    if room is None or not is_same(key, room.watch_key) or not may_watch(room):
-        raise ctx.led_nowhere(request)
+    room = (await by_watch_key(ctx, request, text, key)).room
     return await _reader(ctx, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
 
 
 async def _guest(request: Request, text: str, key: str) -> Reader:
     ctx = context(request)
-    room = await ctx.known_to_page(text)
-    number = game_of_key(room, key) if room is not None else None
-    if room is None or number is None:
-        raise ctx.led_nowhere(request)
+    room, number = await by_replay_key(ctx, request, text, key)
     return await _reader(ctx, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
 
 

@@ -28,14 +28,15 @@ from app.records.room_import import arrival, players
 from app.rooms import commands as c
 from app.rooms.facts import Entry, TableSaved
 from app.rooms.fold import fold
-from app.rooms.model.ids import Millis, RoomCode, Version, room_code
+from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.saving import agreement as saving
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
-from app.web.http.identity import Holder, digest_of, new_room_code, new_token
+from app.web.http.identity import digest_of, new_room_code, new_token
 from app.web.http.uploads import Turns, read_upload
+from app.web.service.access import by_device, is_code_of
 from app.web.service.command_service import RETURN_LINK_MS
 from app.web.service.context import Context, address_of_connection, context
 from app.web.text.languages import noted
@@ -71,7 +72,8 @@ _turns = Turns()
 async def see_file(request: Request, room: str) -> Response:
     """What can be done with the room as a whole."""
     ctx = context(request)
-    found, _, seat = await _seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, seat = by.room, by.seat
     return _page(request, ctx, found, seat)
 
 
@@ -81,7 +83,8 @@ async def save(request: Request, room: str) -> Response:
     unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    found, device, seat = await _seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, seat = by.room, by.seat
     passphrase = fields.get("passphrase", "")
     # asked before the passphrase is looked at, and again by the room itself
     refusal = saving.refusal(found, seat)
@@ -95,7 +98,7 @@ async def save(request: Request, room: str) -> Response:
     if wait:
         raise too_fast(wait)
     is_silent = fields.get("silent") == "on"
-    asked = Asked(c.SaveTable, device.digest, new_token())
+    asked = Asked(c.SaveTable, by.holder.digest, new_token())
     try:
         # looked at before the table is told of a file that there cannot be
         so_far = (await ctx.manager.journal(found.code))[: found.version]
@@ -159,10 +162,11 @@ async def delete(request: Request, room: str) -> Response:
     """Deletes everything of a room, at the word of a host who types its code."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    found, _, seat = await _seated(ctx, request, room)
+    by = await by_device(ctx, request, room)
+    found, seat = by.room, by.seat
     if seat not in found.hosts:
         return _page(request, ctx, found, seat, refuse("not_host"), 403)
-    if room_code(fields.get("confirm", "")) != found.join_code:
+    if not is_code_of(found, fields.get("confirm", "")):
         return _page(request, ctx, found, seat, refuse("bad_field", WRONG_CODE), 422)
     await ctx.manager.delete(found.code)
     ctx.replays.forget(found.code)
@@ -225,15 +229,6 @@ async def _restored(ctx: Context, opened: Restored, secrets: Mapping[Seat, str])
         except Unfit:
             return refuse("bad_field", NOT_TO_BE_PLAYED)
         return code
-
-
-async def _seated(ctx: Context, request: Request, text: str) -> tuple[Room, Holder, Seat]:
-    device = ctx.device(request)
-    room = await ctx.known_to_page(text) if device is not None else None
-    seat = room.seat_of(device.digest) if room is not None and device is not None else None
-    if room is None or device is None or seat is None:
-        raise ctx.led_nowhere(request)
-    return room, device, seat
 
 
 @dataclass(frozen=True, slots=True)

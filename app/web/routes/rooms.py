@@ -7,17 +7,27 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.host.requests import Done
-from app.rooms.model.ids import RoomCode, room_code
+from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import RoomView, may_watch, view
+from app.rooms.view import RoomView, view
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import Fields, message_of, read_form
-from app.web.http.identity import Holder, digest_of, is_same, new_device, remember
+from app.web.http.identity import Holder, new_device, remember
 from app.web.messages import commands as wire
 from app.web.messages.answers import LinkMade, answered
-from app.web.routes.api import sitting_down
 from app.web.routes.lesson import begin_lesson, lesson
+from app.web.service.access import (
+    as_written,
+    by_code,
+    by_device,
+    by_return_link,
+    by_token,
+    by_watch_key,
+    if_seated,
+    joining,
+    seat_of_device,
+)
 from app.web.service.command_service import Waiting
 from app.web.service.context import Context, address_of_connection, context
 from app.web.service.problems import json, wants_json
@@ -60,7 +70,7 @@ async def _open(request: Request, *, is_lesson: bool) -> Response:
         ctx.limits.room_not_opened(address, is_lesson=is_lesson)
         return await _home(request, Refused(code), fields)
     if is_lesson:
-        await begin_lesson(ctx.service, code, device)
+        await begin_lesson(ctx.service, await by_token(ctx, request, code, device))
     return _to_room(ctx, code, device)
 
 
@@ -72,12 +82,11 @@ async def join_by_code(request: Request) -> Response:
     typed = fields.get("code", "")
     try:
         # who sits there is no guesser, however many codes were mistyped at the same address
-        known, _, seat = await _seat(ctx, request, typed)
-        room = known if known is not None and seat is not None else await ctx.found(request, typed)
+        by = await if_seated(ctx, request, typed)
+        room = by.room if by is not None else await by_code(ctx, request, typed)
     except Refused as refused:
         return await _home(request, refused, fields)
-    device = ctx.device(request)
-    is_seated = device is not None and room.seat_of(device.digest) is not None
+    is_seated = seat_of_device(ctx, request, room) is not None
     return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
 
@@ -86,14 +95,14 @@ async def see_room(request: Request, room: str) -> Response:
     """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
     way to sit down."""
     ctx = context(request)
-    code = room_code(room)
+    code = as_written(room)
     if code is not None and room != code:
         return RedirectResponse(f"/r/{code}", 303)
-    found, device, seat = await _seat(ctx, request, room)
-    if found is not None and seat is not None:
-        return HTMLResponse(await _room_page(ctx, request, found, seat, None))
-    found = await sitting_down(ctx, request, room, None)
-    if device is not None and found.seat_of(device.digest) is not None:
+    by = await if_seated(ctx, request, room)
+    if by is not None:
+        return HTMLResponse(await _room_page(ctx, request, by.room, by.seat, None))
+    found = await joining(ctx, request, room, None)
+    if seat_of_device(ctx, request, found) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
     return _sit_down(request, found, f"/r/{found.join_code}/join", None, {}, 200)
 
@@ -108,10 +117,10 @@ async def sit_by_code(request: Request, room: str) -> Response:
 async def see_join_link(request: Request, room: str, key: str) -> Response:
     """The form behind the join link; who sits there already goes on to the room."""
     ctx = context(request)
-    known, _, seat = await _seat(ctx, request, room)
-    if known is not None and seat is not None:
-        return RedirectResponse(f"/r/{known.code}", 303)
-    found = await sitting_down(ctx, request, room, key)
+    by = await if_seated(ctx, request, room)
+    if by is not None:
+        return RedirectResponse(f"/r/{by.room.code}", 303)
+    found = await joining(ctx, request, room, key)
     return _sit_down(request, found, f"/r/{found.code}/join/{key}", None, {}, 200)
 
 
@@ -125,9 +134,8 @@ async def sit_by_link(request: Request, room: str, key: str) -> Response:
 async def see_return_link(request: Request, room: str, token: str) -> Response:
     """The question whether this device is to hold the link's seat too."""
     ctx = context(request)
-    found, link_seat = await _linked(ctx, request, room, token)
-    device = ctx.device(request)
-    if device is not None and found.seat_of(device.digest) == link_seat:
+    found, link_seat = await by_return_link(ctx, request, room, token)
+    if seat_of_device(ctx, request, found) == link_seat:
         return RedirectResponse(f"/r/{found.code}", 303)
     occupant = found.occupant(link_seat)
     name = occupant.name if occupant is not None else ""
@@ -139,7 +147,7 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
 async def take_return(request: Request, room: str, token: str) -> Response:
     """Lets this device hold the link's seat; the link is used up."""
     ctx = context(request)
-    found, _ = await _linked(ctx, request, room, token)
+    found, _ = await by_return_link(ctx, request, room, token)
     device = ctx.device(request) or new_device(request)
     seat = await ctx.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
@@ -157,9 +165,7 @@ async def make_return_link(request: Request, room: str) -> Response:
 async def watch(request: Request, room: str, key: str) -> Response:
     """The table for somebody who looks on."""
     ctx = context(request)
-    known = await ctx.known_to_page(room)
-    if known is None or not is_same(key, known.watch_key) or not may_watch(known):
-        raise ctx.led_nowhere(request)
+    known = (await by_watch_key(ctx, request, room, key)).room
     seen = view(known, None, await ctx.manager.here(known.code))
     language = ctx.language(request, known)
     return HTMLResponse(ctx.renderer.watch(seen, known, language=language, base_url=_base(request)))
@@ -174,14 +180,12 @@ async def do(request: Request, room: str) -> Response:
 async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    room, device, seat = await _seat(ctx, request, text)
-    if room is None or device is None or seat is None:
-        refused = ctx.led_nowhere(request, "no_seat")
-        raise refused if refused.wait or wants_json(request) else Refused(refused.refusal, status=404)
+    by = await by_device(ctx, request, text, "no_seat", None if wants_json(request) else 404)
+    room, seat = by.room, by.seat
     message = wire.read(wire.COMMAND, message_of({**fields, **said}, room.options.plain()))
     if isinstance(message, wire.Unread):
         return await _refused(ctx, request, room, seat, message.id, Refused(message.refusal))
-    answer = await ctx.service.put(room.code, device, message)
+    answer = await ctx.service.put(by, message)
     if isinstance(answer, Waiting):
         return await _refused(ctx, request, room, seat, message.id, too_fast(answer.wait))
     if isinstance(answer, Refusal):
@@ -217,7 +221,7 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
     tables: list[RoomView] = []
     name = ""
     for room in rooms:
-        seat = room.seat_of(device.digest) if device is not None else None
+        seat = seat_of_device(ctx, request, room)
         occupant = room.occupant(seat) if seat is not None else None
         if occupant is not None:
             name = name or occupant.name
@@ -230,15 +234,15 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
 async def _sit(request: Request, text: str, key: str | None) -> Response:
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    known, device, seat = await _seat(ctx, request, text)
-    if known is not None and seat is not None:
-        return RedirectResponse(f"/r/{known.code}", 303)
-    found = await sitting_down(ctx, request, text, key)
+    by = await if_seated(ctx, request, text)
+    if by is not None:
+        return RedirectResponse(f"/r/{by.room.code}", 303)
+    found = await joining(ctx, request, text, key)
     action = request.scope["path"]
     message = wire.read(wire.SIT, {**fields, "key": key})
     if isinstance(message, wire.Unread):
         return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
-    device = device or new_device(request)
+    device = ctx.device(request) or new_device(request)
     taken = await ctx.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
@@ -255,21 +259,6 @@ def _sit_down(
         room.join_code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
     )
     return HTMLResponse(page, status)
-
-
-async def _seat(ctx: Context, request: Request, text: str) -> tuple[Room | None, Holder | None, Seat | None]:
-    device = ctx.device(request)
-    room = await ctx.known_to_page(text) if device is not None else None
-    return room, device, room.seat_of(device.digest) if room is not None and device is not None else None
-
-
-async def _linked(ctx: Context, request: Request, text: str, token: str) -> tuple[Room, Seat]:
-    room = await ctx.known_to_page(text)
-    shown, now = digest_of(token), ctx.now()
-    for link in room.links if room is not None else ():
-        if room is not None and is_same(shown, link.link) and link.until > now:
-            return room, link.seat
-    raise ctx.led_nowhere(request, "link_used")
 
 
 async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:

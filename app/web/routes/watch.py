@@ -4,13 +4,12 @@ from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import message_of, read_form
-from app.web.http.identity import is_same
 from app.web.messages import commands as wire
 from app.web.messages.answers import answered
 from app.web.messages.talk import WatcherSayMessage
+from app.web.service.access import by_watch_key
 from app.web.service.command_service import Waiting
 from app.web.service.context import address_of_connection, context
 from app.web.service.problems import json, wants_json
@@ -23,9 +22,7 @@ async def do(request: Request, room: str, key: str) -> Response:
     """Says a line among the watchers. Raises Refused."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
-    known = await ctx.known_to_page(room)
-    if known is None or not is_same(key, known.watch_key) or not may_watch(known):
-        raise ctx.led_nowhere(request)
+    known = (await by_watch_key(ctx, request, room, key)).room
     message = wire.read(wire.COMMAND, message_of(fields, {}))
     if isinstance(message, wire.Unread):
         raise Refused(message.refusal)

@@ -19,6 +19,7 @@ from app.web.messages import commands as w
 from app.web.messages.answers import LinkMade
 from app.web.messages.base import CommandMessage
 from app.web.messages.talk import LINES, WatcherSayMessage
+from app.web.service.askers import Seated
 from app.web.service.to_commands import maker, plain_options
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
@@ -85,22 +86,19 @@ class CommandService:
         seat = room.seat_of(who.digest) if room is not None else None
         return refuse("no_seat") if seat is None else seat
 
-    async def put(self, code: RoomCode, asker: Holder, message: w.AnyCommand) -> Done | Refusal | Waiting:
+    async def put(self, by: Seated, message: w.AnyCommand) -> Done | Refusal | Waiting:
         """The room's answer, after the commit. Raises StoreDown."""
         began = time.perf_counter()
-        answer = await self._put(code, asker, message)
+        answer = await self._put(by, message)
         self.metrics.command.observe(time.perf_counter() - began)
         refusal = answer.refusal if isinstance(answer, Waiting) else answer
         if isinstance(refusal, Refusal):
             self.metrics.refused(refusal.code, "command")
         return answer
 
-    async def _put(self, code: RoomCode, asker: Holder, message: w.AnyCommand) -> Done | Refusal | Waiting:
-        room = await self._manager.room(code)
-        seat = room.seat_of(asker.digest) if room is not None else None
-        if room is None or seat is None:
-            return refuse("no_seat")
-        await self.notice(room, asker)
+    async def _put(self, by: Seated, message: w.AnyCommand) -> Done | Refusal | Waiting:
+        room, seat, asker, code = by.room, by.seat, by.holder, by.room.code
+        await self.notice(by)
         if isinstance(message, w.PlainMessage) and message.do in SILENT:
             return Done(room.seen(seat), seat)
         if isinstance(message, WatcherSayMessage):
@@ -119,11 +117,10 @@ class CommandService:
             )
         return await self._manager.submit(code, Request(make, asker.digest, message.id, message.body))
 
-    async def notice(self, room: Room, asker: Holder) -> None:
+    async def notice(self, by: Seated) -> None:
         """Lets the room know that the device is there, once an hour. If that cannot be saved now, the next time does.
         Raises StoreDown."""
-        seat = room.seat_of(asker.digest)
-        occupant = room.occupant(seat) if seat is not None else None
+        room, asker, occupant = by.room, by.holder, by.room.occupant(by.seat)
         devices = occupant.devices if occupant is not None else ()
         if any(each.holder == asker.digest and is_news(each, self._now()) for each in devices):
             await self._manager.submit(room.code, Request(lambda seat: c.SeeDevice(seat, asker.digest), asker.digest))

@@ -7,12 +7,11 @@ from typing import cast
 
 from starlette.requests import HTTPConnection
 
-from app.live.errors import RoomBroken, StoreDown
 from app.live.manager import RoomManager
 from app.live.replays import Replays
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
-from app.rooms.model.ids import Millis, room_code
+from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.settings import Figures, Settings
@@ -34,7 +33,7 @@ can be compared, which takes a while; a code that is nobody's takes none. Nobody
 
 @dataclass(frozen=True)
 class Context:
-    """The way into one server."""
+    """One server."""
 
     settings: Settings
     manager: RoomManager
@@ -64,60 +63,24 @@ class Context:
         otherwise = room.options.language if room is not None else ENGLISH
         return language(connection, is_https=self.settings.is_https, otherwise=otherwise)
 
-    async def found(self, connection: HTTPConnection, text: str) -> Room:
-        """The room that is joined by that code, for somebody who shows no secret. Raises Refused, the same for a code
-        that is none and for one that was made void; StoreDown, RoomBroken."""
-        address = address_of_connection(connection)
-        wait = self.limits.guess(address)
-        if wait:
-            # the asker's cookie may have had the room read before
-            self._answers_later(connection)
-            raise too_fast(wait)
-        # of many that are tried at once none may slip by while the first is looked up
-        self.limits.wrong_code(address)
-        code = room_code(text)
-        try:
-            room = await self.manager.joined_by(code) if code is not None else None
-        except (StoreDown, RoomBroken):
-            self.limits.no_wrong_code(address)
-            raise
-        if room is None:
-            self._answers_later(connection)
-            raise Refused(refuse("no_such_room"))
-        self.limits.no_wrong_code(address)
-        if not connection.scope["path"].startswith("/api/"):
-            await self.renderer.learn(room.options.language)
-        return room
-
-    async def known(self, text: str) -> Room | None:
-        """The room at that address, for somebody whose secret is looked at next."""
-        code = room_code(text)
-        return await self.manager.room(code) if code is not None else None
-
-    async def known_to_page(self, text: str) -> Room | None:
-        """The same for a page, which may be drawn in the room's language: for whoever asks for none."""
-        room = await self.known(text)
-        if room is not None:
-            await self.renderer.learn(room.options.language)
-        return room
-
     def led_nowhere(
         self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False
     ) -> Refused:
         """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. All that
         is sent to that connection from now on leaves after a while that tells nothing."""
         address = address_of_connection(connection)
-        self._answers_later(connection)
+        self.answers_later(connection)
         wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
         return too_fast(wait) if wait else Refused(refuse(refused))
 
-    def _answers_later(self, connection: HTTPConnection) -> None:
+    def answers_later(self, connection: HTTPConnection) -> None:
+        """All that is sent to that connection from now on leaves after a while that tells nothing."""
         if self.limits.is_on:
             connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
 
 
 def context(connection: HTTPConnection) -> Context:
-    """The door this connection came through."""
+    """What the server that this connection came to was made with."""
     return cast(Context, connection.app.state.context)
 
 

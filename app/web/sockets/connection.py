@@ -15,13 +15,12 @@ from app.live.errors import RoomBroken, StoreDown
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.view import may_watch
 from app.settings import Figures
 from app.web.http.errors import Close
-from app.web.http.identity import Holder
 from app.web.messages import commands as wire
 from app.web.messages.answers import Feed
 from app.web.messages.talk import WatcherSayMessage
+from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import CommandService, Waiting
 
 log = structlog.get_logger(__name__)
@@ -51,21 +50,18 @@ class Connection:
         subscription: Subscription,
         feed: Feed,
         service: CommandService,
-        asker: Holder | None,
+        by: Seated | Watching,
         figures: Figures,
-        watch_key: str = "",
-        watcher: str | None = None,
+        address: str,
     ) -> None:
-        """``watch_key``: the room's when somebody without a seat was let in; ``watcher``: the address of somebody who
-        came by the watchers' link, and may talk there."""
+        """``by``: who was let in; ``address``: from where, as it is counted."""
         self._socket = socket
         self._subscription = subscription
         self._feed = feed
         self._service = service
-        self._asker = asker
+        self._by = by
         self._figures = figures
-        self._watch_key = watch_key
-        self._watcher = watcher
+        self._address = address
         self._answers: list[_Answer] = []
         self._is_stale = False
         self._stale_since = 0.0
@@ -148,7 +144,7 @@ class Connection:
         if at.is_over:
             lost_seat = at.had_seat and at.viewer is None
             self._end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
-        elif self._asker is None and not (may_watch(at.room) and at.room.watch_key == self._watch_key):
+        elif isinstance(self._by, Watching) and not self._by.may_go_on(at.room):
             self._end(Close.REFUSED)
         else:
             if not self._is_stale:
@@ -213,10 +209,12 @@ class Connection:
         return _Answer(message.id, answer.refusal if isinstance(answer, Waiting) else answer)
 
     async def _put(self, message: wire.AnyCommand) -> Done | Refusal | Waiting:
-        room = self._subscription.room
-        if self._asker is not None:
-            return await self._service.put(room.code, self._asker, message)
-        if isinstance(message, WatcherSayMessage) and self._watcher is not None:
-            return await self._service.put_of_watcher(room.code, self._watcher, message)
+        by, room, seat = self._by, self._subscription.room, self._subscription.viewer
+        if isinstance(by, Seated):
+            if seat is None:
+                return refuse("no_seat")
+            return await self._service.put(Seated(room, seat, by.holder), message)
+        if isinstance(message, WatcherSayMessage) and by.is_by_link:
+            return await self._service.put_of_watcher(room.code, self._address, message)
         is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
         return Done(room.seen(None), None) if is_ping else refuse("no_seat")

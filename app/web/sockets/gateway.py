@@ -4,7 +4,7 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
 import structlog
@@ -14,15 +14,15 @@ from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
 from app.live.errors import RoomBroken, StoreDown
-from app.rooms.model.ids import Digest, RoomCode
+from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.view import may_watch
 from app.web.http.errors import Close, Refused
-from app.web.http.identity import Holder, holder, is_same, is_token
+from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySockets
 from app.web.messages import commands as wire
 from app.web.messages.answers import Feed, ProgramFeed, answered, dumped
-from app.web.routes.api import shown_token
+from app.web.service.access import by_code_to_watch, by_device, by_token, by_watch_key, shown_token
+from app.web.service.askers import Seated, Watching
 from app.web.service.context import ARRIVED, Context, address_of_connection, context
 from app.web.service.told import told
 from app.web.sockets.connection import FAREWELL_S, Connection
@@ -67,18 +67,7 @@ class Gateway:
             await asyncio.sleep(FAREWELL_S / FAREWELLS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Entrance:
-    """Who wants to see which room."""
-
-    code: RoomCode
-    asker: Holder | None
-    watch_key: str = ""
-    """The room's watch key when somebody without a seat was let in; once there is another, they are not welcome."""
-    is_by_watch_link: bool = False
-
-
-Enter = Callable[[], Awaitable[_Entrance]]
+Enter = Callable[[], Awaitable[Seated | Watching]]
 MakeFeed = Callable[[Digest | None], Feed]
 """The feed of a connection, by the digest of the token it showed."""
 
@@ -86,21 +75,20 @@ MakeFeed = Callable[[Digest | None], Feed]
 async def program(socket: WebSocket) -> None:
     """The socket of a program: a seat's by its token, or the public's."""
     ctx, room = context(socket), socket.path_params["room"]
-    await _serve(ctx, socket, lambda: _by_token(ctx, socket, room), ProgramFeed)
+    await _serve(ctx, socket, partial(_by_token, ctx, socket, room), ProgramFeed)
 
 
 async def browser(socket: WebSocket) -> None:
     """The socket of a page at which a seat sits, by its device cookie."""
     ctx, room = context(socket), socket.path_params["room"]
-    await _serve(ctx, socket, lambda: _by_cookie(ctx, socket, room), lambda device: _page_feed(ctx, socket, device))
+    enter = partial(by_device, ctx, socket, room, "no_seat")
+    await _serve(ctx, socket, enter, partial(_page_feed, ctx, socket))
 
 
 async def watcher(socket: WebSocket) -> None:
     """The socket of a page that looks on, by the watchers' link."""
     ctx, room, key = context(socket), socket.path_params["room"], socket.path_params["key"]
-    await _serve(
-        ctx, socket, lambda: _by_watch_key(ctx, socket, room, key), lambda device: _page_feed(ctx, socket, device)
-    )
+    await _serve(ctx, socket, partial(by_watch_key, ctx, socket, room, key), partial(_page_feed, ctx, socket))
 
 
 router = APIRouter()
@@ -125,8 +113,7 @@ async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeF
     await socket.accept()
     try:
         try:
-            entrance = await enter()
-            await _let_in(ctx, socket, entrance, make_feed)
+            await _let_in(ctx, socket, await enter(), make_feed)
         except Refused as refused:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED
             await _send_away(socket, refused.refusal, code)
@@ -147,22 +134,19 @@ async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeF
         return
 
 
-async def _let_in(ctx: Context, socket: WebSocket, entrance: _Entrance, make_feed: MakeFeed) -> None:
-    subscription = await ctx.manager.join(entrance.code, entrance.asker.digest if entrance.asker else None)
+async def _let_in(ctx: Context, socket: WebSocket, by: Seated | Watching, make_feed: MakeFeed) -> None:
+    digest = by.holder.digest if isinstance(by, Seated) else None
+    subscription = await ctx.manager.join(by.room.code, digest)
     if subscription is None:
         raise Refused(refuse("no_such_room"))
     try:
-        if entrance.asker is not None and subscription.viewer is None:
+        address, viewer = address_of_connection(socket), subscription.viewer
+        if isinstance(by, Seated) and viewer is None:
             raise Refused(refuse("no_seat"))
-        asker, address = entrance.asker, address_of_connection(socket)
-        watcher = address if entrance.is_by_watch_link else None
-        with ctx.limits.socket(address, entrance.code, subscription.viewer):
-            if asker is not None:
-                await ctx.service.notice(subscription.room, asker)
-            feed = make_feed(asker.digest if asker is not None else None)
-            connection = Connection(
-                socket, subscription, feed, ctx.service, asker, ctx.figures, entrance.watch_key, watcher
-            )
+        with ctx.limits.socket(address, by.room.code, viewer):
+            if isinstance(by, Seated) and viewer is not None:
+                await ctx.service.notice(Seated(subscription.room, viewer, by.holder))
+            connection = Connection(socket, subscription, make_feed(digest), ctx.service, by, ctx.figures, address)
             await gateway(socket).serve(connection)
     finally:
         subscription.close()
@@ -173,31 +157,9 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
     await socket.close(code)
 
 
-async def _by_token(ctx: Context, socket: WebSocket, text: str) -> _Entrance:
-    asker = shown_token(ctx, socket) or await _hello(ctx, socket)
-    if asker is None:
-        room = await ctx.found(socket, text)
-        if not may_watch(room):
-            raise ctx.led_nowhere(socket, is_code=True)
-        return _Entrance(room.code, None, room.watch_key)
-    known = await ctx.known(text)
-    if known is None or known.seat_of(asker.digest) is None:
-        raise ctx.led_nowhere(socket, "no_seat")
-    return _Entrance(known.code, asker)
-
-
-async def _by_cookie(ctx: Context, socket: WebSocket, text: str) -> _Entrance:
-    asker, known = ctx.device(socket), await ctx.known_to_page(text)
-    if asker is None or known is None or known.seat_of(asker.digest) is None:
-        raise ctx.led_nowhere(socket, "no_seat")
-    return _Entrance(known.code, asker)
-
-
-async def _by_watch_key(ctx: Context, socket: WebSocket, text: str, key: str) -> _Entrance:
-    known = await ctx.known_to_page(text)
-    if known is None or not is_same(key, known.watch_key) or not may_watch(known):
-        raise ctx.led_nowhere(socket)
-    return _Entrance(known.code, None, known.watch_key, is_by_watch_link=True)
+async def _by_token(ctx: Context, socket: WebSocket, text: str) -> Seated | Watching:
+    shown = shown_token(socket) or await _hello(ctx, socket)
+    return await (by_token(ctx, socket, text, shown) if shown is not None else by_code_to_watch(ctx, socket, text))
 
 
 async def _hello(ctx: Context, socket: WebSocket) -> Holder | None:

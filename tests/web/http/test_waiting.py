@@ -17,6 +17,7 @@ from app.settings import Figures
 from app.web.http.errors import too_fast
 from app.web.http.limits import Limits, address_of
 from app.web.server import middleware
+from app.web.service import access
 from app.web.service.context import Context, address_of_connection
 from app.web.text.languages import LANGUAGES
 from tests.web.routes.test_replay import device
@@ -124,15 +125,15 @@ def test_a_seat_and_a_right_link_never_wait_for_what_others_mistyped() -> None:
 
 
 def test_a_table_that_takes_everybody_for_a_guesser_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = Context.known
+    found = access._room
 
-    async def known_to_who_need_not_wait(context: Context, text: str) -> Room | None:
+    async def found_for_who_need_not_wait(context: Context, connection: HTTPConnection, text: str) -> Room | None:
         wait = context.limits.guess(address_of("testclient"))
         if wait:
             raise too_fast(wait)
-        return await known(context, text)
+        return await found(context, connection, text)
 
-    monkeypatch.setattr(Context, "known", known_to_who_need_not_wait)
+    monkeypatch.setattr(access, "_room", found_for_who_need_not_wait)
     with a_web(limits=True, figures=FEW) as web:
         table = web.playing("Dora", "Emil", options={"watchers": "public"})
         assert len(refused_where_others_mistyped(web, table)) >= 8
@@ -175,7 +176,7 @@ async def test_of_many_codes_that_are_tried_at_once_none_slips_by() -> None:
 async def test_codes_that_are_counted_only_once_they_are_known_to_be_wrong_slip_by(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def found(context: Context, connection: HTTPConnection, text: str) -> Room:
+    async def by_code(context: Context, connection: HTTPConnection, text: str) -> Room:
         address = address_of_connection(connection)
         if wait := context.limits.guess(address):
             raise too_fast(wait)
@@ -185,7 +186,7 @@ async def test_codes_that_are_counted_only_once_they_are_known_to_be_wrong_slip_
             raise context.led_nowhere(connection, is_code=True)
         return room
 
-    monkeypatch.setattr(Context, "found", found)
+    monkeypatch.setattr(access, "by_code", by_code)
     assert await answered_at_once(40, Figures(wrong_codes_burst=5, wrong_codes_per_second=0.01)) > 5
 
 

@@ -1,0 +1,114 @@
+"""Who a request is to a room is found out in one place: no other module of the web finds a room by what was asked for,
+and every route and socket with a room in its address asks there."""
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+from fastapi.routing import APIRoute
+from starlette.routing import BaseRoute, WebSocketRoute
+
+from app.journal.memory_store import MemoryStore
+from app.main import create_app
+from app.settings import Settings
+from app.web.service import access
+from tests.sources import ROOT, python_files, shown
+
+ACCESS = {
+    name
+    for name, made in inspect.getmembers(access, inspect.isfunction)
+    if made.__module__ == access.__name__ and not name.startswith("_")
+}
+FINDS = frozenset({"room_code", "joined_by", "seat_of", "may_watch", "game_of_key"})
+"""What a room is found by, or somebody in it."""
+KEYS = frozenset({"watch_key", "join_key"})
+
+SERVICE = ROOT / "app" / "web" / "service"
+MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py"}
+"""The place itself, what it gives, and where somebody who has just sat down is told the seat."""
+
+
+def found_otherwise(tree: ast.AST) -> Iterator[str]:
+    """What in the module finds a room, or somebody in it, by itself."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and node.attr in FINDS:
+            yield node.attr
+        elif isinstance(node, ast.Name) and node.id in FINDS:
+            yield node.id
+        elif isinstance(node, ast.Compare) or (
+            isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "is_same"
+        ):
+            named = {each.attr for each in ast.walk(node) if isinstance(each, ast.Attribute)}
+            yield from sorted(named & KEYS)
+
+
+def test_no_other_module_finds_a_room_by_what_was_asked_for() -> None:
+    files = [path for path in python_files("app/web") if path not in MAY_FIND]
+    wrong = {shown(path): list(found_otherwise(ast.parse(path.read_text(encoding="utf-8")))) for path in files}
+    assert {path: names for path, names in wrong.items() if names} == {}
+    assert list(found_otherwise(ast.parse((SERVICE / "access.py").read_text(encoding="utf-8"))))
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("room = await ctx.manager.room(room_code(text))", "room_code"),
+        ("room = await ctx.manager.joined_by(code)", "joined_by"),
+        ("seat = room.seat_of(device.digest)", "seat_of"),
+        ("if not view.may_watch(room): pass", "may_watch"),
+        ("if key != room.watch_key: pass", "watch_key"),
+        ("if identity.is_same(key, room.join_key): pass", "join_key"),
+    ],
+)
+def test_a_route_that_looks_by_itself_is_found_out(code: str, found: str) -> None:
+    assert found in list(found_otherwise(ast.parse(f"async def do():\n    {code}")))
+
+
+def asks(function: str, module: ModuleType, seen: frozenset[str] = frozenset()) -> bool:
+    """Whether the module's function asks in the one place, itself or by way of others of its module."""
+    source = getattr(module, function, None)
+    if source is None or function in seen or not inspect.isfunction(source):
+        return False
+    names = {node.id for node in ast.walk(ast.parse(inspect.getsource(source))) if isinstance(node, ast.Name)}
+    mine = {name for name in names if getattr(getattr(module, name, None), "__module__", None) == module.__name__}
+    here = {name for name in names & ACCESS if getattr(module, name, None) is getattr(access, name)}
+    return bool(here) or any(asks(name, module, seen | {function}) for name in mine)
+
+
+def endpoints(routes: list[BaseRoute]) -> Iterator[tuple[str, str, ModuleType]]:
+    """The address, the function and its module of every route and socket with a room in its address."""
+    for route in routes:
+        yield from endpoints(getattr(getattr(route, "original_router", None), "routes", []))
+        if isinstance(route, APIRoute | WebSocketRoute) and "{room}" in route.path:
+            yield route.path, route.endpoint.__name__, sys.modules[route.endpoint.__module__]
+
+
+def test_every_route_and_socket_with_a_room_in_its_address_asks_there() -> None:
+    app = create_app(Settings(), MemoryStore())
+    found = list(endpoints(app.routes))
+    assert len(found) > 30
+    assert {module.__name__.split(".")[-2] for _, _, module in found} == {"routes", "sockets"}
+    assert [f"{path}: {name}" for path, name, module in found if not asks(name, module)] == []
+
+
+async def forgetful(room: str) -> str:
+    """A route that takes the address at its word."""
+    return room
+
+
+async def careful(room: str) -> str:
+    """A route that asks by way of another function."""
+    return await forgetful_too(room)
+
+
+async def forgetful_too(room: str) -> str:
+    """Asks nobody."""
+    return await forgetful(room)
+
+
+def test_a_route_that_asks_nobody_is_found_out() -> None:
+    assert not asks("forgetful", sys.modules[__name__])
+    assert not asks("careful", sys.modules[__name__])
