@@ -13,9 +13,9 @@ import structlog
 from pydantic import ValidationError
 
 from app import logs, maintenance
+from app.journal.errors import StoreError
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
-from app.journal.store import StoreError
 from app.main import create_app
 from app.metrics import process_gone, shared_folder
 from app.records.verify import HOLDS, verify

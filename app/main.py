@@ -12,7 +12,6 @@ from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
 from app.live.manager import RoomManager
-from app.live.measured import MeasuredStore
 from app.live.replays import Replays
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
@@ -21,10 +20,9 @@ from app.status import Status
 from app.web.html.renderer import Renderer
 from app.web.http.limits import Addresses, Clock, Limits
 from app.web.http.origin import Origins
-from app.web.routes import api, fairness, health, language, notifications, replay, room_files, rooms, rules
+from app.web.routes import api, fairness, health, home, language, notifications, replay, room_files, rooms, rules, watch
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
-from app.web.routes.watch import router as watching
 from app.web.server.forwarded import Forwarded
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
@@ -48,7 +46,7 @@ def create_app(
     are counted by."""
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
-    manager = RoomManager(MeasuredStore(store, metrics.append.observe), now)
+    manager = RoomManager(store, now, took=metrics.append.observe)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     replays = Replays(manager)
     calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue)
@@ -68,7 +66,7 @@ def create_app(
     sockets = gateway.Gateway()
     gc_tuning = GcTuning()
     status = Status(settings, store, manager, sockets, metrics, expiry, gc_tuning, limits.share)
-    sampler = operation.Sampler(metrics, manager, sockets)
+    sampler = operation.Sampler(metrics, lambda: manager.hosts, lambda: len(sockets))
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -99,7 +97,9 @@ def create_app(
     for part in (
         api,
         gateway,
+        home,
         rooms,
+        watch,
         fairness,
         room_files,
         replay,
@@ -111,7 +111,6 @@ def create_app(
     ):
         app.include_router(part.router)
     app.include_router(admin)
-    app.include_router(watching)
     app.mount("/static", static_files.static_files())
     app.add_middleware(Middleware, context=context)
     app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)

@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+from app.journal.errors import StoreError
 from app.journal.sql.backup import Count, NoBackup, back_up, back_up_into, restore, restore_from
 from app.journal.sql.snapshot import snapshot
-from app.journal.store import StoreError
 from app.records.check_journal import first_broken
 
 COMMANDS = ("backup", "restore", "check")

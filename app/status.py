@@ -9,7 +9,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from app.gc_tuning import GcTuning
-from app.journal.store import Store, StoreDown
+from app.journal.errors import StoreDown
+from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.manager import RoomManager
 from app.logs import failures

@@ -2,6 +2,7 @@
 
 import ast
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,19 +15,53 @@ RULES = ("engine.core", *GAMES, "engine.registry")
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "course", "driver", "playthrough", "terminal"))
 PARTS = (
-    *(
-        "app.settings",
-        "app.logs",
-        "app.metrics",
-        "app.gc_tuning",
-        "app.rooms",
-        "app.journal",
-        "app.records",
-        "app.live",
-        "app.notifications",
-    ),
+    "app.settings",
+    "app.paths",
+    "app.logs",
+    "app.metrics",
+    "app.gc_tuning",
+    "app.tasks",
+    "app.rooms",
+    "app.journal",
+    "app.records",
+    "app.live",
+    "app.notifications",
     "app.web",
 )
+
+WEB_STANDS_ON = (
+    "app.journal.callbook",
+    "app.journal.errors",
+    "app.live",
+    "app.metrics",
+    "app.notifications",
+    "app.paths",
+    "app.records",
+    "app.rooms",
+    "app.settings",
+    "app.gc_tuning",
+    "engine.core",
+    "engine.registry",
+    *GAMES,
+)
+"""What lies below the web as a whole."""
+
+FLOORS: tuple[tuple[str, ...], ...] = (
+    ("cache", "messages", "text", "admin"),
+    ("http", "games"),
+    ("table", "static"),
+    ("html",),
+    ("replay", "service"),
+    ("sockets", "routes"),
+    ("server",),
+)
+"""The parts of ``app.web`` from the ground up. Each may import all that lie below its floor, and none beside it."""
+
+WEB = {
+    part: tuple(f"app.web.{below}" for lower in FLOORS[:floor] for below in lower)
+    for floor, parts in enumerate(FLOORS)
+    for part in parts
+}
 
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine": ("engine.core", "engine.registry"),
@@ -42,46 +77,41 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine.bench": (*ENGINE, "engine.driver"),
     "engine.__main__": (*ENGINE, *TOOLS),
     "app": (),
-    "app.settings": (),
+    **{leaf: () for leaf in ("app.settings", "app.paths", "app.metrics", "app.gc_tuning", "app.tasks")},
     "app.logs": ("app.settings",),
     "app.rooms": ("engine.core", "engine.registry"),
-    "app.journal": ("app.rooms.facts", "app.rooms.model.ids", "app.tasks", "engine.core.plain", "engine.core.seats"),
+    "app.journal": (
+        "app.paths",
+        "app.rooms.facts",
+        "app.rooms.model.ids",
+        "app.tasks",
+        "engine.core.plain",
+        "engine.core.seats",
+    ),
     "app.live": ("app.rooms", "app.journal", "app.tasks", "engine.core", "engine.registry", "engine.bots"),
     "app.records": (
         "app.journal.chain",
         "app.journal.codec",
-        "app.journal.typed_json",
+        "app.journal.errors",
         "app.journal.rows",
         "app.journal.store",
+        "app.journal.typed_json",
         "app.rooms",
         "engine.core",
         "engine.registry",
     ),
     "app.notifications": (
         "app.journal.callbook",
+        "app.journal.errors",
         "app.journal.peers",
-        "app.journal.store",
+        "app.live",
+        "app.rooms",
+        "app.settings",
         "app.tasks",
-        "app.live",
-        "app.rooms",
-        "app.settings",
         "engine.core",
     ),
-    "app.metrics": (),
-    "app.gc_tuning": (),
-    "app.tasks": (),
-    "app.web": (
-        "app.notifications",
-        "app.live",
-        "app.metrics",
-        "app.records",
-        "app.rooms",
-        "app.settings",
-        "app.gc_tuning",
-        "engine.core",
-        "engine.registry",
-        *GAMES,
-    ),
+    "app.web": (),
+    **{f"app.web.{folder}": (*below, *WEB_STANDS_ON) for folder, below in WEB.items()},
     "app.supervisor": ("app.settings",),
     "app.maintenance": ("app.journal", "app.records"),
     "app.status": (*PARTS, "app.maintenance"),
@@ -172,6 +202,54 @@ def test_every_part_that_has_a_place_stands_in_the_order_of_the_design() -> None
         for allowed in below.values():
             allowed |= {far for near in tuple(allowed) for far in below.get(near, ())}
     assert [part for part, allowed in below.items() if part in allowed] == []
+
+
+def entry(module: str, folder: str) -> str | None:
+    """The file or folder directly in ``folder`` that the module is, or lies in; None when it lies elsewhere."""
+    rest = module.removeprefix(f"{folder}.")
+    return rest.split(".")[0] if rest != module else None
+
+
+def circles(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """The folders among whose files and folders some import each other in a circle, from (module, import) pairs."""
+    pairs = list(pairs)
+    folders = {module.rpartition(".")[0] for pair in pairs for module in pair if "." in module}
+    folders |= {upper for folder in folders for upper in (folder.rpartition(".")[0],) if upper}
+    found = []
+    for folder in sorted(folders):
+        below: dict[str, set[str]] = {}
+        for module, name in pairs:
+            one, other = entry(module, folder), entry(name, folder)
+            if one is not None and other is not None and one != other:
+                below.setdefault(one, set()).add(other)
+        for _ in below:
+            for near in below.values():
+                near |= {far for each in tuple(near) for far in below.get(each, ())}
+        found += [f"{folder}: {name}" for name in sorted(below) if name in below[name]]
+    return found
+
+
+def test_no_files_and_no_folders_import_each_other_in_a_circle() -> None:
+    """At every level of the tree: what lies in a folder, be it a file or a folder, forms no circle with its fellows."""
+    ours = own_modules()
+    pairs = [(module, name) for _, module, name in each_import("engine", "app") if name in ours]
+    assert len(pairs) > 1000
+    assert circles(pairs) == []
+    assert circles([*pairs, ("app.rooms.model.ids", "app.rooms.talk.words")])
+    assert circles([*pairs, ("app.web.text.qr", "app.web.html.renderer")])
+    assert circles([("a.one", "a.two"), ("a.two", "a.three"), ("a.three", "a.one")]) == [
+        "a: one",
+        "a: three",
+        "a: two",
+    ]
+
+
+FULLEST = 16
+
+
+def test_no_folder_is_too_full_to_look_through() -> None:
+    folders = Counter(path.parent for path in python_files("engine", "app") if path.name != "__init__.py")
+    assert {shown(folder): count for folder, count in folders.items() if count > FULLEST} == {}
 
 
 def test_a_part_imports_only_the_parts_below_it() -> None:
@@ -272,6 +350,8 @@ def test_no_way_to_write_an_import_escapes_the_reader(code: str, found: list[str
         ("app.journal.store", "app.rooms.model.ids", True),
         ("app.journal.store", "app.rooms.model.room", False),
         ("app.web.routes.rooms", "app.journal.store", False),
+        ("app.web.html.regions", "app.web.text.people", True),
+        ("app.web.text.people", "app.web.html.regions", False),
         ("engine.core.game", "engine.registry", False),
         ("engine.unheard_of.state", "engine.core.seats", False),
     ],

@@ -14,7 +14,8 @@ from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from app.web.text.languages import CATALOGUES, DOMAIN, ENGLISH, LANGUAGES
+from app.paths import CATALOGUES
+from app.web.text.languages import DOMAIN, ENGLISH, LANGUAGES
 from tools.plain_texts import plain_texts
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 import orjson
 
+from app.journal.errors import Unreadable
 from app.journal.rows import Append, Row
-from app.journal.store import Unreadable
 from app.rooms.model.ids import Digest, RoomCode, Version
 
 SCHEME = "signet-journal-1"

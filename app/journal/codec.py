@@ -9,7 +9,7 @@ from typing import NamedTuple, cast, get_args
 
 import orjson
 
-from app.journal.store import Unreadable
+from app.journal.errors import Unreadable
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
 from engine.core.plain import Plain

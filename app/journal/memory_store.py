@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 
 from app.journal.callbook import Callbook
 from app.journal.chain import Head, beginning, chained, following
+from app.journal.errors import Conflict, DuplicateCommand, GameIsHere, StoreDown
 from app.journal.memory_callbook import MemoryCallbook
 from app.journal.peers import NoPeers, Peers
 from app.journal.rows import Append, Row, entry_of, prepare
-from app.journal.store import AT_REST, START, Conflict, DuplicateCommand, GameIsHere, StoreDown
+from app.journal.store import AT_REST, START
 from app.rooms.facts import Entry
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -102,11 +103,6 @@ class MemoryStore:
             if kept.wake_at is not None and kept.wake_at <= before and kept.phase != "finished"
         ]
         return tuple(code for _, code in sorted(waking))
-
-    async def running(self) -> tuple[RoomCode, ...]:
-        """As in Store."""
-        await self.check()
-        return tuple(sorted(code for code, kept in self._rooms.items() if kept.phase == "playing"))
 
     async def census(self) -> dict[str, int]:
         """As in Store."""

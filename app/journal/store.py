@@ -1,18 +1,4 @@
-"""What a journal's store promises, and how it fails.
-
-    StoreError              anything below
-      Conflict              the room is at another version: read the new entries, decide again
-      DuplicateCommand      the room has carried out this command before
-      GameIsHere            a room that arrives brings a game that another room of this store is playing
-      Unreadable            an entry this program cannot read, most often written by a newer one
-      StoreDown             disk full, locked or gone, database away; nothing was written
-        OutcomeUnknown      the connection broke amid COMMIT; the next append or load tells
-      NewerDatabase         the schema is of a newer program
-      NotWritable           the file or its folder cannot be written
-      DatabaseInUse         another process has this SQLite file
-      NotDurable            the database server acknowledges what it has not put on disk
-
-The first five concern one call. The last four are raised while the database is opened."""
+"""What a journal's store promises. How it fails stands in ``errors``."""
 
 from collections.abc import Sequence
 from typing import Protocol
@@ -20,7 +6,7 @@ from typing import Protocol
 from app.journal.callbook import Callbook
 from app.journal.peers import Peers
 from app.rooms.facts import Entry
-from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 START = Version(0)
@@ -28,64 +14,6 @@ START = Version(0)
 
 AT_REST = ("lobby", "finished")
 """The phases of a room in which no game is under way."""
-
-
-class StoreError(Exception):
-    """The journal could not do what was asked."""
-
-
-class Conflict(StoreError):
-    """The room is not at the expected version: somebody else's append came first."""
-
-    def __init__(self, room: RoomCode, expected: Version) -> None:
-        super().__init__(f"room {room} is not at version {expected}")
-        self.room = room
-        self.expected = expected
-
-
-class DuplicateCommand(StoreError):
-    """The room's journal holds this command already."""
-
-    def __init__(self, room: RoomCode, command: CommandKey) -> None:
-        super().__init__(f"room {room} has carried out command {command} already")
-        self.room = room
-        self.command = command
-
-
-class GameIsHere(StoreError):
-    """The running game of a room that arrives is running in another room already."""
-
-    def __init__(self, room: RoomCode) -> None:
-        super().__init__(f"room {room} would bring a game that is running in another room")
-        self.room = room
-
-
-class Unreadable(StoreError):
-    """An entry of the journal that this program cannot read."""
-
-
-class StoreDown(StoreError):
-    """The store cannot work now; nothing of the call was written. Trying again later is right."""
-
-
-class OutcomeUnknown(StoreDown):
-    """The connection broke while the database committed: it may be written or not. Never to be acknowledged."""
-
-
-class NewerDatabase(StoreError):
-    """The database was made or upgraded by a newer program than this one."""
-
-
-class NotWritable(StoreError):
-    """The database's file or folder cannot be written."""
-
-
-class DatabaseInUse(StoreError):
-    """Another process has opened this SQLite file."""
-
-
-class NotDurable(StoreError):
-    """The database server is set to acknowledge commits that are not on its disk."""
 
 
 class Store(Protocol):
@@ -133,10 +61,6 @@ class Store(Protocol):
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """The unfinished rooms that are to be woken at ``before`` or earlier, the longest due first."""
-        ...
-
-    async def running(self) -> tuple[RoomCode, ...]:
-        """The rooms in which a game is being played, by code."""
         ...
 
     async def census(self) -> dict[str, int]:

@@ -1,9 +1,4 @@
-"""How the hall fails: the journal's own errors, offered to the layers above so that they need not know of journals, and
-what can befall a room."""
-
-from app.journal.store import Conflict, GameIsHere, StoreDown
-
-__all__ = ["Conflict", "GameIsHere", "RoomBroken", "StoreDown", "Unfit"]
+"""What can befall a room in this process."""
 
 
 class RoomBroken(Exception):
@@ -13,3 +8,7 @@ class RoomBroken(Exception):
 
 class Unfit(Exception):
     """A room that came from outside and that no host could keep alive."""
+
+
+class HostClosed(Exception):
+    """The host was let go of; ask the manager for the room again."""

@@ -5,8 +5,8 @@ from collections.abc import Callable
 
 import structlog
 
+from app.journal.errors import StoreDown
 from app.journal.peers import Peers
-from app.journal.store import StoreDown
 from app.live.manager import RoomManager
 from app.rooms.model.ids import Millis, RoomCode
 from app.tasks import ended

@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from app.journal.peers import Peers
-from app.live.host.host import HostClosed, RoomHost
+from app.live.errors import HostClosed
+from app.live.host.host import RoomHost
 from app.live.host.requests import NO_SEAT, Request
 from app.rooms.commands import HandOver
 from app.rooms.model.ids import RoomCode

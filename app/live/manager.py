@@ -2,18 +2,20 @@
 good order."""
 
 import asyncio
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 
 import structlog
 
-from app.journal.store import Store, StoreDown, Unreadable
+from app.journal.errors import StoreDown, Unreadable
+from app.journal.store import Store
 from app.live.damage import Damage
-from app.live.errors import RoomBroken
+from app.live.errors import HostClosed, RoomBroken
 from app.live.heartbeat import BEAT_S, Heartbeat
 from app.live.host.clock import Now, RoomClock
-from app.live.host.host import HostClosed, RoomHost
+from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Applied, Request, done, followed
 from app.live.host.subscription import Subscription
 from app.live.host.trial import try_out
@@ -39,8 +41,11 @@ MOST_TABLES = 20
 class RoomManager:
     """All rooms of this process."""
 
-    def __init__(self, store: Store, now: Now, idle_ms: int = 300_000) -> None:
-        """``now``: the process's steady clock."""
+    def __init__(
+        self, store: Store, now: Now, idle_ms: int = 300_000, took: Callable[[float], None] = lambda seconds: None
+    ) -> None:
+        """``now``: the process's steady clock. ``took`` is told of each append of a room how many seconds it took."""
+        self._took = took
         self._store = store
         self._now = now
         self._idle_ms = idle_ms
@@ -88,7 +93,9 @@ class RoomManager:
         room = fold(None, entries)
         if room is None:
             raise RuntimeError("a room opened without a fact")
+        began = time.perf_counter()
         await self._store.append(command.code, Version(0), entries, room.phase, None)
+        self._took(time.perf_counter() - began)
         return done(room, command.holder)
 
     async def restore(self, code: RoomCode, room: Room, entries: Sequence[Entry]) -> None:
@@ -225,7 +232,9 @@ class RoomManager:
         if room is None:
             return None
         failed = partial(self._failed, code)
-        host = RoomHost(room, applied, self._store, self._now, self._peers, self._heartbeat.is_steady, failed)
+        host = RoomHost(
+            room, applied, self._store, self._now, self._peers, self._heartbeat.is_steady, failed, self._took
+        )
         self._hosts[code] = host
         if not self._peers.is_alone:
             await self._following.look(code)

@@ -3,7 +3,8 @@
 from collections.abc import Awaitable, Callable, Container, Mapping
 from dataclasses import replace
 
-from app.journal.store import Conflict, DuplicateCommand, Store
+from app.journal.errors import Conflict, DuplicateCommand
+from app.journal.store import Store
 from app.live.errors import RoomBroken
 from app.live.heartbeat import OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host.clock import Now, RoomClock

@@ -7,8 +7,8 @@ from contextlib import suppress
 
 import structlog
 
+from app.journal.errors import StoreDown
 from app.journal.peers import Peers
-from app.journal.store import StoreDown
 from app.live.host.host import RoomHost
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.tasks import ended

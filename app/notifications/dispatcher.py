@@ -11,8 +11,8 @@ from dataclasses import replace
 import structlog
 
 from app.journal.callbook import NOBODY, TABLE, Address, Callbook, CallKey, Kind
+from app.journal.errors import StoreDown
 from app.journal.peers import Peers
-from app.journal.store import StoreDown
 from app.live.errors import RoomBroken
 from app.live.manager import RoomManager
 from app.notifications.channel import Outcome, Sender

@@ -4,8 +4,8 @@ read, every game dealt and played again, and what the database finds the room by
 from dataclasses import dataclass
 
 from app.journal.chain import first_unchained
+from app.journal.errors import Unreadable
 from app.journal.rows import Kept, entry_of
-from app.journal.store import Unreadable
 from app.records.check_record import DoesNotHold, fold_checked
 from app.rooms import facts as f
 from engine.core.errors import EngineError

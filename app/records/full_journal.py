@@ -7,7 +7,7 @@ from dataclasses import replace
 import orjson
 
 from app.journal.codec import Coded, codec
-from app.journal.store import Unreadable
+from app.journal.errors import Unreadable
 from app.records.bounds import MOST_ENTRIES, is_digest, is_sound
 from app.records.check_record import DoesNotHold, fold_checked
 from app.rooms import facts as f

@@ -5,142 +5,19 @@ No type in here may hold a room, a play, a state or a seed; a test walks the fie
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
-from itertools import takewhile
-from typing import Any, Literal
+from typing import Any
 
 from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
-from app.rooms.model.ids import Digest, Millis
-from app.rooms.model.play import Opening, Play
-from app.rooms.model.room import Phase, Room
-from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
+from app.rooms.model.ids import Digest
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
+from app.rooms.own.view import device_parts, own_ahead, own_orders
 from app.rooms.reminders.view import latest_nudge
-from app.rooms.saving.view import SavingPart, saving_part
-from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
-from engine.core.game import Memory
-from engine.core.plain import Plain
+from app.rooms.saving.view import saving_part
+from app.rooms.talk.view import hears_watchers, muted_by, said, watchers_said
+from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.seats import Seat, Viewer
-
-SealState = Literal["choosing", "sealed", "idle"]
-
-
-@dataclass(frozen=True, slots=True)
-class ResultPart:
-    """How a game of the room ended: names by place."""
-
-    number: int
-    game: str
-    ranking: tuple[tuple[str, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RoomPart:
-    """The room itself."""
-
-    code: str
-    game: str
-    phase: Phase
-    round: int
-    number: int
-    """Which game of the room it is, 0 before the first."""
-    host: Seat | None
-    """The first of the hosts."""
-    hosts: tuple[Seat, ...]
-    is_locked: bool
-    votes: dict[str, tuple[Seat, ...]]
-    """The players who are for a motion, by motion."""
-    evening: tuple[ResultPart, ...]
-    """The games played to their end, in order."""
-    options: dict[str, Plain]
-    version: int
-    """Counts the facts this viewer may know."""
-    seed_commitment: str | None
-    opens_at: Millis | None
-    """When all cards are opened, while everybody has sealed."""
-    is_held: bool
-    """Whether the table waits for a card that is being changed."""
-    sealed: int | None
-    """How many have sealed, where the room tells that."""
-    join_code: str | None
-    """What friends type in to join; only seats see it."""
-    join_link: str | None
-    """Where friends join; only seats see it."""
-    watch_link: str | None
-    voice: str | None
-    """The link to where the table talks aloud; only seats see it."""
-    saving: SavingPart
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPart:
-    """One taken seat."""
-
-    seat: Seat
-    name: str
-    colour: str | None
-    here: bool
-    """Whether a device of the seat is connected; bots are always here."""
-    bot: str | None
-    stand_in: str | None
-    has_left: bool
-    is_away: bool
-    """Whether the player said so."""
-    ran_out: bool
-    state: SealState
-
-
-@dataclass(frozen=True, slots=True)
-class AskPart:
-    """What the viewer owes the table."""
-
-    ask: int
-    kind: str
-    choices: tuple[str, ...]
-    complete: bool
-    default: str
-    deadline: Millis | None
-    sealed: str | None
-    """The viewer's own sealed choice."""
-    alone: bool
-    """Whether nobody else is asked: the choice counts at once."""
-
-
-@dataclass(frozen=True, slots=True)
-class OutcomePart:
-    """How the game ended; nobody is ranked when the table ended it."""
-
-    ranking: tuple[tuple[Seat, ...], ...]
-    reason: str
-    seed: str
-
-
-@dataclass(frozen=True, slots=True)
-class RoomView:
-    """All that one viewer sees."""
-
-    you: Seat | None
-    room: RoomPart
-    seats: tuple[SeatPart, ...]
-    ask: AskPart | None
-    ahead: tuple[str, ...]
-    """What the viewer said to seal when asked next."""
-    nudged: tuple[Seat, Millis] | None
-    """Who last nudged the viewer for what is asked now, and when."""
-    orders: tuple[str, ...]
-    """What the viewer tells a stand-in."""
-    devices: tuple[DevicePart, ...]
-    """The devices of the viewer's own seat."""
-    table: Any
-    """The game's own view, None before the first game."""
-    outcome: OutcomePart | None
-    said: tuple[SaidPart, ...]
-    watchers_said: tuple[WatcherSaidPart, ...]
-    """The watchers' talk, as far as the viewer reads it."""
-    hears_watchers: bool | None
-    """Whether the viewer reads it; None for the public."""
-    muted: tuple[str, ...]
-    """The names whose lines the viewer does not read."""
 
 
 def table_of(room: Room, viewer: Viewer, form: Callable[[Any], Any] = lambda table: table) -> Any:
@@ -151,7 +28,7 @@ def table_of(room: Room, viewer: Viewer, form: Callable[[Any], Any] = lambda tab
         return None
     # who sat down after the game has no hand in it
     eyes, state = viewer if viewer is not None and viewer < play.seats else None, play.state
-    return play.workings.out(state, (form, eyes), lambda: form(play.game.view(state, eyes)))
+    return play.memo.once(state, (form, eyes), lambda: form(play.game.view(state, eyes)))
 
 
 def view(
@@ -185,27 +62,6 @@ def view(
 def may_watch(room: Room) -> bool:
     """Whether the public may see the table at all."""
     return room.options.watchers != "none"
-
-
-def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
-    """What was opened after that ask, as far as the viewer may be told: all of it after the game or with an open
-    memory, else the last complete round and the present one (A10.3)."""
-    room = as_seen(room, viewer)
-    play = room.play
-    if play is None:
-        return ()
-    # the latest come last, and most often there is none that is new
-    openings = list(takewhile(lambda opening: opening.ask > after_ask, reversed(play.history)))[::-1]
-    if room.phase != "finished" and play.game.memory(play.state) is not Memory.ALL:
-        first = play.game.round(play.state) - 1
-        openings = [opening for opening in openings if opening.round >= first]
-    return tuple(_heard(opening, viewer) for opening in openings)
-
-
-def _heard(opening: Opening, viewer: Viewer) -> Opening:
-    if all(each.audience is None for each in opening.happenings):
-        return opening
-    return replace(opening, happenings=tuple(each for each in opening.happenings if each.is_for(viewer)))
 
 
 def _room_part(room: Room, viewer: Viewer) -> RoomPart:
@@ -273,7 +129,7 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
     return AskPart(
         ask=play.ask,
         kind=ask.kind,
-        choices=play.workings.out(ask, ("choices", viewer), lambda: tuple(map(play.game.text, ask.choices))),
+        choices=play.memo.once(ask, ("choices", viewer), lambda: tuple(map(play.game.text, ask.choices))),
         complete=ask.complete,
         default=play.game.text(ask.default),
         deadline=deadline(room, viewer),

@@ -22,7 +22,7 @@ from engine.adel_verpflichtet.view_types import (
     TrackView,
     WindowView,
 )
-from engine.core.latest import Latest
+from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
 
@@ -58,7 +58,7 @@ def _everybodys(state: State) -> TableView:
     )
 
 
-_public = Latest(_everybodys)
+_public = Memoized(_everybodys)
 
 
 def _seat(state: State, seat: Seat) -> SeatView:

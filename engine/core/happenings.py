@@ -7,6 +7,7 @@ import re
 from typing import Generic, NamedTuple, TypeVar
 
 from engine.core.errors import BadText
+from engine.core.plain import Plain, plain
 from engine.core.seats import Seat, Viewer
 
 S = TypeVar("S")
@@ -111,3 +112,15 @@ def _read_word(word: str) -> int | str:
     if not _WORD.fullmatch(word):
         raise BadText(f"no number or word: {word!r}")
     return int(word) if word.lstrip("-").isdigit() else word
+
+
+def happening_plain(happening: Happening) -> dict[str, Plain]:
+    """A happening for programs: its text, and its parts by name."""
+    return {
+        "text": happening.text,
+        "clause": happening.clause,
+        "kind": happening.kind,
+        "round": happening.round,
+        "seat": happening.seat,
+        "details": {name: plain(value) for name, value in happening.details},
+    }

@@ -3,7 +3,7 @@
 import functools
 from dataclasses import replace
 
-from engine.core.latest import Latest
+from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich.choices import action_cards
 from engine.edel_stein_reich.components import EventCard, GemCard
@@ -64,7 +64,7 @@ def _everybodys(state: State) -> TableView:
     )
 
 
-_public = Latest(_everybodys)
+_public = Memoized(_everybodys)
 
 
 def _seat(state: State, seat: Seat) -> SeatView:

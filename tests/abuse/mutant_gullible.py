@@ -11,8 +11,9 @@ from app import logs
 from app.cli import open_port, read_settings
 from app.journal.sql.store import SqlStore
 from app.main import create_app
+from app.paths import TEMPLATES
 from app.web.html import renderer
-from app.web.html.environment import TEMPLATES, environment
+from app.web.html.environment import environment
 from app.web.server.server import server
 
 

@@ -6,8 +6,9 @@ import re
 
 import pytest
 
+from app.paths import STATIC
 from app.web.static.bundles import bundle
-from app.web.static.static_files import STATIC, vendor_folder
+from app.web.static.static_files import vendor_folder
 from tests.web.servers import Served, a_server
 from tests.web.tables import Web
 from tools.served import ROOT

@@ -98,7 +98,7 @@ def put(target: str, value: object) -> Mutant:
 
 def lifted_is_told(patch: pytest.MonkeyPatch) -> None:
     """In all places that ask when the table acts."""
-    for place in ("app.rooms.model.clocks", "app.rooms.play.decide", "app.live.host.due_commands"):
+    for place in ("app.rooms.model.clocks", "app.rooms.sealing.decide", "app.live.host.due_commands"):
         patch.setattr(f"{place}.expires_at", told_of_lifted)
 
 
@@ -106,14 +106,14 @@ MUTANTS: Mapping[str, Mutant] = {
     "a clock that is fast": put("app.live.manager.RoomHost", RingsEarly),
     "a deadline that comes early": put("app.rooms.model.clocks.deadline", comes_early),
     "time that runs out twice": put("app.live.manager.RoomHost", SaysItTwice),
-    "deadlines that are lost at a restart": put("tests.live.process.Hall", ForgetsWhoSleeps),
-    "an outage that is not given back": put("tests.live.process.Hall", KeepsTheOutage),
-    "a clock that strikes before it knows of an outage": put("tests.live.process.Hall", NeverDoubts),
-    "a bank that runs on after the seal": put("app.rooms.play.fold.bank_after", runs_on),
-    "a bank that nothing is charged to": put("app.rooms.play.fold.bank_after", is_free),
-    "rest and outage that cost time": put("app.rooms.fold.moved", stays),
-    "a rest that does not move the opening": put("app.rooms.fold.moved", forgets_the_cards),
-    "given time that is used up already": put("app.rooms.table.fold.overdue", is_late_anyway),
+    "deadlines that are lost at a restart": put("tests.live.process.RoomManager", ForgetsWhoSleeps),
+    "an outage that is not given back": put("tests.live.process.RoomManager", KeepsTheOutage),
+    "a clock that strikes before it knows of an outage": put("tests.live.process.RoomManager", NeverDoubts),
+    "a bank that runs on after the seal": put("app.rooms.sealing.fold.bank_after", runs_on),
+    "a bank that nothing is charged to": put("app.rooms.sealing.fold.bank_after", is_free),
+    "rest and outage that cost time": put("app.rooms.play.fold._moved", stays),
+    "a rest that does not move the opening": put("app.rooms.play.fold._moved", forgets_the_cards),
+    "given time that is used up already": put("app.rooms.play.fold.overdue", is_late_anyway),
     "a dead process that nobody takes over from": put("tests.clocks.board.Neighbour.mind_due", nothing_due),
     "a clock that tells of a lifted card": lifted_is_told,
 }

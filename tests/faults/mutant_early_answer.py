@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 
 from app import logs
 from app.cli import open_port, read_settings
+from app.journal.errors import StoreError
 from app.journal.sql.store import SqlStore
-from app.journal.store import StoreError
 from app.main import create_app
 from app.rooms.facts import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version

@@ -7,9 +7,9 @@ import os
 import sys
 from typing import cast
 
+from app.journal.errors import StoreDown
 from app.journal.sql.database import Synchronous
 from app.journal.sql.store import SqlStore
-from app.journal.store import StoreDown
 from app.rooms.facts import Entry, RoomOpened, Said
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from engine.core.seats import Seat

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from app.journal.errors import Conflict, StoreDown
 from app.journal.sql.store import SqlStore
-from app.journal.store import Conflict, StoreDown
 from app.rooms.facts import Entry, Said
 from app.rooms.model.ids import Millis, RoomCode, Version
 from engine.core.seats import Seat

@@ -9,11 +9,12 @@ from pathlib import Path
 import orjson
 import pytest
 
+from app.journal.errors import DatabaseInUse, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.backup import NoBackup, back_up, restore
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
-from app.journal.store import DatabaseInUse, Store, StoreError
+from app.journal.store import Store
 from app.rooms.facts import JoinKeyChanged, SeatTaken
 from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat

@@ -6,8 +6,9 @@ from dataclasses import replace
 import pytest
 
 from app.journal.callbook import NOBODY, TABLE, Address, CallKey
+from app.journal.errors import StoreDown
 from app.journal.sql.store import SqlStore
-from app.journal.store import Store, StoreDown
+from app.journal.store import Store
 from app.rooms.model.ids import AskNumber, Millis, Version
 from tests.journal.writers import ANNA, BEN, A, B, C, entry, open_room
 

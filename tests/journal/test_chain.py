@@ -10,10 +10,11 @@ from alembic import command
 from sqlalchemy import Connection, text
 
 from app.journal.chain import beginning, first_unchained
+from app.journal.errors import Unreadable
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.migrate import config, upgrade
 from app.journal.sql.store import SqlStore
-from app.journal.store import Store, Unreadable
+from app.journal.store import Store
 from app.rooms.facts import SeatTaken
 from app.rooms.model.ids import Version
 from engine.core.seats import Seat

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.journal.codec import KINDS, STEPS, Codec, Coded, codec
-from app.journal.store import Unreadable
+from app.journal.errors import Unreadable
 from app.journal.typed_json import Misfit, reader
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode

@@ -3,10 +3,11 @@
 import pytest
 from sqlalchemy import Connection, Table, select
 
+from app.journal.errors import Conflict
 from app.journal.sql.store import SqlStore
 from app.journal.sql.tables import metadata
 from app.journal.sql.writing import delete_room
-from app.journal.store import Conflict, Store
+from app.journal.store import Store
 from app.rooms.facts import SeatTaken
 from app.rooms.model.ids import Millis
 from engine.core.seats import Seat
@@ -26,7 +27,7 @@ async def test_a_deleted_room_is_gone_and_the_others_stay(store: Store) -> None:
     await filled(store)
     await store.delete(A)
     assert await store.load(A) == ()
-    assert (await store.running(), await store.due(Millis(1 << 60))) == ((), ())
+    assert (await store.census(), await store.due(Millis(1 << 60))) == ({"lobby": 1}, ())
     assert await store.rooms_held(ANNA) == ((B, Seat(0)),)
     assert await store.rooms_held(BEN) == ()
     assert len(await store.load(B)) == 2

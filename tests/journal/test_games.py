@@ -8,13 +8,14 @@ import pytest
 from alembic import command
 from sqlalchemy import text
 
+from app.journal.errors import Conflict, GameIsHere
 from app.journal.memory_store import MemoryStore
 from app.journal.sql import games
 from app.journal.sql.backup import back_up, restore
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import config
 from app.journal.sql.store import SqlStore
-from app.journal.store import Conflict, GameIsHere, Store
+from app.journal.store import Store
 from app.rooms.facts import Entry, Fact, GameAborted, GameBegun, GameFinished, Paused
 from app.rooms.model.ids import Digest, RoomCode, Version
 from engine.core.seats import Seat

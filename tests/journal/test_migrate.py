@@ -11,11 +11,11 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
+from app.journal.errors import NewerDatabase, StoreDown
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import config, upgrade
 from app.journal.sql.store import SqlStore
 from app.journal.sql.tables import metadata
-from app.journal.store import NewerDatabase, StoreDown
 from tests.journal.writers import A, B, C, open_room, opening
 
 

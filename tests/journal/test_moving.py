@@ -4,7 +4,8 @@ import hashlib
 
 import pytest
 
-from app.journal.store import START, GameIsHere, Store
+from app.journal.errors import GameIsHere
+from app.journal.store import START, Store
 from app.records.full_journal import journal_digest
 from app.records.room_file import read_room_file, write_room_file
 from app.records.room_import import arrival, players

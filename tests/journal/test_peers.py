@@ -7,11 +7,11 @@ from contextlib import asynccontextmanager
 import psycopg
 import pytest
 
+from app.journal.errors import StoreDown
 from app.journal.peers import NoPeers, Sighting
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
-from app.journal.store import StoreDown
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.journal.writers import ANNA, BEN, V0, V1, V2, V3, A, B, C, entry, open_room, opening
 from tests.postgres import CAREFREE, postgres_server

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, closing, contextmanager
 import psycopg
 import pytest
 
+from app.journal.errors import Conflict, NotDurable, OutcomeUnknown, StoreDown
 from app.journal.sql.store import SqlStore
-from app.journal.store import Conflict, NotDurable, OutcomeUnknown, StoreDown
 from app.rooms.model.ids import RoomCode, Version
 from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
 from tests.postgres import CAREFREE, Postgres, postgres_server

@@ -18,8 +18,8 @@ import pytest
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import DBAPIError
 
+from app.journal.errors import Conflict, DatabaseInUse, NotWritable, StoreDown, StoreError
 from app.journal.sql.store import SqlStore
-from app.journal.store import Conflict, DatabaseInUse, NotWritable, StoreDown, StoreError
 from app.rooms.facts import ChoiceSealed, Said
 from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat

@@ -4,9 +4,10 @@ import asyncio
 
 import pytest
 
-from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
+from app.journal.errors import Conflict, DuplicateCommand, StoreDown
+from app.journal.store import Store
 from app.rooms.facts import DeviceAdded, DeviceRevoked, Entry, GameBegun, JoinKeyChanged, SeatLeft, SeatTaken
-from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import Digest, Millis, Version
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
 
@@ -39,7 +40,7 @@ async def test_an_append_to_another_version_is_a_conflict_and_writes_nothing(sto
         await store.append(A, Version(expected), [entry(expected + 1)], "playing", Millis(5))
     assert (failure.value.room, failure.value.expected) == (A, expected)
     assert await store.load(A) == (opening(A), entry(2))
-    assert await store.running() == ()
+    assert await store.census() == {"lobby": 1}
 
 
 async def test_a_room_opens_once(store: Store) -> None:
@@ -216,14 +217,6 @@ async def test_rooms_are_due_by_their_last_append_until_they_are_finished(store:
     await store.append(A, V1, [entry(2)], "playing", Millis(400))
     assert await store.due(Millis(399)) == ()
     assert await store.due(Millis((1 << 62) - 1)) == (A,)
-
-
-async def test_running_rooms_are_those_in_play(store: Store) -> None:
-    for room, phase in ((C, "playing"), (A, "playing"), (B, "lobby"), (RoomCode("DDDD3333"), "paused")):
-        await store.append(room, V0, [opening(room)], phase, None)
-    assert await store.running() == (A, C)
-    await store.append(A, V1, [entry(2)], "finished", None)
-    assert await store.running() == (C,)
 
 
 async def test_the_last_heartbeat_is_kept(store: Store) -> None:

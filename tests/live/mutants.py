@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import replace
 
-from app.journal.store import Store, StoreDown
+from app.journal.errors import StoreDown
+from app.journal.store import Store
 from app.live.heartbeat import Heartbeat
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost

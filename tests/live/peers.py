@@ -4,10 +4,10 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 
+from app.journal.errors import Conflict
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.sql.store import SqlStore
-from app.journal.store import Conflict
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from tests.live.hurried import WallClock

@@ -4,8 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from typing import Literal
 
+from app.journal.errors import OutcomeUnknown, StoreDown
 from app.journal.memory_store import MemoryStore
-from app.journal.store import OutcomeUnknown, StoreDown
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from app.journal.errors import StoreDown
 from app.journal.memory_store import MemoryStore
-from app.journal.store import StoreDown
 from app.live.heartbeat import BEAT_S, OUTAGE_EXTRA_MS, OUTAGE_MS
 from app.live.host.host import RoomHost
 from app.live.host.requests import Done

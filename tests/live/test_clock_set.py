@@ -16,7 +16,7 @@ from app.rooms import facts as f
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis
 from app.settings import Settings
-from app.web.messages.answers import ProgramFeed
+from app.web.sockets.program_feed import ProgramFeed
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock, hurried

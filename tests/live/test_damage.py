@@ -5,8 +5,8 @@ import asyncio
 import pytest
 from structlog.testing import capture_logs
 
+from app.journal.errors import StoreDown
 from app.journal.memory_store import MemoryStore
-from app.journal.store import StoreDown
 from app.live import damage
 from app.live.damage import MOST_FAILURES
 from app.live.errors import RoomBroken

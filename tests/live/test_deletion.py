@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from app.journal.store import StoreDown
+from app.journal.errors import StoreDown
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.model.refusals import Refusal

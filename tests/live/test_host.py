@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.host.host import HostClosed, RoomHost
+from app.live.errors import HostClosed
+from app.live.host.host import RoomHost
 from app.live.host.inbox import MOST_IN_A_BATCH
 from app.live.host.requests import Answer, Done
 from app.rooms import commands as c

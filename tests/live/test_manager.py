@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 from structlog.testing import capture_logs
 
+from app.journal.errors import Conflict, StoreDown
 from app.journal.memory_store import MemoryStore
-from app.journal.store import Conflict, StoreDown
 from app.live.errors import RoomBroken
 from app.live.heartbeat import BEAT_S
 from app.live.host.requests import Done

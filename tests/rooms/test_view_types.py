@@ -10,7 +10,7 @@ import pytest
 from app.rooms.model.ids import Digest
 from app.rooms.model.play import Opening, Play, SealedChoice
 from app.rooms.model.room import Occupant, ReturnLink, Room
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain

@@ -6,14 +6,15 @@ from gettext import NullTranslations
 from typing import Protocol
 
 from app.live.host.requests import Done
-from app.rooms.happenings import happening_plain
+from app.rooms.log_view import told
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import told, view
+from app.rooms.view import view
 from app.web.html.browser_feed import BrowserFeed
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
-from app.web.messages.answers import ProgramFeed
+from app.web.sockets.program_feed import ProgramFeed
+from engine.core.happenings import happening_plain
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 

@@ -10,7 +10,8 @@ import pytest
 
 from app.live.host.bots import bot_choice
 from app.rooms.model.room import Room
-from app.rooms.view import RoomView, view
+from app.rooms.view import view
+from app.rooms.view_types import RoomView
 from app.web.games import face
 from app.web.games.coach import Coach, Letter
 from app.web.text.rule_books import book

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from app.web.messages.commands import TAGS, Unread, read_command
+from app.web.messages.parse import TAGS, Unread, read_command
 from engine.core.plain import Plain
 from tests.web.tables import Table, Web, a_web
 

@@ -21,7 +21,7 @@ from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
-from app.web.html import compiled, template_inputs
+from app.web.html import jinja_dialect, template_inputs
 from app.web.html.renderer import Renderer
 from app.web.http.bodies import read_body
 from app.web.routes import room_files
@@ -173,7 +173,7 @@ def test_the_longest_journal_that_is_allowed_holds_the_loop_nowhere(served: Watc
 @pytest.fixture
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """No template has been read by this process yet."""
-    monkeypatch.setattr(compiled, "_CODE", WeakKeyDictionary())
+    monkeypatch.setattr(jinja_dialect, "_CODE", WeakKeyDictionary())
     template_inputs._told.cache_clear()
 
 

@@ -15,10 +15,11 @@ from app.rooms.model.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, Roo
 from app.rooms.model.refusals import SENTENCES
 from app.rooms.own.view import DevicePart
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
-from app.rooms.view import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
+from app.rooms.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatPart
 from app.settings import CallSettings, Figures, MailSettings, Settings
 from app.web.http.errors import STATUS, Close
-from app.web.messages import commands as wire
+from app.web.messages import parse
+from app.web.messages.commands import AnyCommand, HelloMessage, OpenMessage, SitMessage
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.orders import orders_of
@@ -56,13 +57,13 @@ def quoted(text: str) -> set[str]:
 
 def test_every_command_and_each_of_its_fields_is_there() -> None:
     named = {name: cells for first, cells in rows("## Commands").items() for name in first.split(", ")}
-    assert set(named) - {"do", "---"} == wire.TAGS
-    for model in get_args(get_args(wire.AnyCommand)[0]):
+    assert set(named) - {"do", "---"} == parse.TAGS
+    for model in get_args(get_args(AnyCommand)[0]):
         fields = model.model_fields.keys() - {"do", "id"}
         for do in get_args(model.model_fields["do"].annotation):
             assert quoted(named[do][0]) == fields, do
     assert "`id`" in section("## Commands")
-    assert set(wire.HelloMessage.model_fields) == {"do", "token"}
+    assert set(HelloMessage.model_fields) == {"do", "token"}
     assert "`token`" in section("## The socket")
 
 
@@ -70,8 +71,8 @@ def test_every_route_is_there_with_its_fields() -> None:
     routes = rows("## Routes")
     ours = {f"{method} {path}" for path, methods in EXPECTED.items() for method in methods if path.startswith("/api")}
     assert ours | {"GET /healthz"} == routes.keys() - {"call", "---"}
-    assert quoted(routes["POST /api/rooms"][0]) == wire.OpenMessage.model_fields.keys()
-    assert quoted(routes["POST /api/rooms/{room}/seats"][0]) == wire.SitMessage.model_fields.keys()
+    assert quoted(routes["POST /api/rooms"][0]) == OpenMessage.model_fields.keys()
+    assert quoted(routes["POST /api/rooms/{room}/seats"][0]) == SitMessage.model_fields.keys()
 
 
 def test_every_refusal_is_there_with_its_status_and_sentence() -> None:
@@ -235,7 +236,7 @@ def test_the_session_goes_as_it_is_told(web: Web) -> None:
 def test_the_examples_of_commands_are_carried_out(web: Web) -> None:
     (examples,) = blocks("commands")
     commands = [json.loads(line) for line in examples]
-    assert {command["do"] for command in commands} | {"again", "watcher_say"} == wire.TAGS
+    assert {command["do"] for command in commands} | {"again", "watcher_say"} == parse.TAGS
     by_http, by_socket = (web.open("Ada", "Ben", "Carla") for _ in range(2))
     for command in commands:
         assert by_http.post(0, **command).json()["ok"] is True, command

@@ -23,7 +23,7 @@ from schemathesis.core import NOT_SET
 from schemathesis.core.result import Ok
 
 from app.web.http.headers import FIXED, OF_PARTS, is_part
-from app.web.messages import commands as wire
+from app.web.messages import parse
 from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web
 
@@ -35,9 +35,9 @@ logger = logging.getLogger(__name__)
 Schema = dict[str, Any]
 
 BODIES: dict[str, TypeAdapter[Any]] = {
-    "/api/rooms": wire.OPEN,
-    "/api/rooms/{room}/seats": wire.SIT,
-    "/api/rooms/{room}/commands": wire.COMMAND,
+    "/api/rooms": parse.OPEN,
+    "/api/rooms/{room}/seats": parse.SIT,
+    "/api/rooms/{room}/commands": parse.COMMAND,
 }
 """What a program sends; everything else is a form."""
 

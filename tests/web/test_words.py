@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from jinja2 import Environment
 
+from app.paths import TEMPLATES
 from app.rooms.model.room import Room
-from app.web.html.environment import TEMPLATES, environment
+from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES
 from engine import registry

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page, expect
 
-from app.web.text.languages import cookie_name
+from app.web.http.language import cookie_name
 from tools.player import Player
 
 COOKIE = cookie_name(is_https=False)

@@ -10,8 +10,8 @@ import psycopg
 from psycopg.sql import Composed
 from sqlalchemy import make_url
 
-from app.journal.sql.database import CONNECT_S, SILENCE_MS, STATEMENT_MS
-from app.journal.store import StoreDown
+from app.journal.errors import StoreDown
+from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
 
 Connection = psycopg.AsyncConnection[tuple[Any, ...]]
 Rows = list[tuple[Any, ...]]

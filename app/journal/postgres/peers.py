@@ -13,10 +13,10 @@ from typing import Any
 
 from psycopg.sql import Composed
 
+from app.journal.errors import StoreDown
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres import statements
 from app.journal.postgres.link import Link, Listener
-from app.journal.store import StoreDown
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.tasks import ended
 

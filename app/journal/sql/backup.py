@@ -18,6 +18,7 @@ import orjson
 from sqlalchemy import Connection, Table, func, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
+from app.journal.errors import StoreDown, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.games import fill, running
@@ -26,7 +27,6 @@ from app.journal.sql.snapshot import UNHURRIED, Snapshot, snapshot
 from app.journal.sql.sqlite_file import PRIVATE
 from app.journal.sql.tables import holdings, journal, rooms
 from app.journal.sql.writing import beat
-from app.journal.store import StoreDown, StoreError
 from app.rooms.model.ids import Digest, RoomCode
 
 FORMAT = "signet-backup"

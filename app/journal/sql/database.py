@@ -8,8 +8,9 @@ from typing import Any, Literal
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError
 
+from app.journal.errors import NotDurable, StoreError
 from app.journal.sql.sqlite_file import SqliteFile, text_of
-from app.journal.store import NotDurable, StoreError
+from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
 
 Synchronous = Literal["FULL", "NORMAL", "OFF"]
 
@@ -20,11 +21,7 @@ KINDS = "The database's address is sqlite:///path or postgresql://user:password@
 
 SQLITE_BUSY_MS = 5_000
 POSTGRES_BUSY_MS = 2_000
-STATEMENT_MS = 5_000
 IDLE_MS = 10_000
-CONNECT_S = 5
-SILENCE_MS = 10_000
-"""How long Postgres may leave what was sent unacknowledged before the connection counts as lost."""
 
 
 @dataclass(frozen=True, slots=True)

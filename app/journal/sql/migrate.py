@@ -2,8 +2,6 @@
 
 A new step is begun with ``alembic.command.revision(config(), "what changes")``."""
 
-from pathlib import Path
-
 from alembic import command
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -11,10 +9,9 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, text
 from sqlalchemy.exc import DBAPIError
 
+from app.journal.errors import NewerDatabase, StoreDown, StoreError
 from app.journal.sql.database import Database, open_database
-from app.journal.store import NewerDatabase, StoreDown, StoreError
-
-FOLDER = Path(__file__).resolve().parents[3] / "migrations"
+from app.paths import MIGRATIONS
 
 CONNECTION = "connection"
 """The attribute of the configuration by which ``migrations/env.py`` finds the open connection."""
@@ -26,7 +23,7 @@ ONE_AT_A_TIME = 0x5167_6E65_74
 def config(connection: Connection | None = None) -> Config:
     """Alembic's configuration; there is no file of it."""
     made = Config(attributes={CONNECTION: connection})
-    made.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
+    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     return made
 
 

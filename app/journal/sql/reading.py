@@ -67,13 +67,6 @@ def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:
     return tuple(connection.execute(query).scalars())
 
 
-def running(connection: Connection) -> tuple[RoomCode, ...]:
-    """The rooms in play."""
-    return tuple(
-        connection.execute(select(rooms.c.code).where(rooms.c.phase == "playing").order_by(rooms.c.code)).scalars()
-    )
-
-
 def census(connection: Connection) -> dict[str, int]:
     """How many rooms are in each phase."""
     counted = select(rooms.c.phase, func.count()).group_by(rooms.c.phase)

@@ -9,13 +9,14 @@ from urllib.parse import quote
 from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from app.journal.errors import StoreDown, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import KINDS, open_database
 from app.journal.sql.migrate import refuse_other_schema
 from app.journal.sql.reading import last_beat, rows_of
 from app.journal.sql.sqlite_file import text_of
 from app.journal.sql.tables import holdings, rooms
-from app.journal.store import START, StoreDown, StoreError
+from app.journal.store import START
 from app.rooms.model.ids import Millis, RoomCode
 
 UNHURRIED = ("statement_timeout", "idle_in_transaction_session_timeout")

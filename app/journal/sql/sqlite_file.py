@@ -4,7 +4,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from app.journal.store import DatabaseInUse, NotWritable, StoreDown
+from app.journal.errors import DatabaseInUse, NotWritable, StoreDown
 
 PRIVATE = 0o600
 """Journals hold hidden hands: the file is for the server's user only."""

@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection
 
 from app.journal.callbook import Callbook
+from app.journal.errors import StoreDown
 from app.journal.peers import NoPeers, Peers
 from app.journal.postgres.peers import PostgresPeers
 from app.journal.rows import Append, prepare
@@ -23,7 +24,7 @@ from app.journal.sql.callbook import SqlCallbook
 from app.journal.sql.database import Database, Synchronous, open_database
 from app.journal.sql.migrate import upgrade_database
 from app.journal.sql.transactions import Transactions
-from app.journal.store import START, StoreDown
+from app.journal.store import START
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -115,10 +116,6 @@ class SqlStore:
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Store."""
         return await self._read(lambda connection: reading.due(connection, before))
-
-    async def running(self) -> tuple[RoomCode, ...]:
-        """As in Store."""
-        return await self._read(reading.running)
 
     async def census(self) -> dict[str, int]:
         """As in Store."""

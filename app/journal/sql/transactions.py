@@ -6,10 +6,10 @@ from typing import TypeVar
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError
 from app.journal.rows import Append
 from app.journal.sql import writing
 from app.journal.sql.database import READS_ONLY, Database
-from app.journal.store import NotDurable, OutcomeUnknown, StoreDown, StoreError
 
 _Result = TypeVar("_Result")
 

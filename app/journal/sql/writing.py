@@ -10,11 +10,12 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from app.journal.chain import Head, beginning, chained
+from app.journal.errors import Conflict, DuplicateCommand, GameIsHere
 from app.journal.rows import Append
 from app.journal.sql.games import played, write_games
 from app.journal.sql.statement import Statement
 from app.journal.sql.tables import heartbeat, holdings, journal, metadata, rooms
-from app.journal.store import AT_REST, Conflict, DuplicateCommand, GameIsHere
+from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
 
 MOST_LOCKS = 64

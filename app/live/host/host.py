@@ -8,14 +8,17 @@ and decides again. The host also minds the room's clock, unless another process 
 it sends itself the commands that are due."""
 
 import asyncio
+import time
 import traceback
 from collections.abc import Callable
 from functools import partial
 
 import structlog
 
+from app.journal.errors import Conflict, DuplicateCommand, StoreDown
 from app.journal.peers import NoPeers, Peers
-from app.journal.store import Conflict, DuplicateCommand, Store, StoreDown
+from app.journal.store import Store
+from app.live.errors import HostClosed
 from app.live.host.aside import answered_aside
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
@@ -38,10 +41,6 @@ PATIENCE_MS = 1_000
 """How long a host waits for the process that minds the room's clock before it asks whether that one is still there."""
 
 
-class HostClosed(Exception):
-    """The host was let go of; ask the hall for the room again."""
-
-
 class Astray(Exception):
     """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
 
@@ -58,9 +57,11 @@ class RoomHost:
         peers: Peers | None = None,
         is_steady: Callable[[], bool] = lambda: True,
         failed: Callable[[bool], None] = lambda had_worked: None,
+        took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
         """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
-        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before."""
+        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before;
+        ``took`` how many seconds an append took."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
@@ -70,6 +71,7 @@ class RoomHost:
         self._clock.reach(room.at)
         self._peers = peers or NoPeers()
         self._is_steady = is_steady
+        self._took = took
         self._inbox = Inbox()
         self._under_way: list[Request] = []
         self._connections = RoomConnections(partial(self._peers.show, room.code))
@@ -235,7 +237,9 @@ class RoomHost:
             if batch.entries:
                 wake = self._clock.of_process(wake_kept(batch.room))
                 try:
+                    began = time.perf_counter()
                     await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
+                    self._took(time.perf_counter() - began)
                     self._peers.hint(self.room.code, batch.room.version)
                     return batch
                 except (Conflict, DuplicateCommand) as lost:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Iterable
 from enum import Enum
 
-from app.live.errors import StoreDown
+from app.journal.errors import StoreDown
 from app.live.host.requests import Answer, Request
 from app.rooms.model.refusals import refuse
 

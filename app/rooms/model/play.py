@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
-from app.rooms.workings import Workings
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import Game
 from engine.core.happenings import Happening, Step
+from engine.core.memo import Memo
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
 
@@ -89,7 +89,7 @@ class Play:
     """The steps of the last opening, with the states they went through."""
     before: Any = None
     """The state before the last opening: what delayed watchers see, and where the film starts."""
-    workings: Workings = field(default_factory=Workings, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
     """What was worked out of the state and the asks: the next play has its own."""
 
     @property
@@ -116,7 +116,7 @@ class Play:
 
         The decision and the fold of what it decided ask for the same."""
         what = ("resolved", self.seed, tuple((seat, card.choice) for seat, card in sealed.items()))
-        return self.workings.out(self.state, what, lambda: self._resolved(sealed))
+        return self.memo.once(self.state, what, lambda: self._resolved(sealed))
 
     def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}

@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import Protocol, cast
 
 from app.rooms.model.play import Opening
-from app.web.games import Played
+from app.web.games.face import Played
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening
 

@@ -4,7 +4,7 @@ that it can tell nobody more than the table does."""
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
 from app.web.text.sentences import Part, Speech, parts_of
 
 MOST_HINTS = 3

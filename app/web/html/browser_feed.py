@@ -12,7 +12,7 @@ from app.live.host.requests import Done
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.web.html.cache import LastDrawn
+from app.web.cache import LastDrawn
 from app.web.html.patches import changed
 from app.web.html.regions import Regions
 from app.web.messages.answers import answered, dumped, timed

@@ -9,17 +9,21 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from app.rooms.late import as_seen
+from app.rooms.log_view import told
 from app.rooms.model.play import Opening
 from app.rooms.model.room import Room
-from app.rooms.view import RoomView, SeatPart, told
-from app.web.games import Face, face
+from app.rooms.view_types import RoomView, SeatPart
+from app.web.cache import LastDrawn, PageCache, TableCache
+from app.web.games import face
 from app.web.games.coach import Coach
-from app.web.html.cache import LastDrawn, PageCache, TableCache
+from app.web.games.face import Face
 from app.web.table.afterwards import afterwards
+from app.web.table.ahead import ahead
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
+from app.web.table.score import evening
 from app.web.table.talk import talk
-from app.web.table.together import ahead, clock_span, evening, motions
+from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
 from app.web.text.sentences import Sentence, Speech, waiting_for
 from engine import registry

@@ -1,14 +1,17 @@
 """Draws templates, each with what it reads and nothing else: so two who would read the same can share one drawing, and
 nobody can be shown what was no part of it."""
 
+import re
+import secrets
 from collections.abc import Mapping
 from typing import Any
 
-from jinja2 import Environment, Template
+from jinja2 import Environment, Template, pass_context
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
 
-from app.web.html.cache import PageCache
+from app.web.cache import PageCache
 from app.web.html.context import CONSTANT, NAMES
-from app.web.html.pieces import CUT_OUT, cut
 from app.web.html.template_inputs import TemplateInputs
 
 
@@ -46,3 +49,24 @@ class RegionDrawer:
         if found is None:
             found = self._templates[name] = self._environment.get_template(name)
         return found
+
+
+CUT_OUT = "is_cut"
+"""The name in a context that asks for marks in place of pieces."""
+
+_MARK = secrets.token_hex(16)
+"""Nobody can know it, so no text of anybody can be taken for a mark. Escaping leaves marks as they are."""
+_MARKS = re.compile(rf"{_MARK}\[([^\]]+)\]")
+
+
+@pass_context
+def piece(context: Context, template: str) -> str | TemplateModule:
+    """The piece, or a mark where it belongs."""
+    if CUT_OUT in context.parent:
+        return f"{_MARK}[{template}]"
+    return context.environment.get_template(template).make_module(context.get_all())
+
+
+def cut(html: str) -> tuple[str, ...]:
+    """The html between the marks, and at every second place the template of the piece that belongs there."""
+    return tuple(_MARKS.split(html))

@@ -5,21 +5,17 @@ import hashlib
 import re
 from collections.abc import Callable
 from gettext import NullTranslations
-from pathlib import Path
 
 from jinja2 import FileSystemLoader, StrictUndefined
 
-from app.web.html.compiled import Compiled
-from app.web.html.jinja_dialect import FastJinja
-from app.web.html.pieces import piece
+from app.paths import STATIC, TEMPLATES
+from app.web.html.drawing import piece
+from app.web.html.jinja_dialect import Compiled, FastJinja
 from app.web.static.bundles import bundle
 from app.web.text.languages import ENGLISH, LANGUAGES
 from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
 
-ROOT = Path(__file__).resolve().parents[3]
-TEMPLATES = ROOT / "templates"
-STATIC = ROOT / "static"
 SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
 

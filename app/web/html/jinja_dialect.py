@@ -4,9 +4,12 @@ is read, and what is found out again and again at every drawing is found out onc
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from gettext import NullTranslations
+from types import CodeType
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from jinja2 import Environment, Template, nodes
+from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
@@ -160,3 +163,22 @@ class _Told(NodeTransformer):
 FastJinja.context_class = _Context
 FastJinja.template_class = _Template
 FastJinja.code_generator_class = _Code
+
+
+_CODE: WeakKeyDictionary[NullTranslations, dict[tuple[str, str], CodeType]] = WeakKeyDictionary()
+
+
+class Compiled(BytecodeCache):
+    """What an environment of these words has compiled, by the template's name and the digest of its source."""
+
+    def __init__(self, words: NullTranslations) -> None:
+        self._code = _CODE.setdefault(words, {})
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Puts in what is known, if it is."""
+        bucket.code = self._code.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keeps what was compiled."""
+        if bucket.code is not None:
+            self._code[bucket.key, bucket.checksum] = bucket.code

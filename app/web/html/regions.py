@@ -15,9 +15,11 @@ from app.rooms.late import as_seen
 from app.rooms.model.ids import Digest
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.view import RoomView, view
-from app.web.games import Face, face
-from app.web.html.cache import LastDrawn, PageCache, Same, TableCache, TableCaches
+from app.rooms.view import view
+from app.rooms.view_types import RoomView
+from app.web.cache import LastDrawn, PageCache, Same, TableCache, TableCaches
+from app.web.games import face
+from app.web.games.face import Face
 from app.web.html.context import CONSTANT, Names, TemplateContext, resting, timeless
 from app.web.html.drawing import RegionDrawer
 from app.web.text.languages import ENGLISH

@@ -9,7 +9,7 @@ from typing import Any
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
 from app.web.games import face
 from app.web.games.chronicle import chronicle
 from app.web.html.browser_feed import BrowserFeed

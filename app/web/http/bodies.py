@@ -7,7 +7,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
-from app.web.messages.commands import M, Unread, read, read_json
+from app.web.messages.parse import M, Unread, read, read_json
 
 MOST_DIGITS = 12
 """Of a length; no bound has as many."""

@@ -13,7 +13,6 @@ from starlette.responses import Response
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
-from app.web.http.device_kinds import kind_of
 
 COOKIE_S = 180 * 24 * 3600
 """How long a browser keeps its device cookie after it last sat down somewhere."""
@@ -126,3 +125,22 @@ def remember(response: Response, device: Holder, *, is_https: bool) -> None:
         httponly=True,
         samesite="lax",
     )
+
+
+SIGNS: tuple[tuple[DeviceKind, tuple[str, ...]], ...] = (
+    ("tablet", ("ipad", "tablet", "kindle", "silk/")),
+    ("phone", ("iphone", "ipod", "mobile", "phone")),
+    # Android says "mobile" on phones only
+    ("tablet", ("android",)),
+    ("computer", ("windows nt", "macintosh", "x11", "cros", "linux")),
+)
+"""Words of a browser's own description, in the order they are looked for."""
+
+MOST = 512
+"""How much of the description is read."""
+
+
+def kind_of(user_agent: str) -> DeviceKind:
+    """The kind that the description speaks of; ``other`` when it speaks of none."""
+    said = user_agent[:MOST].lower()
+    return next((kind for kind, words in SIGNS if any(word in said for word in words)), "other")

@@ -2,21 +2,18 @@
 
 Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was opened since the last message."""
 
-import hashlib
 from dataclasses import dataclass, fields
 from typing import Any, Protocol
 
 import orjson
 
 from app.live.host.requests import Done
-from app.rooms.happenings import happening_plain
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import table_of, told, view
-from app.rooms.workings import Workings
-from engine.core.happenings import Happening
-from engine.core.latest import Latest
+from app.rooms.view import table_of, view
+from engine.core.happenings import Happening, happening_plain
+from engine.core.memo import Memo, Memoized
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat, Viewer
 
@@ -43,7 +40,7 @@ class LinkMade(Done):
 
 
 def seen(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None = None) -> bytes:
-    """The view of the protocol as JSON: :class:`~app.rooms.view.RoomView`, field by field.
+    """The view of the protocol as JSON: :class:`~app.rooms.view_types.RoomView`, field by field.
 
     The same as ``dumped(plain(view(...)))`` and many times as fast, which is what most of a push costs."""
     return orjson.dumps(view(room, viewer, here, device, _table), _unusual, orjson.OPT_NON_STR_KEYS)
@@ -66,7 +63,7 @@ def _written(data: object) -> orjson.Fragment:
     return orjson.Fragment(bytes(bytearray(orjson.dumps(data, _unusual, orjson.OPT_NON_STR_KEYS))))
 
 
-_part = Latest(_written, most=256)
+_part = Memoized(_written, most=256)
 
 
 def _unusual(value: object) -> Plain:
@@ -94,36 +91,6 @@ def dumped(data: Plain) -> str:
     return orjson.dumps(data).decode()
 
 
-def _happened(workings: Workings, ask: int, one: Happening) -> orjson.Fragment:
+def happened(memo: Memo, ask: int, one: Happening) -> orjson.Fragment:
     """A happening as JSON, written once for all who are told of it."""
-    return workings.out(one, ("happened", id(one)), lambda: _written({"ask": ask, **happening_plain(one)}))
-
-
-class ProgramFeed:
-    """Messages for programs. ``device`` is the token's digest that speaks on the connection."""
-
-    def __init__(self, device: Digest | None = None) -> None:
-        self._device = device
-        self._last = b""
-        """SHA-256 of the view that was sent last."""
-        self._told_up_to = 0
-
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
-        """The whole view, with what was opened since the last message."""
-        shown = seen(room, viewer, here, self._device)
-        digest = hashlib.sha256(shown).digest()
-        if digest == self._last:
-            return None
-        openings = told(room, viewer, self._told_up_to)
-        is_first, self._last = not self._last, digest
-        self._told_up_to = max([self._told_up_to, *(opening.ask for opening in openings)])
-        happenings: list[orjson.Fragment] = []
-        if not is_first and room.play is not None:
-            workings = room.play.workings
-            happenings = [_happened(workings, each.ask, one) for each in openings for one in each.happenings]
-        message = {"version": room.seen(viewer), "view": orjson.Fragment(shown), "happenings": happenings} | timed(now)
-        return orjson.dumps(message).decode()
-
-    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
-        """The answer as the protocol writes it."""
-        return dumped(answered(id, answer, room, viewer))
+    return memo.once(one, ("happened", id(one)), lambda: _written({"ask": ask, **happening_plain(one)}))

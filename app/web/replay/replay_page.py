@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from app.rooms.view import RoomView, view
+from app.rooms.view import view
+from app.rooms.view_types import RoomView
 from app.web.games import face
 from app.web.html.regions import Regions
 from app.web.replay.reader import Eyes, Reader, all_eyes

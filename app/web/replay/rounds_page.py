@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.model.play import Opening
-from app.web.games import Face, face
+from app.web.games import face
 from app.web.games.chronicle import Chronicle, all_told, chronicle
+from app.web.games.face import Face
 from app.web.html.regions import Regions
 from app.web.replay.reader import Reader
 from app.web.replay.replay_page import past_view

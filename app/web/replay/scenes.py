@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.replay import Moment
-from app.web.games import Face
+from app.web.games.face import Face
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.seats import Viewer
 

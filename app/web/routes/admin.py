@@ -127,7 +127,7 @@ def _page(
     page = ctx.renderer.page(
         ENGLISH,
         "admin",
-        base_url=ctx.origins.base_url(request),
+        base_url=ctx.base_url(request),
         words=WORDS,
         is_wrong=is_wrong,
         sections=None if report is None else list(report.sections()),

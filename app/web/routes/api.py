@@ -12,8 +12,9 @@ from app.rooms.model.room import Room
 from app.web.http.bodies import read_message, read_object
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.identity import Holder, holder, new_token
-from app.web.messages import commands as wire
+from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered, seen
+from app.web.messages.commands import PlainMessage
 from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
 from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting
@@ -28,7 +29,7 @@ router = APIRouter(prefix="/api/rooms")
 async def open_room(request: Request) -> Response:
     """Opens a room and seats the caller as its host."""
     ctx, address = context(request), address_of_connection(request)
-    message = await read_message(request, wire.OPEN, ctx.figures.body_bytes)
+    message = await read_message(request, parse.OPEN, ctx.figures.body_bytes)
     wait = ctx.limits.open_room(address)
     if wait:
         raise too_fast(wait)
@@ -38,7 +39,7 @@ async def open_room(request: Request) -> Response:
         ctx.limits.room_not_opened(address)
         raise Refused(code)
     room = await ctx.manager.room(code)
-    link = await ctx.service.return_link(code, host, wire.PlainMessage(do="return_link"))
+    link = await ctx.service.return_link(code, host, PlainMessage(do="return_link"))
     if room is None or not isinstance(link, LinkMade):
         raise RuntimeError("an opened room is not there")
     links = {
@@ -63,7 +64,7 @@ async def take_seat(request: Request, room: str) -> Response:
     """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
     which address the room is from then on."""
     ctx = context(request)
-    message = await read_message(request, wire.SIT, ctx.figures.body_bytes)
+    message = await read_message(request, parse.SIT, ctx.figures.body_bytes)
     found = await joining(ctx, request, room, message.key)
     who = holder(new_token(), "program")
     seat = await ctx.service.sit(found, message.name, message.key, who)
@@ -78,8 +79,8 @@ async def command(request: Request, room: str) -> Response:
     ctx = context(request)
     by = await _seated(ctx, request, room)
     found, seat = by.room, by.seat
-    message = wire.read(wire.COMMAND, await read_object(request, ctx.figures.body_bytes))
-    if isinstance(message, wire.Unread):
+    message = parse.read(parse.COMMAND, await read_object(request, ctx.figures.body_bytes))
+    if isinstance(message, parse.Unread):
         return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
     answer = await ctx.service.put(by, message)
     if isinstance(answer, Waiting):

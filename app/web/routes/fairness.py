@@ -94,7 +94,7 @@ def _page(request: Request, ctx: Context, room: Room | None, **values: object) -
     page = ctx.renderer.page(
         ctx.language(request, room),
         "fairness",
-        base_url=ctx.origins.base_url(request),
+        base_url=ctx.base_url(request),
         room=room,
         back=request.scope["path"],
         **nothing | values,

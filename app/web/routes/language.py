@@ -8,8 +8,9 @@ from starlette.responses import RedirectResponse, Response
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.http.forms import read_form
+from app.web.http.language import remember_language
 from app.web.service.context import context
-from app.web.text.languages import LANGUAGES, remember_language
+from app.web.text.languages import LANGUAGES
 
 _OWN_PATH = re.compile(r"/([A-Za-z0-9_~.%=&?-][A-Za-z0-9/_~.%=&?-]{0,299})?")
 

@@ -1,19 +1,18 @@
 """The figures for Prometheus, for who shows the operator's token."""
 
 import asyncio
+from collections.abc import Callable
 from typing import cast
 
 from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from app.live.manager import RoomManager
 from app.metrics import CONTENT_TYPE, Metrics
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.http.identity import is_same
 from app.web.service.context import context
-from app.web.sockets.gateway import Gateway
 
 SAMPLE_S = 5.0
 """How often is looked how many rooms and sockets there are: another process may be asked for them."""
@@ -24,16 +23,17 @@ router = APIRouter()
 class Sampler:
     """Looks now and then how many rooms and sockets this process has."""
 
-    def __init__(self, metrics: Metrics, manager: RoomManager, sockets: Gateway) -> None:
+    def __init__(self, metrics: Metrics, rooms: Callable[[], int], sockets: Callable[[], int]) -> None:
+        """``rooms`` and ``sockets`` say how many there are."""
         self._metrics = metrics
-        self._manager = manager
+        self._rooms = rooms
         self._sockets = sockets
         self._next: asyncio.TimerHandle | None = None
 
     def take(self) -> None:
         """Looks, and will look again."""
-        self._metrics.rooms.set(self._manager.hosts)
-        self._metrics.sockets.set(len(self._sockets))
+        self._metrics.rooms.set(self._rooms())
+        self._metrics.sockets.set(self._sockets())
         if self._next is not None:
             self._next.cancel()
         self._next = asyncio.get_running_loop().call_later(SAMPLE_S, self.take)

@@ -3,16 +3,16 @@ caller does that."""
 
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Literal, cast
 
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
+from app.journal.callbook import NOBODY, Address, Kind
 from app.notifications.address_policy import NotAllowed
-from app.notifications.addresses import NOBODY, Address, Kind
 from app.notifications.mail import Deed
 from app.notifications.web_push_encryption import BadKeys, read_keys
+from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.http.errors import STATUS, Refused, too_fast
@@ -26,7 +26,7 @@ from engine.core.seats import Seat
 
 router = APIRouter()
 
-WORKER = Path(__file__).resolve().parents[3] / "static" / "js" / "notifications" / "worker.js"
+WORKER = STATIC / "js" / "notifications" / "worker.js"
 
 NO_ADDRESS = noted("That is no mail address.")
 NO_HOOK = noted("That address cannot be called. It begins with https:// and leads to a server on the internet.")
@@ -163,7 +163,7 @@ def _within_limits(ctx: Context, room: Room, seat: Seat) -> None:
 def _address(
     ctx: Context, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
 ) -> Address:
-    base = ctx.renderer.links(ctx.origins.base_url(request))
+    base = ctx.renderer.links(ctx.base_url(request))
     return Address(kind, device.digest, target, ctx.language(request, room), base, details)
 
 
@@ -195,7 +195,7 @@ async def _page(
     html = ctx.renderer.page(
         ctx.language(request, room),
         "calls",
-        base_url=ctx.origins.base_url(request),
+        base_url=ctx.base_url(request),
         back=f"/r/{room.code}/calls",
         room=room,
         is_host=seat in room.hosts,
@@ -213,7 +213,7 @@ def _letter(ctx: Context, request: Request, room: Room, deed: Deed, address: Add
     html = ctx.renderer.page(
         ctx.language(request, room),
         "mail_link",
-        base_url=ctx.origins.base_url(request),
+        base_url=ctx.base_url(request),
         back=request.scope["path"],
         action=request.scope["path"],
         room=room,

@@ -73,7 +73,7 @@ def _drawn_replay(request: Request, reader: Reader) -> Response:
     ctx, language = context(request), _language(request, reader)
     asked = request.query_params
     drawn = replay_page(ctx.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
-    return HTMLResponse(ctx.renderer.page(language, "replay", **{**drawn, "base_url": _base(request)}))
+    return HTMLResponse(ctx.renderer.page(language, "replay", **{**drawn, "base_url": ctx.base_url(request)}))
 
 
 def _drawn_rounds(request: Request, reader: Reader) -> Response:
@@ -82,7 +82,7 @@ def _drawn_rounds(request: Request, reader: Reader) -> Response:
     who = asked.get("who", "")
     wished = Filter(int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None, asked.get("what", ""))
     drawn = rounds_page(ctx.renderer.regions(language), reader, wished)
-    return HTMLResponse(ctx.renderer.page(language, "rounds", **{**drawn, "base_url": _base(request)}))
+    return HTMLResponse(ctx.renderer.page(language, "rounds", **{**drawn, "base_url": ctx.base_url(request)}))
 
 
 async def _seated(request: Request, text: str) -> Reader:
@@ -121,7 +121,3 @@ def _number(request: Request, room: Room) -> int:
 
 def _language(request: Request, reader: Reader) -> str:
     return context(request).language(request, reader.room)
-
-
-def _base(request: Request) -> str:
-    return context(request).origins.base_url(request)

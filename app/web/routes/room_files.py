@@ -9,7 +9,8 @@ from typing import TypeVar
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.live.errors import Conflict, GameIsHere, StoreDown, Unfit
+from app.journal.errors import Conflict, GameIsHere, StoreDown
+from app.live.errors import Unfit
 from app.live.host.requests import Request as Asked
 from app.records.export import export
 from app.records.full_journal import journal_digest
@@ -150,7 +151,7 @@ async def _brought(request: Request, ctx: Context, address: str, fields: Mapping
     if isinstance(code, Refusal):
         ctx.limits.room_not_opened(address)
         return _page(request, ctx, None, None, code, STATUS[code.code])
-    base = ctx.renderer.links(ctx.origins.base_url(request))
+    base = ctx.renderer.links(ctx.base_url(request))
     names = players(opened.room)
     links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
     digest = await asyncio.to_thread(journal_digest, opened.entries)
@@ -266,7 +267,7 @@ def _page(
     page = ctx.renderer.page(
         ctx.language(request, room),
         "room_file",
-        base_url=ctx.origins.base_url(request),
+        base_url=ctx.base_url(request),
         room=room,
         is_host=room is not None and seat in room.hosts,
         is_running=room is not None and saving.is_running(room),

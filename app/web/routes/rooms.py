@@ -10,84 +10,26 @@ from app.live.host.requests import Done
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import RoomView, view
+from app.rooms.view import view
 from app.web.http.errors import STATUS, Refused, too_fast
-from app.web.http.forms import Fields, message_of, read_form
+from app.web.http.forms import message_of, read_form
 from app.web.http.identity import Holder, new_device, remember
-from app.web.messages import commands as wire
+from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered
-from app.web.routes.lesson import begin_lesson, lesson
 from app.web.service.access import (
     as_written,
-    by_code,
     by_device,
     by_return_link,
-    by_token,
-    by_watch_key,
     if_seated,
     joining,
     seat_of_device,
 )
 from app.web.service.command_service import Waiting
-from app.web.service.context import Context, address_of_connection, context
-from app.web.service.problems import json, wants_json
-from app.web.service.told import told
+from app.web.service.context import Context, context
+from app.web.service.problems import json, told, wants_json
 from engine.core.seats import Seat
 
 router = APIRouter()
-
-
-@router.get("/")
-async def home(request: Request) -> Response:
-    """The shelf of games and this device's tables."""
-    return await _home(request, None, {})
-
-
-@router.post("/rooms")
-async def open_room(request: Request) -> Response:
-    """Opens a room and seats this device as its host."""
-    return await _open(request, is_lesson=False)
-
-
-@router.post("/lesson")
-async def learn(request: Request) -> Response:
-    """Opens a room with bots and the coach, in which the game has begun."""
-    return await _open(request, is_lesson=True)
-
-
-async def _open(request: Request, *, is_lesson: bool) -> Response:
-    ctx, address = context(request), address_of_connection(request)
-    fields = await read_form(request, ctx.figures)
-    message = wire.read(wire.OPEN, {"options": {"language": ctx.language(request)}, **fields})
-    if isinstance(message, wire.Unread):
-        return await _home(request, Refused(message.refusal), fields)
-    wait = ctx.limits.open_room(address, is_lesson=is_lesson)
-    if wait:
-        raise too_fast(wait)
-    device = ctx.device(request) or new_device(request)
-    code = await ctx.service.open(lesson(message) if is_lesson else message, device)
-    if isinstance(code, Refusal):
-        ctx.limits.room_not_opened(address, is_lesson=is_lesson)
-        return await _home(request, Refused(code), fields)
-    if is_lesson:
-        await begin_lesson(ctx.service, await by_token(ctx, request, code, device))
-    return _to_room(ctx, code, device)
-
-
-@router.post("/join")
-async def join_by_code(request: Request) -> Response:
-    """Leads to the room whose code was typed."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    typed = fields.get("code", "")
-    try:
-        # who sits there is no guesser, however many codes were mistyped at the same address
-        by = await if_seated(ctx, request, typed)
-        room = by.room if by is not None else await by_code(ctx, request, typed)
-    except Refused as refused:
-        return await _home(request, refused, fields)
-    is_seated = seat_of_device(ctx, request, room) is not None
-    return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
 
 @router.get("/r/{room}")
@@ -140,7 +82,7 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
     occupant = found.occupant(link_seat)
     name = occupant.name if occupant is not None else ""
     action, language = f"/r/{found.code}/return/{token}", ctx.language(request, found)
-    return HTMLResponse(ctx.renderer.take_return(action, name, None, language=language, base_url=_base(request)))
+    return HTMLResponse(ctx.renderer.take_return(action, name, None, language=language, base_url=ctx.base_url(request)))
 
 
 @router.post("/r/{room}/return/{token}")
@@ -152,23 +94,13 @@ async def take_return(request: Request, room: str, token: str) -> Response:
     seat = await ctx.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
         raise Refused(seat)
-    return _to_room(ctx, found.code, device)
+    return to_room(ctx, found.code, device)
 
 
 @router.post("/r/{room}/return-link")
 async def make_return_link(request: Request, room: str) -> Response:
     """Makes a return link and shows it, once."""
     return await _do(request, room, {"do": "return_link"})
-
-
-@router.get("/r/{room}/watch/{key}")
-async def watch(request: Request, room: str, key: str) -> Response:
-    """The table for somebody who looks on."""
-    ctx = context(request)
-    known = (await by_watch_key(ctx, request, room, key)).room
-    seen = view(known, None, await ctx.manager.here(known.code))
-    language = ctx.language(request, known)
-    return HTMLResponse(ctx.renderer.watch(seen, known, language=language, base_url=_base(request)))
 
 
 @router.post("/r/{room}/do")
@@ -182,8 +114,8 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     fields = await read_form(request, ctx.figures)
     by = await by_device(ctx, request, text, "no_seat", None if wants_json(request) else 404)
     room, seat = by.room, by.seat
-    message = wire.read(wire.COMMAND, message_of({**fields, **said}, room.options.plain()))
-    if isinstance(message, wire.Unread):
+    message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.plain()))
+    if isinstance(message, parse.Unread):
         return await _refused(ctx, request, room, seat, message.id, Refused(message.refusal))
     answer = await ctx.service.put(by, message)
     if isinstance(answer, Waiting):
@@ -198,7 +130,7 @@ async def _done(ctx: Context, request: Request, room: Room, seat: Seat, id: str 
         return json(answered(id, answer, None, None))
     if isinstance(answer, LinkMade):
         seen = view(room, seat, await ctx.manager.here(room.code))
-        base, language = _base(request), ctx.language(request, room)
+        base, language = ctx.base_url(request), ctx.language(request, room)
         page = ctx.renderer.return_link(f"{base}{answer.link}", seen, language=language, base_url=base)
         return HTMLResponse(page)
     return RedirectResponse(f"/r/{room.code}" if answer.seat is not None else "/", 303)
@@ -214,23 +146,6 @@ async def _refused(
     return HTMLResponse(page, refused.status, refused.headers)
 
 
-async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
-    ctx = context(request)
-    device = ctx.device(request)
-    rooms = await ctx.manager.rooms_held(device.digest) if device is not None else ()
-    tables: list[RoomView] = []
-    name = ""
-    for room in rooms:
-        seat = seat_of_device(ctx, request, room)
-        occupant = room.occupant(seat) if seat is not None else None
-        if occupant is not None:
-            name = name or occupant.name
-            tables.append(view(room, seat, await ctx.manager.here(room.code)))
-    refusal, language = refused.refusal if refused else None, ctx.language(request)
-    page = ctx.renderer.home(tables, name, refusal, typed, language=language, base_url=_base(request))
-    return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
-
-
 async def _sit(request: Request, text: str, key: str | None) -> Response:
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
@@ -239,14 +154,14 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
         return RedirectResponse(f"/r/{by.room.code}", 303)
     found = await joining(ctx, request, text, key)
     action = request.scope["path"]
-    message = wire.read(wire.SIT, {**fields, "key": key})
-    if isinstance(message, wire.Unread):
+    message = parse.read(parse.SIT, {**fields, "key": key})
+    if isinstance(message, parse.Unread):
         return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
     device = ctx.device(request) or new_device(request)
     taken = await ctx.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
-    return _to_room(ctx, found.code, device)
+    return to_room(ctx, found.code, device)
 
 
 def _sit_down(
@@ -254,7 +169,7 @@ def _sit_down(
 ) -> Response:
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
     ctx = context(request)
-    language, base_url = ctx.language(request, room), _base(request)
+    language, base_url = ctx.language(request, room), ctx.base_url(request)
     page = ctx.renderer.sit_down(
         room.join_code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
     )
@@ -266,14 +181,11 @@ async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, ref
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
     here = await ctx.manager.here(room.code) | {seat}
     seen = view(room, seat, here, device.digest if device is not None else None)
-    return ctx.renderer.room(seen, room, refusal, language=ctx.language(request, room), base_url=_base(request))
+    return ctx.renderer.room(seen, room, refusal, language=ctx.language(request, room), base_url=ctx.base_url(request))
 
 
-def _to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:
+def to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:
+    """The way to the room for a device that sits there now, and keeps what it shows for its seat."""
     response = RedirectResponse(f"/r/{code}", 303)
     remember(response, device, is_https=ctx.settings.is_https)
     return response
-
-
-def _base(request: Request) -> str:
-    return context(request).origins.base_url(request)

@@ -25,7 +25,7 @@ async def see_clause(request: Request, game: str, clause: str) -> Response:
 
 def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
     ctx = context(request)
-    language, base_url = ctx.language(request), ctx.origins.base_url(request)
+    language, base_url = ctx.language(request), ctx.base_url(request)
     if game not in registry.GAMES:
         raise HTTPException(404)
     rules = book(game, language)

@@ -1,15 +1,18 @@
-"""What those do who look on by the watchers' link: they talk among themselves, and nothing else."""
+"""The table for those who look on by the watchers' link: they see it, talk among themselves, and do nothing else."""
 
 from fastapi import APIRouter, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.view import view
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import message_of, read_form
-from app.web.messages import commands as wire
+from app.web.messages import parse
 from app.web.messages.answers import answered
 from app.web.messages.talk import WatcherSayMessage
-from app.web.service.access import by_watch_key
+from app.web.service.access import (
+    by_watch_key,
+)
 from app.web.service.command_service import Waiting
 from app.web.service.context import address_of_connection, context
 from app.web.service.problems import json, wants_json
@@ -23,8 +26,8 @@ async def do(request: Request, room: str, key: str) -> Response:
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     known = (await by_watch_key(ctx, request, room, key)).room
-    message = wire.read(wire.COMMAND, message_of(fields, {}))
-    if isinstance(message, wire.Unread):
+    message = parse.read(parse.COMMAND, message_of(fields, {}))
+    if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
     if not isinstance(message, WatcherSayMessage):
         raise Refused(refuse("no_seat"))
@@ -36,3 +39,13 @@ async def do(request: Request, room: str, key: str) -> Response:
     if wants_json(request):
         return json(answered(message.id, answer, None, None))
     return RedirectResponse(f"/r/{known.code}/watch/{key}", 303)
+
+
+@router.get("/r/{room}/watch/{key}")
+async def watch(request: Request, room: str, key: str) -> Response:
+    """The table for somebody who looks on."""
+    ctx = context(request)
+    known = (await by_watch_key(ctx, request, room, key)).room
+    seen = view(known, None, await ctx.manager.here(known.code))
+    language = ctx.language(request, known)
+    return HTMLResponse(ctx.renderer.watch(seen, known, language=language, base_url=ctx.base_url(request)))

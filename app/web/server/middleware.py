@@ -11,15 +11,15 @@ from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.live.errors import RoomBroken, StoreDown
+from app.journal.errors import StoreDown
+from app.live.errors import RoomBroken
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
 from app.web.http.origin import SAFE_METHODS
 from app.web.messages.answers import answered
 from app.web.service.context import ARRIVED, NOT_BEFORE, Context, address_of_connection
-from app.web.service.problems import json, problem, wants_json
-from app.web.service.told import told
+from app.web.service.problems import json, problem, told, wants_json
 from app.web.text.languages import noted
 
 log = structlog.get_logger(__name__)

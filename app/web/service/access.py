@@ -9,7 +9,8 @@ from typing import TypeVar
 
 from starlette.requests import HTTPConnection
 
-from app.live.errors import RoomBroken, StoreDown
+from app.journal.errors import StoreDown
+from app.live.errors import RoomBroken
 from app.rooms.model.ids import room_code
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from app.live.errors import Conflict
+from app.journal.errors import Conflict
 from app.live.host.requests import Done, Request
 from app.live.manager import RoomManager
 from app.metrics import Metrics

@@ -18,10 +18,11 @@ from app.settings import Figures, Settings
 from app.web.html.renderer import Renderer
 from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import Holder, device
+from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
 from app.web.http.origin import Origins
 from app.web.service.command_service import CommandService
-from app.web.text.languages import ENGLISH, LANGUAGES, language
+from app.web.text.languages import ENGLISH, LANGUAGES
 
 ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
 """In a connection's scope: when what it asks for arrived, and when the answer may leave, by ``time.perf_counter``."""
@@ -62,6 +63,10 @@ class Context:
             return page
         otherwise = room.options.language if room is not None else ENGLISH
         return language(connection, is_https=self.settings.is_https, otherwise=otherwise)
+
+    def base_url(self, connection: HTTPConnection) -> str:
+        """Where this server is, as whoever asks reaches it: links begin with it."""
+        return self.origins.base_url(connection)
 
     def led_nowhere(
         self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False

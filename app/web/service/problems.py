@@ -1,16 +1,17 @@
 """What is answered when something is refused: JSON for programs, a page for browsers. Pages are generic: they tell no
 more than the refusal itself."""
 
+from dataclasses import replace
+
 import orjson
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.rooms.model.refusals import refuse
+from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Refused
 from app.web.messages.answers import answered
 from app.web.service.context import context
-from app.web.service.told import told
 from app.web.text.languages import noted
 
 TITLES = {
@@ -64,3 +65,12 @@ async def unrouted(request: Request, error: Exception) -> Response:
     else:
         refused = Refused(refuse("no_such_room", "There is nothing here."), status)
     return problem(request, refused)
+
+
+def told(connection: HTTPConnection, refusal: Refusal) -> Refusal:
+    """The refusal as this caller reads it; a program reads English."""
+    if connection.scope["path"].startswith("/api/"):
+        return refusal
+    here = context(connection)
+    speech = here.renderer.regions(here.language(connection)).speech
+    return replace(refusal, say=speech.refusal(refusal))

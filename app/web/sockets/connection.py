@@ -11,14 +11,16 @@ from dataclasses import dataclass
 import structlog
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from app.live.errors import RoomBroken, StoreDown
+from app.journal.errors import StoreDown
+from app.live.errors import RoomBroken
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
 from app.rooms.model.refusals import Refusal, refuse
 from app.settings import Figures
 from app.web.http.errors import Close
-from app.web.messages import commands as wire
+from app.web.messages import parse
 from app.web.messages.answers import Feed
+from app.web.messages.commands import AnyCommand, PlainMessage
 from app.web.messages.talk import WatcherSayMessage
 from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import CommandService, Waiting
@@ -195,10 +197,10 @@ class Connection:
             self._service.metrics.push.observe(time.perf_counter() - since)
 
     async def _handle(self, text: str) -> _Answer:
-        message = wire.read_command(text)
-        if isinstance(message, wire.Unread):
+        message = parse.read_command(text)
+        if isinstance(message, parse.Unread):
             return _Answer(message.id, message.refusal)
-        if isinstance(message, wire.PlainMessage) and message.do in ("look", "look_away"):
+        if isinstance(message, PlainMessage) and message.do in ("look", "look_away"):
             self._subscription.look(message.do == "look")
         try:
             answer = await self._put(message)
@@ -208,7 +210,7 @@ class Connection:
             answer = refuse("try_again")
         return _Answer(message.id, answer.refusal if isinstance(answer, Waiting) else answer)
 
-    async def _put(self, message: wire.AnyCommand) -> Done | Refusal | Waiting:
+    async def _put(self, message: AnyCommand) -> Done | Refusal | Waiting:
         by, room, seat = self._by, self._subscription.room, self._subscription.viewer
         if isinstance(by, Seated):
             if seat is None:
@@ -216,5 +218,5 @@ class Connection:
             return await self._service.put(Seated(room, seat, by.holder), message)
         if isinstance(message, WatcherSayMessage) and by.is_by_link:
             return await self._service.put_of_watcher(room.code, self._address, message)
-        is_ping = isinstance(message, wire.PlainMessage) and message.do == "ping"
+        is_ping = isinstance(message, PlainMessage) and message.do == "ping"
         return Done(room.seen(None), None) if is_ping else refuse("no_seat")

@@ -13,19 +13,21 @@ from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.errors import RoomBroken, StoreDown
+from app.journal.errors import StoreDown
+from app.live.errors import RoomBroken
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Close, Refused
 from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySockets
-from app.web.messages import commands as wire
-from app.web.messages.answers import Feed, ProgramFeed, answered, dumped
+from app.web.messages import parse
+from app.web.messages.answers import Feed, answered, dumped
 from app.web.service.access import by_code_to_watch, by_device, by_token, by_watch_key, shown_token
 from app.web.service.askers import Seated, Watching
 from app.web.service.context import ARRIVED, Context, address_of_connection, context
-from app.web.service.told import told
+from app.web.service.problems import told
 from app.web.sockets.connection import FAREWELL_S, Connection
+from app.web.sockets.program_feed import ProgramFeed
 
 FAREWELLS = 20
 """How often is looked whether all have gone."""
@@ -172,11 +174,11 @@ async def _hello(ctx: Context, socket: WebSocket) -> Holder | None:
     socket.scope[ARRIVED] = time.perf_counter()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))
-    value = wire.read_json((event.get("text") or "")[: ctx.figures.frame_bytes])
-    if isinstance(value, wire.Unread):
+    value = parse.read_json((event.get("text") or "")[: ctx.figures.frame_bytes])
+    if isinstance(value, parse.Unread):
         raise Refused(value.refusal)
-    message = wire.read(wire.HELLO, value)
-    if isinstance(message, wire.Unread):
+    message = parse.read(parse.HELLO, value)
+    if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
     if message.token is None:
         return None

@@ -8,13 +8,11 @@ import functools
 import posixpath
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
 
+from app.paths import STATIC
 from app.web.games import face
 from engine import registry
-
-STATIC = Path(__file__).resolve().parents[3] / "static"
 
 SHEETS: Final = (
     *("tokens", "base", "crests", "cards", "table", "seats", "board", "dock", "side", "lobby", "coach", "end"),

@@ -14,9 +14,8 @@ from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 
+from app.paths import STATIC
 from app.web.static.bundles import bundle
-
-STATIC = Path(__file__).resolve().parents[3] / "static"
 
 VENDORED = ("htmx-4.min.js",)
 """Files of other projects that are served, by name."""

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from app.rooms.model.play import Opening
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
+from app.web.cache import PageCache
 from app.web.games.chronicle import Chart, Deeds, Highlight, Ties, chronicle
-from app.web.html.cache import PageCache
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from app.rooms.model.options import CLOCK_MODES, MAX_BOT_PACE_S, MAX_CLOCK_S, MAX_GRACE_S, TELLS, WATCHERS
-from app.rooms.view import RoomPart, RoomView
-from app.web.games import Face
+from app.rooms.view_types import RoomPart, RoomView
+from app.web.games.face import Face
 from app.web.text.languages import LANGUAGES
 from app.web.text.qr import QrCode, qr_code
 from app.web.text.sentences import Speech

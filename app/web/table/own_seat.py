@@ -5,8 +5,8 @@ from datetime import UTC, datetime
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Millis
-from app.rooms.view import RoomView
-from app.web.games import Face
+from app.rooms.view_types import RoomView
+from app.web.games.face import Face
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.orders import orders_of

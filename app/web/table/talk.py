@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from app.rooms.model.play import Opening
 from app.rooms.talk.view import SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
 from app.web.text.sentences import Speech
 
 

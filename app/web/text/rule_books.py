@@ -1,12 +1,10 @@
 """The books of rules: one a game, ``RULES.md`` beside its engine; other languages have theirs under ``locale``."""
 
 import functools
-from pathlib import Path
 
+from app.paths import CATALOGUES, ROOT
 from app.web.text.rule_text import Book, read_book
 from engine import registry
-
-ROOT = Path(__file__).resolve().parents[3]
 
 SOURCE = "en"
 """The language of ``RULES.md``."""
@@ -17,7 +15,7 @@ def book(game: str, language: str = SOURCE) -> Book:
     """The rules of a game in that language; in English where they are not translated. Raises BadOptions for an unknown
     game, BadBook."""
     key = registry.find(game).key
-    translated = ROOT / "locale" / language / f"{key}.md"
+    translated = CATALOGUES / language / f"{key}.md"
     path = translated if language != SOURCE and translated.is_file() else ROOT / "engine" / key / "RULES.md"
     return read_book(path.read_text(encoding="utf-8"))
 

@@ -5,9 +5,9 @@ import random
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from app.journal.errors import StoreDown
 from app.journal.peers import Heard, Sighting
 from app.journal.postgres.peers import FRESH_MS
-from app.journal.store import StoreDown
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from tests.faults.simulated.chance import Weather
 from tests.faults.simulated.database import Database

@@ -4,14 +4,15 @@ import asyncio
 import random
 from collections.abc import Callable, Sequence
 
+from app.journal.errors import OutcomeUnknown, StoreDown
 from app.journal.memory_store import MemoryStore
 from app.journal.peers import Peers
-from app.journal.store import START, OutcomeUnknown, StoreDown
-from app.live.measured import MeasuredStore
+from app.journal.store import START
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.faults.simulated.chance import Weather
+from tests.faults.simulated.handing_on import HandingOn
 from tests.faults.simulated.process import Process
 
 
@@ -41,13 +42,13 @@ class Database(MemoryStore):
         """A database outlives those who use it."""
 
 
-class Reached(MeasuredStore):
+class Reached(HandingOn):
     """The database as one process reaches it."""
 
     def __init__(
         self, database: Database, peers: Peers, process: Process, weather: Weather, rng: random.Random
     ) -> None:
-        super().__init__(database, lambda _: None)
+        super().__init__(database)
         self._database = database
         self._peers = peers
         self._process = process

@@ -10,7 +10,7 @@ from app.rooms import facts as f
 from app.rooms.fold import step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
-from app.web.messages.answers import ProgramFeed
+from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat, Viewer
 from tests.live import mutants as live
 
@@ -87,6 +87,6 @@ MUTANTS = (
     Mutant("app.live.manager.RoomHost", StrikesTwice, "struck twice"),
     Mutant("app.live.manager.RoomHost", StrikesEarly, "early"),
     Mutant("app.live.manager.RoomHost", LosesDeadlines, "late"),
-    Mutant("app.main.Hall", live.NeverDoubts, "given back"),
+    Mutant("app.main.RoomManager", live.NeverDoubts, "given back"),
     Mutant("app.web.sockets.gateway.ProgramFeed", ShowsTheHost, "something else"),
 )

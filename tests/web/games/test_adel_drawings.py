@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 from xml.etree import ElementTree
 
+from app.paths import STATIC
 from app.rooms.model.room import Room
 from app.web.games.adel_verpflichtet.drawings import DRAWN, SHEET, drawing_of
-from app.web.html.environment import STATIC, environment
+from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from engine.adel_verpflichtet.edition import shipped
 from tests.rooms.builders import ADA, a_game, finished

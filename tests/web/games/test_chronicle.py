@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from app.rooms.fold import fold
+from app.rooms.log_view import told
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Opening
 from app.rooms.model.room import Room
 from app.rooms.replay import replay
-from app.rooms.view import told
 from app.web.games import face
 from app.web.games.chronicle import Chart, all_told, chronicle
 from app.web.html.context import LOG_ROUNDS, LOG_SENTENCES, log, turns

@@ -7,10 +7,11 @@ import pytest
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Opening
-from app.web.games import Played, face
+from app.web.games import face
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
 from app.web.games.edel_stein_reich.words import Words
+from app.web.games.face import Played
 from app.web.text.people import Person
 from app.web.text.sentences import Speech
 from engine.core.chance import SeededChance

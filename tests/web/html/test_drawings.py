@@ -6,8 +6,9 @@ from gettext import NullTranslations
 
 import pytest
 
+from app.paths import STATIC
 from app.rooms.model.room import Room
-from app.web.html.environment import SHEETS, STATIC, environment, versioned
+from app.web.html.environment import SHEETS, environment, versioned
 from app.web.html.regions import Regions
 from engine import registry
 from engine.core.seats import Seat

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 from jinja2 import DictLoader, Environment
 
-from app.web.html.cache import LastDrawn, PageCache, TableCache
+from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.html.context import CONSTANT
 from app.web.html.drawing import RegionDrawer
 from app.web.html.environment import environment

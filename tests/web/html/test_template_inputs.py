@@ -9,8 +9,8 @@ from jinja2 import DictLoader, Environment
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.web.cache import LastDrawn, TableCache
 from app.web.games import face
-from app.web.html.cache import LastDrawn, TableCache
 from app.web.html.regions import Regions
 from app.web.html.renderer import Renderer
 from app.web.html.template_inputs import TemplateInputs

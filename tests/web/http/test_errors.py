@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.live.errors import StoreDown
+from app.journal.errors import StoreDown
 from app.rooms.model.refusals import SENTENCES, refuse
 from app.web.http.errors import STATUS, Refused
 from tests.web.tables import UnwellStore, Web, a_web

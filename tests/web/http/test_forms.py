@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.options import RoomOptions
 from app.web.http.forms import message_of
-from app.web.messages import commands as wire
+from app.web.messages import parse
 from app.web.messages.base import CommandMessage
 from tests.web.messages.test_commands import GOOD
 from tests.web.tables import Web
@@ -119,10 +119,10 @@ def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
 
 def test_a_whole_number_of_seconds_is_the_same_command_as_in_json() -> None:
     """A browser that loses its socket posts the command again, under the same id."""
-    posted = wire.read(
-        wire.COMMAND, message_of({"do": "options", "option.grace": "0", "option.bot_pace": "0.5"}, OPTIONS)
+    posted = parse.read(
+        parse.COMMAND, message_of({"do": "options", "option.grace": "0", "option.bot_pace": "0.5"}, OPTIONS)
     )
-    sent = wire.read(wire.COMMAND, {"do": "options", "options": {"grace": 0, "bot_pace": 0.5}})
+    sent = parse.read(parse.COMMAND, {"do": "options", "options": {"grace": 0, "bot_pace": 0.5}})
     assert isinstance(posted, CommandMessage)
     assert isinstance(sent, CommandMessage)
     assert posted.body == sent.body

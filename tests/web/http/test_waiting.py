@@ -9,7 +9,7 @@ import pytest
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.errors import StoreDown
+from app.journal.errors import StoreDown
 from app.rooms.model.ids import room_code
 from app.rooms.model.refusals import wait_for
 from app.rooms.model.room import Room

@@ -12,7 +12,8 @@ from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.view import view
-from app.web.messages.answers import LinkMade, ProgramFeed, answered, seen
+from app.web.messages.answers import LinkMade, answered, seen
+from app.web.sockets.program_feed import ProgramFeed
 from engine.core.plain import plain
 from engine.core.seats import Seat
 

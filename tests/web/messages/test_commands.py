@@ -5,7 +5,7 @@ from typing import Any
 import orjson
 import pytest
 
-from app.web.messages.commands import TAGS, Unread, read_command
+from app.web.messages.parse import TAGS, Unread, read_command
 
 GOOD: dict[str, dict[str, Any]] = {
     "seal": {"ask": 42, "choice": "castle exhibit"},

@@ -13,7 +13,7 @@ from httpx2 import Response
 from pydantic import ValidationError
 
 from app import logs
-from app.journal.store import StoreDown
+from app.journal.errors import StoreDown
 from app.maintenance import note_backup
 from app.settings import VERSION, Figures, Settings
 from app.web.routes.admin import SIGNED_IN_S

@@ -4,7 +4,8 @@ import re
 
 import pytest
 
-from app.web.text.rule_books import ROOT, book
+from app.paths import ROOT
+from app.web.text.rule_books import book
 from engine import registry
 from tests.web.tables import Web
 

@@ -9,7 +9,7 @@ from typing import Any
 import httpx2
 import pytest
 
-from app.live.errors import StoreDown
+from app.journal.errors import StoreDown
 from app.live.host.requests import Request
 from app.records import full_journal
 from app.records.export import export

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.live.errors import StoreDown
+from app.journal.errors import StoreDown
 from app.settings import Figures
 from app.web.http.errors import Close
 from tests.web.tables import UnwellStore, Web, a_web

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from app.paths import STATIC
 from app.web.games import face
 from app.web.static import bundles
-from app.web.static.bundles import STATIC, bundle
+from app.web.static.bundles import bundle
 from engine import registry
 from tests.web.tables import GAME, Web
 

@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.play import Opening
 from app.rooms.view import view
-from app.web.html.cache import LastDrawn, PageCache, TableCache
+from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.html.context import TemplateContext
 from app.web.table import afterwards
 from app.web.table.afterwards import Story

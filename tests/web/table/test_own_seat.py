@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from starlette.testclient import WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
-from app.web.http.device_kinds import kind_of
+from app.web.http.identity import kind_of
 from engine import registry
 from engine.core.orders import orders_of
 from tests.web.tables import BASE, Table, Web

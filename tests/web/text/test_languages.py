@@ -6,8 +6,9 @@ import pytest
 from httpx2 import Response
 
 from app.rooms.model.refusals import refuse
+from app.web.http.language import preferred
 from app.web.routes.language import own_path
-from app.web.text.languages import LANGUAGES, catalogue, preferred
+from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
 from tests.web.tables import BASE, GAME, Web, a_web
 

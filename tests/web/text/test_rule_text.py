@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.web.text.rule_books import ROOT, SOURCE, book, rules_path
+from app.paths import ROOT
+from app.web.text.rule_books import SOURCE, book, rules_path
 from app.web.text.rule_text import BadBook, Run, read_book
 from engine import registry
 from tests.test_rules_cited import clauses

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.coach_facts import Eyes
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach, Letter, coach, is_lesson, played, welcome

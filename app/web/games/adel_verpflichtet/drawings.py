@@ -3,7 +3,7 @@
 import re
 from typing import Final
 
-from app.web.html.environment import STATIC
+from app.paths import STATIC
 
 SHEET: Final = "img/games/adel_verpflichtet.svg"
 """The static file of all drawings; a drawing's id is ``object-`` and what ``drawing_of`` gives."""

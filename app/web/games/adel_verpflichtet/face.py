@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.rooms.model.play import Opening
-from app.rooms.view import RoomView
-from app.web.games import BoardRegion, Played
+from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
@@ -12,6 +11,7 @@ from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS, doing
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach
+from app.web.games.face import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.happenings import Happening

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from app.rooms.view import RoomView
+from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach, Letter, coach, is_lesson, played, welcome
 from app.web.games.edel_stein_reich.prompts.model import brings
 from app.web.games.edel_stein_reich.words import Words

@@ -3,8 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from app.rooms.model.play import Opening
-from app.rooms.view import RoomView
-from app.web.games import BoardRegion, Played
+from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
 from app.web.games.edel_stein_reich.ahead import choices_ahead, name_ahead
 from app.web.games.edel_stein_reich.chronicle.course import Income, course
@@ -14,6 +13,7 @@ from app.web.games.edel_stein_reich.prompts import prompt
 from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS, doing
 from app.web.games.edel_stein_reich.words import Words
+from app.web.games.face import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
 from engine.edel_stein_reich.view_types import TableView

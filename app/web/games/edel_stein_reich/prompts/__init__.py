@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.rooms.view import AskPart, RoomView
+from app.rooms.view_types import AskPart, RoomView
 from app.web.games.edel_stein_reich.prompts.bargain import bid
 from app.web.games.edel_stein_reich.prompts.event import event, event_source, return_gem
 from app.web.games.edel_stein_reich.prompts.model import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.rooms.view import AskPart
+from app.rooms.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
     Compose,

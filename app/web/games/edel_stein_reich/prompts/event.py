@@ -1,6 +1,6 @@
 """The prompts of event cards: where to take one from, and what to do with it (E4.2, E8)."""
 
-from app.rooms.view import AskPart
+from app.rooms.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
     Change,

@@ -1,14 +1,14 @@
-"""What was worked out last: for the few who ask for the same of the same state, one after the other."""
+"""What was worked out of something that never changes, kept by the very thing, so that it is worked out once."""
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
 
 S = TypeVar("S")
 R = TypeVar("R")
 
 
-class Latest(Generic[S, R]):
+class Memoized(Generic[S, R]):
     """A function of a value that never changes, which remembers its latest results by the very value. A state is long
     to compare and to hash; whether it is the same one is known at once."""
 
@@ -27,3 +27,23 @@ class Latest(Generic[S, R]):
             if len(self._kept) > self._most:
                 self._kept.popitem(last=False)
         return kept[1]
+
+
+_Worked = TypeVar("_Worked")
+
+
+class Memo:
+    """Results by what they are, each good only for the very object that it was worked out of."""
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        self._kept: dict[Hashable, tuple[object, Any]] = {}
+
+    def once(self, of: object, what: Hashable, work: Callable[[], _Worked]) -> _Worked:
+        """The result of ``work``, which depends on nothing but ``of`` and ``what``, neither of which ever changes."""
+        kept = self._kept.get(what)
+        if kept is None or kept[0] is not of:
+            kept = self._kept[what] = (of, work())
+        result: _Worked = kept[1]
+        return result

@@ -1,7 +1,6 @@
-"""A store whose appends are timed."""
+"""A store that hands everything on to another one, for stores in front of it that misbehave."""
 
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from app.journal.callbook import Callbook
 from app.journal.peers import Peers
@@ -11,12 +10,11 @@ from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
 
-class MeasuredStore:
-    """Hands everything on to another store; says of each append that was committed how many seconds it took."""
+class HandingOn:
+    """Hands everything on to another store."""
 
-    def __init__(self, store: Store, took: Callable[[float], None]) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._took = took
 
     @property
     def peers(self) -> Peers:
@@ -32,9 +30,7 @@ class MeasuredStore:
         self, room: RoomCode, expected: Version, entries: Sequence[Entry], phase: str, wake_at: Millis | None
     ) -> None:
         """As in Store."""
-        began = time.perf_counter()
         await self._store.append(room, expected, entries, phase, wake_at)
-        self._took(time.perf_counter() - began)
 
     async def load(self, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
         """As in Store."""
@@ -51,10 +47,6 @@ class MeasuredStore:
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Store."""
         return await self._store.due(before)
-
-    async def running(self) -> tuple[RoomCode, ...]:
-        """As in Store."""
-        return await self._store.running()
 
     async def census(self) -> dict[str, int]:
         """As in Store."""

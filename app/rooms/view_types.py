@@ -1,0 +1,134 @@
+"""What one viewer may see of a room, field by field; ``view`` fills it.
+
+No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
+
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Phase
+from app.rooms.own.view import DevicePart
+from app.rooms.saving.view import SavingPart
+from app.rooms.talk.view import SaidPart, WatcherSaidPart
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+
+SealState = Literal["choosing", "sealed", "idle"]
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPart:
+    """How a game of the room ended: names by place."""
+
+    number: int
+    game: str
+    ranking: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoomPart:
+    """The room itself."""
+
+    code: str
+    game: str
+    phase: Phase
+    round: int
+    number: int
+    """Which game of the room it is, 0 before the first."""
+    host: Seat | None
+    """The first of the hosts."""
+    hosts: tuple[Seat, ...]
+    is_locked: bool
+    votes: dict[str, tuple[Seat, ...]]
+    """The players who are for a motion, by motion."""
+    evening: tuple[ResultPart, ...]
+    """The games played to their end, in order."""
+    options: dict[str, Plain]
+    version: int
+    """Counts the facts this viewer may know."""
+    seed_commitment: str | None
+    opens_at: Millis | None
+    """When all cards are opened, while everybody has sealed."""
+    is_held: bool
+    """Whether the table waits for a card that is being changed."""
+    sealed: int | None
+    """How many have sealed, where the room tells that."""
+    join_code: str | None
+    """What friends type in to join; only seats see it."""
+    join_link: str | None
+    """Where friends join; only seats see it."""
+    watch_link: str | None
+    voice: str | None
+    """The link to where the table talks aloud; only seats see it."""
+    saving: SavingPart
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPart:
+    """One taken seat."""
+
+    seat: Seat
+    name: str
+    colour: str | None
+    here: bool
+    """Whether a device of the seat is connected; bots are always here."""
+    bot: str | None
+    stand_in: str | None
+    has_left: bool
+    is_away: bool
+    """Whether the player said so."""
+    ran_out: bool
+    state: SealState
+
+
+@dataclass(frozen=True, slots=True)
+class AskPart:
+    """What the viewer owes the table."""
+
+    ask: int
+    kind: str
+    choices: tuple[str, ...]
+    complete: bool
+    default: str
+    deadline: Millis | None
+    sealed: str | None
+    """The viewer's own sealed choice."""
+    alone: bool
+    """Whether nobody else is asked: the choice counts at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomePart:
+    """How the game ended; nobody is ranked when the table ended it."""
+
+    ranking: tuple[tuple[Seat, ...], ...]
+    reason: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoomView:
+    """All that one viewer sees."""
+
+    you: Seat | None
+    room: RoomPart
+    seats: tuple[SeatPart, ...]
+    ask: AskPart | None
+    ahead: tuple[str, ...]
+    """What the viewer said to seal when asked next."""
+    nudged: tuple[Seat, Millis] | None
+    """Who last nudged the viewer for what is asked now, and when."""
+    orders: tuple[str, ...]
+    """What the viewer tells a stand-in."""
+    devices: tuple[DevicePart, ...]
+    """The devices of the viewer's own seat."""
+    table: Any
+    """The game's own view, None before the first game."""
+    outcome: OutcomePart | None
+    said: tuple[SaidPart, ...]
+    watchers_said: tuple[WatcherSaidPart, ...]
+    """The watchers' talk, as far as the viewer reads it."""
+    hears_watchers: bool | None
+    """Whether the viewer reads it; None for the public."""
+    muted: tuple[str, ...]
+    """The names whose lines the viewer does not read."""

@@ -1,0 +1,128 @@
+"""What a game looks like on pages: what every game of the registry brings along for that."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from app.rooms.model.play import Opening
+from app.rooms.view_types import RoomView
+from app.web.games.coach import Coach
+from app.web.text.sentences import Part, Sentence, Speech
+from engine.core.happenings import Happening
+
+
+@dataclass(frozen=True, slots=True)
+class BoardRegion:
+    """A part of a game's board: the same for all viewers, redrawn as a whole."""
+
+    id: str
+    """Its element; the template is ``games/<key>/<id>.html``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A seat's line in the strip of what was played last."""
+
+    seat: int
+    signs: tuple[str, ...]
+    """The symbols of what it played, in order: their ids in the sprite (``card-thief``)."""
+    label: str
+    """The same in words."""
+    results: tuple[tuple[Part, ...], ...]
+    """What came of it."""
+
+
+class Face(Protocol):
+    """Everything a player sees of one game, besides its templates."""
+
+    @property
+    def regions(self) -> Sequence[BoardRegion]:
+        """The parts of the board, in their order on the page."""
+        ...
+
+    @property
+    def sheets(self) -> Sequence[str]:
+        """Its style sheets ``css/games/<name>.css``, in their order."""
+        ...
+
+    @property
+    def composed(self) -> frozenset[str]:
+        """The kinds of asks whose choice is put together from parts. That takes JavaScript; without it a list is
+        offered."""
+        ...
+
+    @property
+    def turn_begins(self) -> frozenset[str]:
+        """The kinds of happenings with which a turn begins, where a round has so many that the log tells them apart."""
+        ...
+
+    def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
+        """The happening in one sentence; None if nothing need be said of it."""
+        ...
+
+    def is_quiet(self, happening: Happening) -> bool:
+        """Whether the film shows it together with what follows instead of as a step of its own."""
+        ...
+
+    def weight(self, happening: Happening) -> float:
+        """How long the film rests upon it, 1 for most: a reveal or an arrest longer than what goes back to its
+        owner."""
+        ...
+
+    def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
+        """What the table is doing."""
+        ...
+
+    def doing(self, happening: Happening, table: Any, speech: Speech) -> str:
+        """What the table is doing while the film shows the happening, in a few words. ``table`` is the game's view
+        of it then."""
+        ...
+
+    def prompt(self, view: RoomView, speech: Speech) -> Any:
+        """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
+        ...
+
+    def strip_title(self, speech: Speech) -> str:
+        """What the strip of what was played last is called, by what the game plays in."""
+        ...
+
+    def is_going_on(self, table: Any) -> bool:
+        """Whether what that strip shows is not over yet."""
+        ...
+
+    def strip_title_now(self, speech: Speech) -> str:
+        """What the strip is called as long as that is so."""
+        ...
+
+    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+        """What the coach says to the viewer now, for ``parts/coach.html``; None for who has no hand in the game."""
+        ...
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
+        """The lines of that strip: who played what when actions were opened last, and what came of it."""
+        ...
+
+    def course(self, openings: Sequence[Opening]) -> Any:
+        """How the game went, for ``games/<key>/rank.html``; the openings are all of them once the game is over."""
+        ...
+
+    def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+        """For every option of the game: its name, what it means in one sentence, and its values in words."""
+        ...
+
+    def ahead(self, view: RoomView, speech: Speech) -> Sequence[tuple[str, str]]:
+        """What the viewer may plausibly want to seal when asked next, from the viewer's own view: each choice in its
+        canonical text, with its name. The view's table holds a hand of the viewer."""
+        ...
+
+    def choice_name(self, choice: str, speech: Speech) -> str:
+        """The name of any choice of the game, with marks of seats."""
+        ...
+
+    def order_words(self, speech: Speech) -> Mapping[str, str]:
+        """Every order that the game's bots take, in one sentence. Only asked of a game that knows orders."""
+        ...
+
+    def words(self, speech: Speech) -> Any:
+        """Further words and helpers for the game's templates, there under the name ``words``."""
+        ...

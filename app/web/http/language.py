@@ -1,0 +1,55 @@
+"""Which language a device gets: the one it chose, else the one its browser prefers, else the one of its room."""
+
+import re
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.web.http.identity import COOKIE_S
+from app.web.text.languages import ENGLISH, LANGUAGES
+
+MOST_RANGES = 32
+"""How many of a browser's languages are looked at; what follows is no list of a person's languages."""
+
+_WEIGHT = re.compile(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", re.IGNORECASE)
+
+
+def language(connection: HTTPConnection, *, is_https: bool, otherwise: str = ENGLISH) -> str:
+    """The language for this device: its cookie's, else the best of Accept-Language, else ``otherwise``."""
+    kept = connection.cookies.get(cookie_name(is_https=is_https))
+    if kept is not None and kept in LANGUAGES:
+        return kept
+    return preferred(",".join(connection.headers.getlist("accept-language"))) or otherwise
+
+
+def preferred(header: str) -> str | None:
+    """Of our languages the one that an Accept-Language header puts first (RFC 9110, 12.5.4); None when it names none.
+
+    A region counts as its language: ``de-AT`` is German. ``*`` names no language."""
+    best, most = None, 0.0
+    for part in header.split(",", MOST_RANGES)[:MOST_RANGES]:
+        name, semicolon, parameter = (piece.strip() for piece in part.partition(";"))
+        code = name.lower().partition("-")[0]
+        found = _WEIGHT.fullmatch(parameter)
+        weight = float(found[1]) if found else 0.0 if semicolon else 1.0
+        if code in LANGUAGES and weight > most:
+            best, most = code, weight
+    return best
+
+
+def cookie_name(*, is_https: bool) -> str:
+    """The name of the cookie that keeps the choice; over https the browser guarantees that it came from this host."""
+    return "__Host-signet-language" if is_https else "signet-language"
+
+
+def remember_language(response: Response, language: str, *, is_https: bool) -> None:
+    """Lets the browser keep the language that was chosen."""
+    response.set_cookie(
+        cookie_name(is_https=is_https),
+        language,
+        max_age=COOKIE_S,
+        path="/",
+        secure=is_https,
+        httponly=True,
+        samesite="lax",
+    )

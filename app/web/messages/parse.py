@@ -1,0 +1,92 @@
+"""Bytes from outside that become one of the messages, or a refusal that names what is wrong."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, TypeVar, get_args
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json
+
+from app.rooms.model.refusals import Refusal, refuse
+from app.web.messages.commands import AnyCommand, HelloMessage, OpenMessage, SitMessage
+
+TAGS = frozenset(
+    tag for model in get_args(get_args(AnyCommand)[0]) for tag in get_args(model.model_fields["do"].annotation)
+)
+"""The names of all commands."""
+
+
+_ID = re.compile(r"[\x21-\x7e]{1,64}")
+
+
+_FIELD = re.compile(r"[A-Za-z0-9_.]{1,64}")
+
+
+M = TypeVar("M")
+
+
+COMMAND: TypeAdapter[AnyCommand] = TypeAdapter(AnyCommand)
+
+
+HELLO: TypeAdapter[HelloMessage] = TypeAdapter(HelloMessage)
+
+
+OPEN: TypeAdapter[OpenMessage] = TypeAdapter(OpenMessage)
+
+
+SIT: TypeAdapter[SitMessage] = TypeAdapter(SitMessage)
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A message that is none, the refusal for it, and its id if that much could be read."""
+
+    refusal: Refusal
+    id: str | None = None
+
+
+def read_json(data: bytes | str) -> dict[str, Any] | Unread:
+    """The JSON object in ``data``."""
+    try:
+        value = from_json(data, allow_inf_nan=False)
+    except ValueError:
+        return Unread(refuse("not_json"))
+    return value if isinstance(value, dict) else Unread(refuse("not_json"))
+
+
+def read_command(data: bytes | str) -> AnyCommand | Unread:
+    """The command in ``data``."""
+    value = read_json(data)
+    if isinstance(value, Unread):
+        return value
+    return read(COMMAND, value)
+
+
+def read(adapter: TypeAdapter[M], value: dict[str, Any]) -> M | Unread:
+    """The message of the adapter's kind that an object says."""
+    try:
+        return adapter.validate_python(value)
+    except ValidationError as error:
+        return Unread(_refusal(error), _id(value))
+
+
+def _id(value: dict[str, Any]) -> str | None:
+    id = value.get("id")
+    return id if isinstance(id, str) and _ID.fullmatch(id) else None
+
+
+def _refusal(error: ValidationError) -> Refusal:
+    first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+    kind, place = first["type"], [str(part) for part in first["loc"]]
+    if kind in ("union_tag_invalid", "union_tag_not_found"):
+        return refuse("unknown_command")
+    if place and place[0] in TAGS:
+        place = place[1:]
+    name = ".".join(place[:2])
+    if not _FIELD.fullmatch(name):
+        return refuse("bad_field")
+    if kind == "extra_forbidden":
+        return refuse("bad_field", f"That message has no field {name}.")
+    if kind == "missing":
+        return refuse("bad_field", f"The field {name} is missing.")
+    return refuse("bad_field", f"The field {name} is not as it should be.")

@@ -1,0 +1,93 @@
+"""The home page, and the ways from there to a table."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from app.rooms.model.refusals import Refusal
+from app.rooms.view import view
+from app.rooms.view_types import RoomView
+from app.web.http.errors import Refused, too_fast
+from app.web.http.forms import Fields, read_form
+from app.web.http.identity import new_device
+from app.web.messages import parse
+from app.web.routes.lesson import begin_lesson, lesson
+from app.web.routes.rooms import to_room
+from app.web.service.access import (
+    by_code,
+    by_token,
+    if_seated,
+    seat_of_device,
+)
+from app.web.service.context import address_of_connection, context
+
+router = APIRouter()
+
+
+@router.get("/")
+async def home(request: Request) -> Response:
+    """The shelf of games and this device's tables."""
+    return await _home(request, None, {})
+
+
+@router.post("/rooms")
+async def open_room(request: Request) -> Response:
+    """Opens a room and seats this device as its host."""
+    return await _open(request, is_lesson=False)
+
+
+@router.post("/lesson")
+async def learn(request: Request) -> Response:
+    """Opens a room with bots and the coach, in which the game has begun."""
+    return await _open(request, is_lesson=True)
+
+
+async def _open(request: Request, *, is_lesson: bool) -> Response:
+    ctx, address = context(request), address_of_connection(request)
+    fields = await read_form(request, ctx.figures)
+    message = parse.read(parse.OPEN, {"options": {"language": ctx.language(request)}, **fields})
+    if isinstance(message, parse.Unread):
+        return await _home(request, Refused(message.refusal), fields)
+    wait = ctx.limits.open_room(address, is_lesson=is_lesson)
+    if wait:
+        raise too_fast(wait)
+    device = ctx.device(request) or new_device(request)
+    code = await ctx.service.open(lesson(message) if is_lesson else message, device)
+    if isinstance(code, Refusal):
+        ctx.limits.room_not_opened(address, is_lesson=is_lesson)
+        return await _home(request, Refused(code), fields)
+    if is_lesson:
+        await begin_lesson(ctx.service, await by_token(ctx, request, code, device))
+    return to_room(ctx, code, device)
+
+
+@router.post("/join")
+async def join_by_code(request: Request) -> Response:
+    """Leads to the room whose code was typed."""
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    typed = fields.get("code", "")
+    try:
+        # who sits there is no guesser, however many codes were mistyped at the same address
+        by = await if_seated(ctx, request, typed)
+        room = by.room if by is not None else await by_code(ctx, request, typed)
+    except Refused as refused:
+        return await _home(request, refused, fields)
+    is_seated = seat_of_device(ctx, request, room) is not None
+    return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
+
+
+async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
+    ctx = context(request)
+    device = ctx.device(request)
+    rooms = await ctx.manager.rooms_held(device.digest) if device is not None else ()
+    tables: list[RoomView] = []
+    name = ""
+    for room in rooms:
+        seat = seat_of_device(ctx, request, room)
+        occupant = room.occupant(seat) if seat is not None else None
+        if occupant is not None:
+            name = name or occupant.name
+            tables.append(view(room, seat, await ctx.manager.here(room.code)))
+    refusal, language = refused.refusal if refused else None, ctx.language(request)
+    page = ctx.renderer.home(tables, name, refusal, typed, language=language, base_url=ctx.base_url(request))
+    return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
