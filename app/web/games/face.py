@@ -16,7 +16,15 @@ class BoardRegion:
     """A part of a game's board: the same for all viewers, redrawn as a whole."""
 
     id: str
-    """Its element; the template is ``games/<key>/<id>.html``."""
+    """Its element."""
+    template: str = ""
+    """Drawn by ``games/<key>/<template>.html``; empty: the template is called as the element is."""
+    seat: int | None = None
+    """Which seat it is about; its template knows that as ``seat``."""
+
+    def path(self, key: str) -> str:
+        """The template's place for the game with that key."""
+        return f"games/{key}/{self.template or self.id}.html"
 
 
 @dataclass(frozen=True, slots=True)

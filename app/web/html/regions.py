@@ -167,7 +167,9 @@ class Regions:
         """The game's regions; the context is what everybody may know."""
         key: str = context["room"].game
         return {
-            each.id: self._pen.again(kept, each.id, f"games/{key}/{each.id}.html", context)
+            each.id: self._pen.again(
+                kept, each.id, each.path(key), context if each.seat is None else context | {"seat": each.seat}
+            )
             for each in face(key).regions
         }
 

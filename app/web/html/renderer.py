@@ -178,7 +178,7 @@ class Renderer:
             language,
             "room",
             **context | {"new_id": lambda: secrets.token_urlsafe(12)},
-            board_regions=[region.id for region in face(view.room.game).regions],
+            board=face(view.room.game).regions,
             refusal=refusal,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
             live=f"{live}?language={language}",

@@ -30,7 +30,7 @@ def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | Non
         "all_eyes": all_eyes(reader),
         "ways": ways(made, at) if made else None,
         "rounds": rounds(made),
-        "board_regions": [region.id for region in look.regions],
+        "board": look.regions,
         "public": replace(seen, you=None, table=_table(reader, scene, None)),
         "hands": [replace(seen, you=seat, table=_table(reader, scene, seat)) for seat in hands if scene is not None],
         "back": f"{reader.replay_path}?{reader.query}eyes={eyes.name}&at={scene.address if scene else ''}",

@@ -33,7 +33,7 @@ class EdelFace:
         BoardRegion("supply"),
         BoardRegion("events"),
         BoardRegion("ledger"),
-        *(BoardRegion(f"holding-{seat}") for seat in range(MOST_SEATS)),
+        *(BoardRegion(f"holding-{seat}", "holding", seat) for seat in range(MOST_SEATS)),
     )
 
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
