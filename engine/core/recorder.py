@@ -1,6 +1,6 @@
 """Who listens to the rules of a game.
 
-A rule says ``tell(buys, state, seat, ...)``; whether a happening is made of it is up to the listener: ``Teller`` keeps
+A rule says ``record(buys, state, seat, ...)``; whether a happening is made of it is up to the listener: ``Recorder`` keeps
 the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one right after the
 happening."""
 

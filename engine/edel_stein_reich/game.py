@@ -67,9 +67,9 @@ class EdelSteinReich:
         for seat, choice in choices.items():
             if choice not in owed[seat]:
                 raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
-        teller: Recorder[State] = Recorder()
-        new = rounds.resolve(state, choices, chance, teller)
-        *steps, last = teller.steps
+        recorder: Recorder[State] = Recorder()
+        new = rounds.resolve(state, choices, chance, recorder)
+        *steps, last = recorder.steps
         return (*steps, Step(last.happening, new))
 
     def after(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> State:

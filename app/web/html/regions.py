@@ -83,21 +83,21 @@ class Regions:
         """``keep`` is for how many tables that is done."""
         self.environment = environment
         self.speech = Speech(words, language)
-        self._known = TemplateContext(self.speech)
-        self._pen = RegionDrawer(environment)
-        self._shelf = TableCaches(keep)
+        self._context = TemplateContext(self.speech)
+        self._drawer = RegionDrawer(environment)
+        self._caches = TableCaches(keep)
 
     def learn(self) -> None:
         """Does what would have to be done when something is drawn for the first time."""
-        self._pen.learn()
+        self._drawer.learn()
 
     def context(self, seen: RoomView) -> Names:
         """What every template knows."""
-        return self._known.context(seen)
+        return self._context.context(seen)
 
     def page_context(self, room: Room, seen: RoomView, base_url: str) -> Names:
         """What the templates of regions outside the film know besides."""
-        return self._known.page(room, seen, base_url, PageCache(LastDrawn(), self._shared(room)))
+        return self._context.page(room, seen, base_url, PageCache(LastDrawn(), self._shared(room)))
 
     def whole(
         self,
@@ -113,20 +113,20 @@ class Regions:
         ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
         kept, room = PageCache(drawn or LastDrawn(), self._shared(room)), as_seen(room, viewer)
         seen = timeless(view(room, viewer, here, device))
-        context = self._known.page(room, seen, base_url, kept)
+        context = self._context.page(room, seen, base_url, kept)
         hidden = _hidden(seen)
         bare = context | dict.fromkeys(context.keys() - {*CONSTANT, "room"}) | {"view": replace(seen, you=None)}
         html = {
-            id: self._pen.again(kept, id, f"regions/{id}.html", bare if id in hidden else context)
+            id: self._drawer.again(kept, id, f"regions/{id}.html", bare if id in hidden else context)
             for id in PAGE_REGIONS
         }
         for seat, of_seat in _seats(context):
             for id in SEAT_REGIONS:
                 name = f"{id}-{seat}"
-                html[name] = self._pen.again(kept, name, f"regions/{id}.html", of_seat)
+                html[name] = self._drawer.again(kept, name, f"regions/{id}.html", of_seat)
         play = room.play
         table = None if play is None else _sight(play, play.state, None, kept)
-        everybody = self._known.context(resting(replace(seen, you=None, table=table)))
+        everybody = self._context.context(resting(replace(seen, you=None, table=table)))
         return html | self._board(everybody, kept)
 
     def film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[Frame, ...]:
@@ -138,19 +138,19 @@ class Regions:
         kept = PageCache(LastDrawn(), self._shared(room))
         seen = resting(timeless(view(room, viewer, here)))
         look = face(room.game.key)
-        mine, everybody = self._known.context(seen), self._known.context(replace(seen, you=None, table=None))
+        mine, everybody = self._context.context(seen), self._context.context(replace(seen, you=None, table=None))
         frames = []
         for step, sentence in self._said(play, viewer, look):
             table, own = (_sight(play, step.state, eyes, kept) for eyes in (None, viewer))
             doing = (step.happening.round, look.doing(step.happening, own, self.speech))
-            at_step = mine | self._known.table(seen, own) | {"view": replace(seen, table=own), "doing": doing}
-            html = {id: self._pen.again(kept, id, f"regions/{id}.html", at_step) for id in IN_FILM}
-            for seat, of_seat in _seats(mine | self._known.table(seen, table)):
+            at_step = mine | self._context.table(seen, own) | {"view": replace(seen, table=own), "doing": doing}
+            html = {id: self._drawer.again(kept, id, f"regions/{id}.html", at_step) for id in IN_FILM}
+            for seat, of_seat in _seats(mine | self._context.table(seen, table)):
                 for id in SEATS_IN_FILM:
                     name = f"{id}-{seat}"
-                    html[name] = self._pen.again(kept, name, f"regions/{id}.html", of_seat)
+                    html[name] = self._drawer.again(kept, name, f"regions/{id}.html", of_seat)
             to_all = replace(seen, you=None, table=table)
-            html |= self._board(everybody | self._known.table(to_all, table) | {"view": to_all}, kept)
+            html |= self._board(everybody | self._context.table(to_all, table) | {"view": to_all}, kept)
             said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
             frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html))
         return tuple(frames)
@@ -167,14 +167,14 @@ class Regions:
         """The game's regions; the context is what everybody may know."""
         key: str = context["room"].game
         return {
-            each.id: self._pen.again(
+            each.id: self._drawer.again(
                 kept, each.id, each.path(key), context if each.seat is None else context | {"seat": each.seat}
             )
             for each in face(key).regions
         }
 
     def _shared(self, room: Room) -> TableCache:
-        shared = self._shelf.of(room.code)
+        shared = self._caches.of(room.code)
         shared.at(room.version)
         return shared
 

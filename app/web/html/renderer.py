@@ -36,7 +36,7 @@ class _Tongue:
         self.regions.learn()
 
 
-def _tongue(language: str) -> _Tongue:
+def _made_for(language: str) -> _Tongue:
     words = catalogue(language)
     made = environment(words, language)
     return _Tongue(made, Regions(made, words, language=language))
@@ -48,7 +48,7 @@ class Renderer:
 
     def __init__(self, public_url: str | None) -> None:
         self._public_url = public_url
-        self._tongues = {language: _tongue(language) for language in LANGUAGES}
+        self._by_language = {language: _made_for(language) for language in LANGUAGES}
         for key in registry.GAMES:
             # their modules are read now and not at somebody's first page
             face(key), chronicle(key)
@@ -61,13 +61,13 @@ class Renderer:
         if language in self._learned:
             return
         if language not in self._learning:
-            self._learning[language] = asyncio.ensure_future(asyncio.to_thread(self._tongues[language].learn))
+            self._learning[language] = asyncio.ensure_future(asyncio.to_thread(self._by_language[language].learn))
         await asyncio.shield(self._learning[language])
         self._learned.add(language)
 
     def regions(self, language: str) -> Regions:
         """The parts of rooms' pages in a language, with its speech."""
-        return self._tongues[language].regions
+        return self._by_language[language].regions
 
     def feed(self, device: Digest | None, *, language: str, base_url: str) -> BrowserFeed:
         """The messages of one browser connection; ``device`` is the digest of the token it showed."""
@@ -80,9 +80,9 @@ class Renderer:
     def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
         """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
         loaded again from."""
-        tongue = self._tongues[language]
-        known = {"back": "/", "speech": tongue.regions.speech, "base_url": self._base(base_url)}
-        html: str = tongue.environment.get_template(f"pages/{name}.html").render(known | values)
+        made = self._by_language[language]
+        known = {"back": "/", "speech": made.regions.speech, "base_url": self._base(base_url)}
+        html: str = made.environment.get_template(f"pages/{name}.html").render(known | values)
         return html
 
     def home(

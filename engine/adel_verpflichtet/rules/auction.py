@@ -36,26 +36,26 @@ def winner(state: State) -> Seat:
     return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
 
 
-def open_cards(state: State, tell: Record) -> None:
+def open_cards(state: State, record: Record) -> None:
     """The action cards there are turned up; the castle's stay closed (A4)."""
     if any(location == Location.AUCTION_HOUSE for location in state.locations):
-        tell(auction_opens, state)
+        record(auction_opens, state)
 
 
-def compare_cheques(state: State, tell: Record) -> State:
+def compare_cheques(state: State, record: Record) -> State:
     """The highest cheque wins (A4.1): its owner buys, or is to be asked which object."""
     cheques = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     if not cheques:
         return state
     (cheque, seat), *beaten = cheques
-    tell(outbids, state, seat, cheque, beaten)
+    record(outbids, state, seat, cheque, beaten)
     first, second = state.windows
     if first and second:
         return state._replace(stage=Stage.PURCHASE)
-    return buy(state, (first or second)[0], tell)
+    return buy(state, (first or second)[0], record)
 
 
-def buy(state: State, bought: Object, tell: Record) -> State:
+def buy(state: State, bought: Object, record: Record) -> State:
     """The object goes into the winner's hidden hand (A4.9), the cheque into the till; the next is turned up (A4.1)."""
     (cheque, seat), *beaten = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     first, second = state.windows
@@ -69,29 +69,29 @@ def buy(state: State, bought: Object, tell: Record) -> State:
         windows=(first, second[1:]) if window else (first[1:], second),
         covered=window,
     )
-    tell(buys, state, seat, window, bought)
+    record(buys, state, seat, window, bought)
     state = state._replace(covered=None)
-    tell(turns_up if state.windows[window] else pile_ends, state, window)
+    record(turns_up if state.windows[window] else pile_ends, state, window)
     if beaten:
-        tell(cheques_return, state, beaten)
+        record(cheques_return, state, beaten)
     return state
 
 
-def settle_thieves(state: State, tell: Record) -> State:
+def settle_thieves(state: State, record: Record) -> State:
     """A lone thief takes the cheque paid this round (A4.3), several clash (A4.4); none is ever caught here (A4.6)."""
     thieves = played(state, Location.AUCTION_HOUSE, Card.THIEF)
     if len(thieves) > 1:
-        tell(thieves_clash, state, thieves)
+        record(thieves_clash, state, thieves)
     elif thieves:
         thief, seat = thieves[0]
         if not state.paid:
-            tell(finds_no_cheque, state, seat, thief)
+            record(finds_no_cheque, state, seat, thief)
             return state
         state = state._replace(
             cheques=with_seat(state.cheques, seat, _with(state.cheques[seat], state.paid)),
             till=_without(state.till, state.paid),
         )
-        tell(steals_cheque, state, seat, thief, state.paid, winner(state))
+        record(steals_cheque, state, seat, thief, state.paid, winner(state))
     return state
 
 

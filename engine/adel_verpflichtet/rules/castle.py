@@ -40,7 +40,7 @@ def to_rob(state: State) -> tuple[Objects, ...]:
     return tuple(shown for shown in state.exhibitions if shown)
 
 
-def open_cards(state: State, tell: Record) -> State:
+def open_cards(state: State, record: Record) -> State:
     """The action cards there are turned up (A6) unless all lie open already (A9.1); exhibitors are to be asked."""
     were_closed = not state.castle_open
     state = state._replace(
@@ -49,11 +49,11 @@ def open_cards(state: State, tell: Record) -> State:
         stage=Stage.EXHIBITION if exhibitors(state) else state.stage,
     )
     if were_closed and Location.CASTLE in state.locations:
-        tell(castle_opens, state)
+        record(castle_opens, state)
     return state
 
 
-def exhibit(state: State, shown: Mapping[Seat, Objects], tell: Record) -> State:
+def exhibit(state: State, shown: Mapping[Seat, Objects], record: Record) -> State:
     """All exhibitions are opened together (A6.1); the best and the second best move their owners' pawns (A6.2)."""
     exhibitions = tuple(shown.get(seat, NONE) for seat in seats_of(state))
     state = state._replace(
@@ -61,39 +61,39 @@ def exhibit(state: State, shown: Mapping[Seat, Objects], tell: Record) -> State:
         exhibitions=exhibitions,
         seen=state.seen | sum(exhibitions),
     )
-    tell(exhibitions_open, state)
+    record(exhibitions_open, state)
     ranked = exhibition.by_worth(exhibitions)
     if len(ranked) > 1:
-        tell(exhibitions_rank, state, ranked)
+        record(exhibitions_rank, state, ranked)
     castle = track.castle_of_leader(state.table.edition, state.pawns)
     if castle:
         # read once, before anybody moves: it counts for both (A6.3)
-        tell(pair_counts, state, castle, max(state.pawns))
+        record(pair_counts, state, castle, max(state.pawns))
         for rank, (seat, by) in enumerate(zip(ranked, castle.pair, strict=False), start=1):
             state = track.moved(state, seat, by)
-            tell(exhibitor_moves, state, seat, rank, exhibitions[seat], by)
+            record(exhibitor_moves, state, seat, rank, exhibitions[seat], by)
     return state
 
 
-def send_thieves(state: State, tell: Record) -> State:
+def send_thieves(state: State, record: Record) -> State:
     """The thieves act, highest seniority first (A6.4), up to one with a choice; it and the later ones still prowl."""
     if state.prowling and not exhibitors(state):
         state = state._replace(prowling=())
-        tell(finds_no_show, state, played(state, Location.CASTLE, Card.THIEF))
+        record(finds_no_show, state, played(state, Location.CASTLE, Card.THIEF))
     while state.prowling:
         exhibitions = to_rob(state)
         if any(size(shown) > 1 for shown in exhibitions):
             return state._replace(stage=Stage.THEFT)
         if exhibitions:
-            state = steal(state, sum(exhibitions), tell)
+            state = steal(state, sum(exhibitions), record)
         else:
             thief, *later = state.prowling
             state = state._replace(prowling=tuple(later))
-            tell(finds_nothing_left, state, owner(state, thief), thief)
+            record(finds_nothing_left, state, owner(state, thief), thief)
     return state
 
 
-def steal(state: State, taken: Objects, tell: Record) -> State:
+def steal(state: State, taken: Objects, record: Record) -> State:
     """The next thief takes one object from every exhibition that still has one, into the hidden hand (A6.4)."""
     thief, *later = state.prowling
     seat = owner(state, thief)
@@ -103,29 +103,29 @@ def steal(state: State, taken: Objects, tell: Record) -> State:
         exhibitions=tuple(without(shown, taken) for shown in state.exhibitions),
         prowling=tuple(later),
     )
-    tell(steals, state, seat, thief, loot)
+    record(steals, state, seat, thief, loot)
     return state
 
 
-def detect(state: State, tell: Record) -> State:
+def detect(state: State, record: Record) -> State:
     """One detective is enough to catch every thief (A6.6); then all detectives' owners move by their places (A6.7)."""
     detectives = sorted(seat for _, seat in played(state, Location.CASTLE, Card.DETECTIVE))
     thieves = [thief for thief, _ in played(state, Location.CASTLE, Card.THIEF)]
     if not detectives:
         return state
     if not thieves:
-        tell(detectives_idle, state, detectives)
+        record(detectives_idle, state, detectives)
         return state
-    state = cells.arrest(state, thieves, detectives, tell)
+    state = cells.arrest(state, thieves, detectives, record)
     pawns = state.pawns
     for seat in detectives:
         place = track.place(pawns, seat)
         state = track.moved(state, seat, place)
-        tell(detective_moves, state, seat, place, track.level_with(pawns, seat))
+        record(detective_moves, state, seat, place, track.level_with(pawns, seat))
     return state
 
 
-def return_exhibits(state: State, tell: Record) -> State:
+def return_exhibits(state: State, record: Record) -> State:
     """What was not stolen goes back into the hidden hands (A6.10)."""
     left = state.exhibitions
     if any(left):
@@ -133,5 +133,5 @@ def return_exhibits(state: State, tell: Record) -> State:
             hands=tuple(hand | shown for hand, shown in zip(state.hands, left, strict=True)),
             exhibitions=(NONE,) * len(left),
         )
-        tell(exhibits_return, state, left)
+        record(exhibits_return, state, left)
     return state

@@ -8,14 +8,14 @@ from engine.adel_verpflichtet.state import State, owner, with_seat
 from engine.core.seats import Seat
 
 
-def arrest(state: State, thieves: Sequence[int], detectives: Sequence[Seat], tell: Record) -> State:
+def arrest(state: State, thieves: Sequence[int], detectives: Sequence[Seat], record: Record) -> State:
     """The caught thieves enter, the lowest seniority first (A7.2)."""
     for thief in sorted(thieves):
-        state = _enter(state, thief, detectives, tell)
+        state = _enter(state, thief, detectives, record)
     return state
 
 
-def _enter(state: State, thief: int, detectives: Sequence[Seat], tell: Record) -> State:
+def _enter(state: State, thief: int, detectives: Sequence[Seat], record: Record) -> State:
     """One thief enters cell 1 and those inside move up; whoever is pushed out of the last cell is free (A7.2, A7.3)."""
     seat = owner(state, thief)
     inside = (thief, *state.cells)
@@ -25,7 +25,7 @@ def _enter(state: State, thief: int, detectives: Sequence[Seat], tell: Record) -
         home = owner(state, lucky)
         thieves = with_seat(thieves, home, tuple(sorted((*thieves[home], lucky), reverse=True)))
     state = state._replace(thieves=thieves, cells=cells)
-    tell(arrested, state, seat, thief, detectives)
+    record(arrested, state, seat, thief, detectives)
     for lucky in pushed_out:
-        tell(freed, state, owner(state, lucky), lucky)
+        record(freed, state, owner(state, lucky), lucky)
     return state

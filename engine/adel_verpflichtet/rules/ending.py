@@ -33,12 +33,12 @@ def is_last_round(state: State) -> bool:
     return max(state.pawns) >= state.table.edition.banquet_space or state.round >= LAST_ROUND
 
 
-def end(state: State, tell: Record) -> State:
+def end(state: State, record: Record) -> State:
     """The finished game: the final exhibition, then the ranking."""
-    state = _ending(state, tell)
-    state = _final_exhibition(state, tell)
+    state = _ending(state, record)
+    state = _final_exhibition(state, record)
     state = state._replace(stage=Stage.OVER)
-    tell(game_ends, state, ranking(state))
+    record(game_ends, state, ranking(state))
     return state
 
 
@@ -71,23 +71,23 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.reason, ranking(state)) if state.stage is Stage.OVER else None
 
 
-def _ending(state: State, tell: Record) -> State:
+def _ending(state: State, record: Record) -> State:
     banquet = state.table.edition.banquet_space
     at_table = [seat for seat in seats_of(state) if state.pawns[seat] >= banquet]
     if at_table:
         state = state._replace(reason=BANQUET)
-        tell(banquet_reached, state, sorted(at_table, key=lambda seat: -state.pawns[seat]))
+        record(banquet_reached, state, sorted(at_table, key=lambda seat: -state.pawns[seat]))
     else:
         state = state._replace(reason=ROUNDS)
-        tell(rounds_run_out, state)
+        record(rounds_run_out, state)
     return state
 
 
-def _final_exhibition(state: State, tell: Record) -> State:
+def _final_exhibition(state: State, record: Record) -> State:
     edition = state.table.edition
     state = state._replace(finals=tuple(exhibition.best(edition, hand) for hand in state.hands))
-    tell(finals_open, state)
+    record(finals_open, state)
     for rank, (seat, by) in enumerate(prizes(state.finals), start=1):
         state = moved(state, seat, by)
-        tell(finalist_moves, state, seat, rank, state.finals[seat], by)
+        record(finalist_moves, state, seat, rank, state.finals[seat], by)
     return state

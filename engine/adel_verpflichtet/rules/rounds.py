@@ -18,24 +18,24 @@ from engine.adel_verpflichtet.state import Stage, State, Table, Variant, seats_o
 from engine.core.seats import Seat
 
 
-def resolve(state: State, choices: Mapping[Seat, Choice], tell: Record) -> State:
+def resolve(state: State, choices: Mapping[Seat, Choice], record: Record) -> State:
     """The state that legal choices of all asked seats lead to."""
     # the asks of a stage admit one type of choice
     match state.stage:
         case Stage.LOCATION:
-            return _open_locations(state, cast("Mapping[Seat, Location]", choices), tell)
+            return _open_locations(state, cast("Mapping[Seat, Location]", choices), record)
         case Stage.ACTION:
-            return _play(_commit(state, cast("Mapping[Seat, Action]", choices), tell), tell)
+            return _play(_commit(state, cast("Mapping[Seat, Action]", choices), record), record)
         case Stage.LOCATION_ACTION:
-            return _play(_open_everything(state, cast("Mapping[Seat, LocationAction]", choices), tell), tell)
+            return _play(_open_everything(state, cast("Mapping[Seat, LocationAction]", choices), record), record)
         case Stage.PURCHASE:
             (bought,) = _picked(state, choices).values()
-            return _after_purchase(auction.buy(state, bought, tell), tell)
+            return _after_purchase(auction.buy(state, bought, record), record)
         case Stage.EXHIBITION:
-            return _after_exhibitions(castle.exhibit(state, _picked(state, choices), tell), tell)
+            return _after_exhibitions(castle.exhibit(state, _picked(state, choices), record), record)
         case Stage.THEFT:
             (taken,) = _picked(state, choices).values()
-            return _after_exhibitions(castle.steal(state, taken, tell), tell)
+            return _after_exhibitions(castle.steal(state, taken, record), record)
         case Stage.OVER:
             return state
 
@@ -61,64 +61,64 @@ def closes(state: State) -> bool:
     return auction.is_sold_out(state) or _is_out_of_cheques(state)
 
 
-def _open_locations(state: State, chosen: Mapping[Seat, Location], tell: Record) -> State:
+def _open_locations(state: State, chosen: Mapping[Seat, Location], record: Record) -> State:
     """All location cards are revealed together (A3.1)."""
     state = state._replace(locations=tuple(chosen[seat] for seat in seats_of(state)), stage=Stage.ACTION)
-    tell(locations_open, state)
+    record(locations_open, state)
     return state
 
 
-def _commit(state: State, chosen: Mapping[Seat, Action], tell: Record) -> State:
+def _commit(state: State, chosen: Mapping[Seat, Action], record: Record) -> State:
     """No action may be changed any more (A4.0); those at the auction house are turned up (A4)."""
     state = state._replace(actions=tuple(chosen.get(seat) for seat in seats_of(state)))
     for seat in seats_of(state):
         if seat not in chosen:
-            tell(passes, state, seat)
-    auction.open_cards(state, tell)
+            record(passes, state, seat)
+    auction.open_cards(state, record)
     return state
 
 
-def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], tell: Record) -> State:
+def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], record: Record) -> State:
     """Locations and actions are revealed together (A9.1)."""
     state = state._replace(
         locations=tuple(chosen[seat].location for seat in seats_of(state)),
         actions=tuple(chosen[seat].action for seat in seats_of(state)),
         castle_open=True,
     )
-    tell(cards_open, state)
+    record(cards_open, state)
     return state
 
 
-def _play(state: State, tell: Record) -> State:
-    state = auction.compare_cheques(state, tell)
-    return state if state.stage is Stage.PURCHASE else _after_purchase(state, tell)
+def _play(state: State, record: Record) -> State:
+    state = auction.compare_cheques(state, record)
+    return state if state.stage is Stage.PURCHASE else _after_purchase(state, record)
 
 
-def _after_purchase(state: State, tell: Record) -> State:
-    state = auction.settle_thieves(state, tell)
-    state = castle.open_cards(state, tell)
-    return state if state.stage is Stage.EXHIBITION else _after_exhibitions(state, tell)
+def _after_purchase(state: State, record: Record) -> State:
+    state = auction.settle_thieves(state, record)
+    state = castle.open_cards(state, record)
+    return state if state.stage is Stage.EXHIBITION else _after_exhibitions(state, record)
 
 
-def _after_exhibitions(state: State, tell: Record) -> State:
-    state = castle.send_thieves(state, tell)
+def _after_exhibitions(state: State, record: Record) -> State:
+    state = castle.send_thieves(state, record)
     if state.prowling:
         return state
-    state = castle.detect(state, tell)
-    state = castle.return_exhibits(state, tell)
-    return _end(state, tell)
+    state = castle.detect(state, record)
+    state = castle.return_exhibits(state, record)
+    return _end(state, record)
 
 
-def _end(state: State, tell: Record) -> State:
+def _end(state: State, record: Record) -> State:
     """The round is over, and with it the game if it was the last (A8.1)."""
     if not ending.is_last_round(state) and not state.closed:
         if auction.is_sold_out(state):
-            tell(house_closes, state)
+            record(house_closes, state)
         elif _is_out_of_cheques(state):
-            tell(cheques_gone, state)
+            record(cheques_gone, state)
     state = _take_back(state)
-    tell(round_ends, state)
-    return ending.end(state, tell) if ending.is_last_round(state) else begin(state, state.round + 1)
+    record(round_ends, state)
+    return ending.end(state, record) if ending.is_last_round(state) else begin(state, state.round + 1)
 
 
 def _take_back(state: State) -> State:

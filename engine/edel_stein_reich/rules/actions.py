@@ -19,22 +19,22 @@ from engine.edel_stein_reich.rules.bank import paid, returned, taken
 from engine.edel_stein_reich.state import Stage, State, chosen_by, gem_card_of, in_order_of_opening
 
 
-def take_money(state: State, seat: Seat, tell: Record) -> State:
+def take_money(state: State, seat: Seat, record: Record) -> State:
     """The money of the gem card (E4.1)."""
     card = gem_card_of(state, seat)
     money = state.table.edition.gem_cards[card].money
     state = paid(state, seat, money)
-    tell(takes_money, state, seat, money, card)
+    record(takes_money, state, seat, money, card)
     return state
 
 
-def take_gems(state: State, seat: Seat, tell: Record) -> State:
+def take_gems(state: State, seat: Seat, record: Record) -> State:
     """The gems of the gem card, as far as the supply has them (E4.3)."""
     card = gem_card_of(state, seat)
     printed = state.table.edition.gem_cards[card].gems
     gems = common(printed, state.supply)
     state = taken(state, seat, gems)
-    tell(takes_gems, state, seat, card, gems, minus(printed, gems))
+    record(takes_gems, state, seat, card, gems, minus(printed, gems))
     return state
 
 
@@ -46,14 +46,14 @@ def free_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     return tuple(map(Take, kinds(state.supply)))
 
 
-def begin_free_choice(state: State, seats: tuple[Seat, ...], tell: Record) -> State:
+def begin_free_choice(state: State, seats: tuple[Seat, ...], record: Record) -> State:
     """The free choices of all who made them; their order is read once (E4.4)."""
     state = state._replace(queue=in_order_of_opening(state, seats), actor=None)
-    tell(chooses_freely, state, state.queue)
-    return _next_free_choice(state, tell)
+    record(chooses_freely, state, state.queue)
+    return _next_free_choice(state, record)
 
 
-def choose_freely(state: State, choice: Choice, tell: Record) -> State:
+def choose_freely(state: State, choice: Choice, record: Record) -> State:
     """One seat's free choice."""
     seat, *queue = state.queue
     state = state._replace(queue=tuple(queue))
@@ -61,23 +61,23 @@ def choose_freely(state: State, choice: Choice, tell: Record) -> State:
         case Exchange(gives, takes):
             gems = gems_of(takes)
             state = taken(returned(state, seat, ONE_EACH[gives.place]), seat, gems)
-            tell(exchanges, state, seat, gives, gems)
+            record(exchanges, state, seat, gives, gems)
         case Take(colour):
             state = taken(state, seat, ONE_EACH[colour.place])
-            tell(picks_gem, state, seat, colour)
+            record(picks_gem, state, seat, colour)
         case _:
-            tell(declines_free_choice, state, seat, True)
-    return _next_free_choice(state, tell)
+            record(declines_free_choice, state, seat, True)
+    return _next_free_choice(state, record)
 
 
-def _next_free_choice(state: State, tell: Record) -> State:
+def _next_free_choice(state: State, record: Record) -> State:
     """Whoever is next is asked, unless there is nothing to choose for them."""
     while state.queue:
         seat, *queue = state.queue
         if free_choices(state, seat):
             return state._replace(stage=Stage.FREE_CHOICE)
         state = state._replace(queue=tuple(queue))
-        tell(declines_free_choice, state, seat, False)
+        record(declines_free_choice, state, seat, False)
     return state
 
 

@@ -11,10 +11,10 @@ REASON = "third_scoring"
 """The one reason for which a game ends."""
 
 
-def end(state: State, tell: Record) -> State:
+def end(state: State, record: Record) -> State:
     """The finished game."""
     state = state._replace(stage=Stage.OVER)
-    tell(game_ends, state, ranking(state))
+    record(game_ends, state, ranking(state))
     return state
 
 

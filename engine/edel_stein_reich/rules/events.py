@@ -33,41 +33,41 @@ TAKEN = 3
 """Gems to be taken by E8.9."""
 
 
-def turn_up(state: State, chance: Chance, tell: Record) -> State:
+def turn_up(state: State, chance: Chance, record: Record) -> State:
     """The old open card leaves, then the top one of the pile is turned up (E3.2)."""
     if state.open_event is not None:
         old = state.open_event
         state = state._replace(open_event=None, under=(*state.under, old))
-        tell(old_event_leaves, state, old)
-    state = _drawable(state, chance, tell)
+        record(old_event_leaves, state, old)
+    state = _drawable(state, chance, record)
     card, *rest = state.event_pile
     state = state._replace(event_pile=tuple(rest), open_event=card)
-    tell(event_opens, state, card)
+    record(event_opens, state, card)
     return state
 
 
-def take(state: State, seat: Seat, source: Choice, chance: Chance, tell: Record) -> State:
+def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Record) -> State:
     """The seat takes the open event card or the unseen one, and is asked if there is anything to decide (E4.2)."""
     if source is Word.OPEN_CARD and state.open_event is not None:
         card = state.open_event
         state = state._replace(open_event=None, event=card)
-        tell(takes_open_event, state, seat, card)
+        record(takes_open_event, state, seat, card)
     else:
-        state = _drawable(state, chance, tell)
+        state = _drawable(state, chance, record)
         card, *rest = state.event_pile
         state = state._replace(event_pile=tuple(rest), event=card)
-        tell(draws_event, state, seat, card)
+        record(draws_event, state, seat, card)
         if state.open_event is not None:
             unwanted = state.open_event
             state = state._replace(open_event=None, under=(*state.under, unwanted))
-            tell(open_event_leaves, state, unwanted)
+            record(open_event_leaves, state, unwanted)
     if state.table.edition.event_cards[card].effect.is_scoring:
         state = state._replace(event=None, cards=with_seat(state.cards, seat, (*state.cards[seat], card)))
-        tell(keeps_card, state, seat, card)
+        record(keeps_card, state, seat, card)
         return state
     if not deeds(state, seat, card):
-        tell(has_no_effect, state, seat, card)
-        return _leave(state, seat, tell)
+        record(has_no_effect, state, seat, card)
+        return _leave(state, seat, record)
     return state._replace(stage=Stage.EVENT)
 
 
@@ -113,53 +113,53 @@ def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
     )
 
 
-def carry_out(state: State, seat: Seat, deed: Choice, tell: Record) -> State:
+def carry_out(state: State, seat: Seat, deed: Choice, record: Record) -> State:
     """The immediate event card is carried out as the seat chose, or declined (E8)."""
     match deed:
         case Word.DECLINE:
-            tell(declines_event, state, seat, cast("int", state.event))
+            record(declines_event, state, seat, cast("int", state.event))
         case Score(colour):
-            state = scoring.score_now(state, seat, colour, tell)
+            state = scoring.score_now(state, seat, colour, record)
         case Word.FOUR_EACH:
-            state = _bring_to_four(state, seat, tell)
+            state = _bring_to_four(state, seat, record)
         case Swap(other, gives, takes):
             state = handed(state, seat, other, ONE_EACH[gives.place])
             state = handed(state, other, seat, ONE_EACH[takes.place])
-            tell(swaps, state, seat, other, gives, takes)
+            record(swaps, state, seat, other, gives, takes)
         case Word.RETURN_ONE:
             victims = tuple(other for other in seats_of(state) if other != seat and any(state.gems[other]))
             state = state._replace(queue=victims)
-            tell(calls_back, state, seat, victims)
-            return _send_back(state, seat, tell)
+            record(calls_back, state, seat, victims)
+            return _send_back(state, seat, record)
         case Take(colour):
             gems = some(colour, min(TAKEN, state.supply[colour.place]))
             state = taken(state, seat, gems)
-            tell(takes_three, state, seat, colour, gems)
+            record(takes_three, state, seat, colour, gems)
         case Word.HALVE:
-            state = _halve(state, tell)
-    return _leave(state, seat, tell)
+            state = _halve(state, record)
+    return _leave(state, seat, record)
 
 
-def send_back(state: State, seat: Seat, choice: Choice, tell: Record) -> State:
+def send_back(state: State, seat: Seat, choice: Choice, record: Record) -> State:
     """The owner of the card has chosen another seat's gem (E8.8)."""
     victim, colour = cast("Return", choice).seat, cast("Return", choice).colour
     state = returned(state, victim, ONE_EACH[colour.place])._replace(queue=state.queue[1:])
-    tell(sends_back, state, seat, victim, colour)
-    return _send_back(state, seat, tell)
+    record(sends_back, state, seat, victim, colour)
+    return _send_back(state, seat, record)
 
 
-def _send_back(state: State, seat: Seat, tell: Record) -> State:
+def _send_back(state: State, seat: Seat, record: Record) -> State:
     """The owner is asked about the next seat; where there is one colour only, it is clear which gem goes (E8.8)."""
     if not state.queue:
-        return _leave(state, seat, tell)
+        return _leave(state, seat, record)
     victim = state.queue[0]
     colours = kinds(state.gems[victim])
     if len(colours) > 1:
         return state._replace(stage=Stage.RETURN_GEM)
-    return send_back(state, seat, Return(victim, colours[0]), tell)
+    return send_back(state, seat, Return(victim, colours[0]), record)
 
 
-def _bring_to_four(state: State, seat: Seat, tell: Record) -> State:
+def _bring_to_four(state: State, seat: Seat, record: Record) -> State:
     """Both colours of the card to four gems each, as far as the supply has them (E8.6)."""
     colours = state.table.edition.event_cards[cast("int", state.event)].colours
     before = state.gems[seat]
@@ -167,34 +167,34 @@ def _bring_to_four(state: State, seat: Seat, tell: Record) -> State:
     kept = common(before, after)
     back, more = minus(before, kept), minus(after, kept)
     state = taken(returned(state, seat, back), seat, more)
-    tell(brings_to_four, state, seat, back, more)
+    record(brings_to_four, state, seat, back, more)
     return state
 
 
-def _halve(state: State, tell: Record) -> State:
+def _halve(state: State, record: Record) -> State:
     """Every seat returns half of each colour, rounded down (E8.10)."""
     for seat in seats_of(state):
         half = Gems(*(number // 2 for number in state.gems[seat]))
         if any(half):
             state = returned(state, seat, half)
-            tell(halves, state, seat, half)
+            record(halves, state, seat, half)
     return state
 
 
-def _leave(state: State, seat: Seat, tell: Record) -> State:
+def _leave(state: State, seat: Seat, record: Record) -> State:
     """The card goes face up under the pile (E8)."""
     card = cast("int", state.event)
     state = state._replace(event=None, under=(*state.under, card))
-    tell(event_leaves, state, seat, card)
+    record(event_leaves, state, seat, card)
     return state
 
 
-def _drawable(state: State, chance: Chance, tell: Record) -> State:
+def _drawable(state: State, chance: Chance, record: Record) -> State:
     """The pile with a face-down card on top: if there is none left, all its cards are shuffled (E4.5)."""
     if state.event_pile:
         return state
     state = shuffled(state, state.under, chance)
-    tell(events_shuffled, state)
+    record(events_shuffled, state)
     return state
 
 

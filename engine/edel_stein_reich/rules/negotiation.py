@@ -20,68 +20,68 @@ from engine.edel_stein_reich.rules.bank import handed
 from engine.edel_stein_reich.state import Negotiation, Stage, State, in_order_of_opening
 
 
-def begin(state: State, action: Action, seats: tuple[Seat, ...], tell: Record) -> State:
+def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Record) -> State:
     """The two meet; the poorer opens (E5.1), or cannot (E5.7)."""
     opener, other = in_order_of_opening(state, seats)
     bargain = Negotiation(opener, other, opener, None, False)
     state = state._replace(step=action, negotiation=bargain)
-    tell(negotiation_begins, state, opener, action, other)
-    return state._replace(stage=Stage.BID) if any(state.gems[opener]) else _pass(state, bargain, tell)
+    record(negotiation_begins, state, opener, action, other)
+    return state._replace(stage=Stage.BID) if any(state.gems[opener]) else _pass(state, bargain, record)
 
 
-def answer(state: State, choice: Choice, tell: Record) -> State:
+def answer(state: State, choice: Choice, record: Record) -> State:
     """One of the two has spoken. At the end the actor is who carries out the action, if anybody does."""
     bargain = cast("Negotiation", state.negotiation)
     match choice:
         case Bid(gems) if bargain.passed:
-            return _buy_for_one(state, bargain, gems, tell)
+            return _buy_for_one(state, bargain, gems, record)
         case Bid(gems):
-            return _bid(state, bargain, gems, tell)
+            return _bid(state, bargain, gems, record)
         case Word.ACCEPT:
-            return _accept(state, bargain, True, tell)
-    return _pass(state, bargain, tell)
+            return _accept(state, bargain, True, record)
+    return _pass(state, bargain, record)
 
 
-def _bid(state: State, bargain: Negotiation, gems: Gems, tell: Record) -> State:
+def _bid(state: State, bargain: Negotiation, gems: Gems, record: Record) -> State:
     """A bid stands until it is raised; who cannot raise accepts (E5.6)."""
     bidder, over = bargain.turn, bargain.bid
     hearer = bargain.other if bidder == bargain.opener else bargain.opener
     bargain = bargain._replace(bid=gems, turn=hearer)
     state = state._replace(negotiation=bargain)
     if over is None:
-        tell(opens, state, bidder, gems)
+        record(opens, state, bidder, gems)
     else:
-        tell(raises, state, bidder, gems, over)
+        record(raises, state, bidder, gems, over)
     if bids.can_bid(state.gems[hearer], gems):
         return state._replace(stage=Stage.BID)
-    return _accept(state, bargain, False, tell)
+    return _accept(state, bargain, False, record)
 
 
-def _accept(state: State, bargain: Negotiation, could_raise: bool, tell: Record) -> State:
+def _accept(state: State, bargain: Negotiation, could_raise: bool, record: Record) -> State:
     """The gems change hands and the bidder carries out the action (E5.3)."""
     seat, gems = bargain.turn, cast("Gems", bargain.bid)
     bidder = bargain.other if seat == bargain.opener else bargain.opener
     state = handed(state, bidder, seat, gems)._replace(negotiation=None, actor=bidder)
-    tell(accepts, state, seat, gems, bidder, could_raise)
+    record(accepts, state, seat, gems, bidder, could_raise)
     return state
 
 
-def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, tell: Record) -> State:
+def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, record: Record) -> State:
     """The other's single gem must be accepted (E5.7)."""
     state = handed(state, bargain.other, bargain.opener, gems)._replace(negotiation=None, actor=bargain.other)
-    tell(buys_for_one, state, bargain.other, gems, bargain.opener)
+    record(buys_for_one, state, bargain.other, gems, bargain.opener)
     return state
 
 
-def _pass(state: State, bargain: Negotiation, tell: Record) -> State:
+def _pass(state: State, bargain: Negotiation, record: Record) -> State:
     """Without an opening bid it is the other's word; without that one's gem the action lapses (E5.7)."""
     if not bargain.passed:
-        tell(passes, state, bargain.opener)
+        record(passes, state, bargain.opener)
         bargain = bargain._replace(passed=True, turn=bargain.other)
         state = state._replace(negotiation=bargain)
         if any(state.gems[bargain.other]):
             return state._replace(stage=Stage.BID)
-    tell(passes, state, bargain.other)
+    record(passes, state, bargain.other)
     state = state._replace(negotiation=None)
-    tell(nobody_wants, state, cast("Action", state.step), (bargain.opener, bargain.other))
+    record(nobody_wants, state, cast("Action", state.step), (bargain.opener, bargain.other))
     return state

@@ -40,39 +40,39 @@ GUESSES = 2
 """How often the opponent may guess (E10.3)."""
 
 
-def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, tell: Record) -> State:
+def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record: Record) -> State:
     """The state that legal choices of all asked seats lead to."""
     stage = state.stage
     (seat, choice), *_ = choices.items()
     state = state._replace(stage=Stage.RESOLVING)
     match stage:
         case Stage.ACTION if state.table.starter is not None:
-            return _seal(state, seat, cast("Action", choice), tell)
+            return _seal(state, seat, cast("Action", choice), record)
         case Stage.ACTION:
             state = state._replace(
                 actions=tuple(cast("Action", choices[each]) for each in seats_of(state)), is_open=True
             )
-            tell(actions_open, state)
+            record(actions_open, state)
         case Stage.GUESS:
-            state = _guess(state, seat, cast("Guess", choice).action, tell)
+            state = _guess(state, seat, cast("Guess", choice).action, record)
         case Stage.BID:
-            state = _act(negotiation.answer(state, choice, tell), tell)
+            state = _act(negotiation.answer(state, choice, record), record)
         case Stage.EVENT_SOURCE:
-            state = events.take(state, seat, choice, chance, tell)
+            state = events.take(state, seat, choice, chance, record)
         case Stage.EVENT:
-            state = events.carry_out(state, seat, choice, tell)
+            state = events.carry_out(state, seat, choice, record)
         case Stage.RETURN_GEM:
-            state = events.send_back(state, seat, choice, tell)
+            state = events.send_back(state, seat, choice, record)
         case Stage.FREE_CHOICE:
-            state = actions.choose_freely(state, choice, tell)
-    return _go_on(state, chance, tell)
+            state = actions.choose_freely(state, choice, record)
+    return _go_on(state, chance, record)
 
 
-def begin(state: State, number: int, chance: Chance, tell: Record) -> State:
+def begin(state: State, number: int, chance: Chance, record: Record) -> State:
     """That round, at its first turn."""
     state = state._replace(round=number, turn=1)
-    tell(round_begins, state)
-    return _begin_turn(state, chance, tell)
+    record(round_begins, state)
+    return _begin_turn(state, chance, record)
 
 
 def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
@@ -84,7 +84,7 @@ def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
     return state._replace(set_aside=cards[:aside], gem_pile=cards[aside:], spent=())
 
 
-def _begin_turn(state: State, chance: Chance, tell: Record) -> State:
+def _begin_turn(state: State, chance: Chance, record: Record) -> State:
     """Gem cards are turned up in seat order, with two seats for the active one alone (E10.2); then an event card."""
     seat = active(state)
     turned = len(state.gems) if seat is None else 1
@@ -92,44 +92,44 @@ def _begin_turn(state: State, chance: Chance, tell: Record) -> State:
     if seat is not None:
         cards = (cards[0], None) if seat == 0 else (None, cards[0])
     state = state._replace(gem_cards=cards, gem_pile=state.gem_pile[turned:])
-    tell(gem_cards_open, state)
-    return events.turn_up(state, chance, tell)._replace(stage=Stage.ACTION)
+    record(gem_cards_open, state)
+    return events.turn_up(state, chance, record)._replace(stage=Stage.ACTION)
 
 
-def _seal(state: State, seat: Seat, action: Action, tell: Record) -> State:
+def _seal(state: State, seat: Seat, action: Action, record: Record) -> State:
     """The active seat seals; the other one is to guess (E10.2)."""
     state = state._replace(actions=tuple(action if other == seat else None for other in seats_of(state)))
-    tell(seals, state, seat)
+    record(seals, state, seat)
     return state._replace(stage=Stage.GUESS)
 
 
-def _guess(state: State, seat: Seat, guess: Action, tell: Record) -> State:
+def _guess(state: State, seat: Seat, guess: Action, record: Record) -> State:
     """Right at once: the action lapses; right at last: the two negotiate; never right: it is carried out (E10.3)."""
     sealer = Seat(1 - seat)
     action = cast("Action", state.actions[sealer])
     state = state._replace(guesses=(*state.guesses, guess))
     is_right = guess is action
-    tell(guesses_right if is_right else guesses_wrong, state, seat, guess)
+    record(guesses_right if is_right else guesses_wrong, state, seat, guess)
     if not is_right and len(state.guesses) < GUESSES:
         return state._replace(stage=Stage.GUESS)
     state = state._replace(is_open=True, step=action)
-    tell(sealed_opens, state, sealer, action)
+    record(sealed_opens, state, sealer, action)
     if not is_right:
-        return _act(state._replace(actor=sealer), tell)
+        return _act(state._replace(actor=sealer), record)
     if len(state.guesses) == 1:
-        tell(found_out, state, sealer, action)
+        record(found_out, state, sealer, action)
         return state
-    return _act(negotiation.begin(state, action, seats_of(state), tell), tell)
+    return _act(negotiation.begin(state, action, seats_of(state), record), record)
 
 
-def _go_on(state: State, chance: Chance, tell: Record) -> State:
+def _go_on(state: State, chance: Chance, record: Record) -> State:
     """The actions that are still to be carried out, in their order (E3.2), until somebody is asked; then the end of
     the turn."""
     while state.stage is Stage.RESOLVING:
         action = _next_action(state)
         if action is None:
-            return _end_turn(state, chance, tell)
-        state = _begin_action(state._replace(step=action, actor=None), action, tell)
+            return _end_turn(state, chance, record)
+        state = _begin_action(state._replace(step=action, actor=None), action, record)
     return state
 
 
@@ -140,32 +140,32 @@ def _next_action(state: State) -> Action | None:
     return next((action for action in order[done:] if action in state.actions), None)
 
 
-def _begin_action(state: State, action: Action, tell: Record) -> State:
+def _begin_action(state: State, action: Action, record: Record) -> State:
     """Chosen by one it is carried out, by two negotiated, by more it lapses (E3.3); the free choice never conflicts."""
     seats = chosen_by(state, action)
     if action is Action.FREE_CHOICE:
-        return actions.begin_free_choice(state, seats, tell)
+        return actions.begin_free_choice(state, seats, record)
     if len(seats) > 2:
-        tell(lapses, state, action, seats)
+        record(lapses, state, action, seats)
         return state
     if len(seats) == 2:
-        return _act(negotiation.begin(state, action, seats, tell), tell)
-    return _act(state._replace(actor=seats[0]), tell)
+        return _act(negotiation.begin(state, action, seats, record), record)
+    return _act(state._replace(actor=seats[0]), record)
 
 
-def _act(state: State, tell: Record) -> State:
+def _act(state: State, record: Record) -> State:
     """The actor, if it is settled who that is, carries out the action (E4)."""
     if state.actor is None:
         return state
     match state.step:
         case Action.MONEY:
-            return actions.take_money(state, state.actor, tell)
+            return actions.take_money(state, state.actor, record)
         case Action.GEMS:
-            return actions.take_gems(state, state.actor, tell)
+            return actions.take_gems(state, state.actor, record)
     return state._replace(stage=Stage.EVENT_SOURCE)
 
 
-def _end_turn(state: State, chance: Chance, tell: Record) -> State:
+def _end_turn(state: State, chance: Chance, record: Record) -> State:
     """The gem cards are discarded; after the last turn of a round comes its scoring (E3.1)."""
     nobody = (None,) * len(state.gems)
     state = state._replace(
@@ -178,19 +178,19 @@ def _end_turn(state: State, chance: Chance, tell: Record) -> State:
         actor=None,
     )
     if state.turn < TURNS[len(state.gems)]:
-        return _begin_turn(state._replace(turn=state.turn + 1), chance, tell)
-    state = scoring.score_round(state, tell)
+        return _begin_turn(state._replace(turn=state.turn + 1), chance, record)
+    state = scoring.score_round(state, record)
     if state.round == ROUNDS:
-        return ending.end(state, tell)
+        return ending.end(state, record)
     number = state.round + 1
     if state.table.starter is None:
         state = deal_gem_cards(state, number, chance)
-        tell(gem_cards_shuffled, state)
-    state = _return_scarce(state, tell)
-    return begin(state, number, chance, tell)
+        record(gem_cards_shuffled, state)
+    state = _return_scarce(state, record)
+    return begin(state, number, chance, record)
 
 
-def _return_scarce(state: State, tell: Record) -> State:
+def _return_scarce(state: State, record: Record) -> State:
     """Of every colour that the supply is short of, each seat that has one returns one (E7.7)."""
     for colour in COLOURS:
         left = state.supply[colour.place]
@@ -198,5 +198,5 @@ def _return_scarce(state: State, tell: Record) -> State:
         if left <= SCARCE and seats:
             for seat in seats:
                 state = returned(state, seat, ONE_EACH[colour.place])
-            tell(scarce_gems_return, state, colour, left, seats)
+            record(scarce_gems_return, state, colour, left, seats)
     return state

@@ -71,27 +71,27 @@ class CertificateScore(NamedTuple):
     """The seat's cards that pay for having most alone (E8.2)."""
 
 
-def score_round(state: State, tell: Record) -> State:
+def score_round(state: State, record: Record) -> State:
     """The scoring at the end of a round (E7)."""
-    tell(scoring_begins, state)
+    record(scoring_begins, state)
     for colour in COLOURS:
-        state = _score(state, colour, state.cards, tell)
+        state = _score(state, colour, state.cards, record)
     scores = certificate_scores(state.table.edition, state.cards)
     for seat, place, number, pays, extras in scores:
         state = paid(state, seat, pays)
-        tell(certificates_pay, state, seat, place, number, pays)
+        record(certificates_pay, state, seat, place, number, pays)
         for _, card, extra in extras:
             state = paid(state, seat, extra)
-            tell(certificates_extra, state, seat, card, number, extra)
+            record(certificates_extra, state, seat, card, number, extra)
     if not scores:
-        tell(no_certificates, state)
-    return _return_cards(state, tell)
+        record(no_certificates, state)
+    return _return_cards(state, record)
 
 
-def score_now(state: State, seat: Seat, colour: Colour, tell: Record) -> State:
+def score_now(state: State, seat: Seat, colour: Colour, record: Record) -> State:
     """One colour is scored at once, without any cards (E8.5)."""
-    tell(scores_now, state, seat, colour)
-    return _score(state, colour, ((),) * len(state.gems), tell)
+    record(scores_now, state, seat, colour)
+    return _score(state, colour, ((),) * len(state.gems), record)
 
 
 @functools.lru_cache(maxsize=1 << 12)
@@ -156,7 +156,7 @@ def _is_for_sole(edition: Edition, card: int, colour: Colour) -> bool:
     return shown.effect is Effect.SOLE_ALL or (shown.effect is Effect.SOLE and colour in shown.colours)
 
 
-def _score(state: State, colour: Colour, cards: Cards, tell: Record) -> State:
+def _score(state: State, colour: Colour, cards: Cards, record: Record) -> State:
     """Money first, for the majority and for cards; then gems are returned (E7.4)."""
     score = colour_score(state.table.edition, state.gems, cards, colour)
     held = state.gems
@@ -164,25 +164,25 @@ def _score(state: State, colour: Colour, cards: Cards, tell: Record) -> State:
         state = paid(state, seat, score.pays)
     match score.most:
         case ():
-            tell(nobody_holds, state, colour)
+            record(nobody_holds, state, colour)
         case (seat,):
-            tell(majority_pays, state, seat, colour, score.number, score.pays)
+            record(majority_pays, state, seat, colour, score.number, score.pays)
         case _:
-            tell(shared_majority_pays, state, score.most, colour, score.number, score.pays)
+            record(shared_majority_pays, state, score.most, colour, score.number, score.pays)
     for seat, card, pays in score.cards:
         state = paid(state, seat, pays)
-        tell(card_pays, state, seat, card, colour, held[seat][colour.place], pays)
+        record(card_pays, state, seat, card, colour, held[seat][colour.place], pays)
     for seat in score.most:
         state = returned(state, seat, some(colour, score.returns))
-        tell(majority_returns, state, seat, colour, score.returns, len(score.most) > 1)
+        record(majority_returns, state, seat, colour, score.returns, len(score.most) > 1)
     return state
 
 
-def _return_cards(state: State, tell: Record) -> State:
+def _return_cards(state: State, record: Record) -> State:
     """All event cards in front of seats go face up under the pile, used or not (E7.6)."""
     owned = [(seat, card) for seat in seats_of(state) for card in state.cards[seat]]
     if owned:
         seats, cards = [seat for seat, _ in owned], [card for _, card in owned]
         state = state._replace(cards=((),) * len(state.gems), under=(*state.under, *cards))
-        tell(event_cards_return, state, seats, cards)
+        record(event_cards_return, state, seats, cards)
     return state

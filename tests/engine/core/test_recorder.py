@@ -8,17 +8,17 @@ def drops(state: int, thing: str, *, times: int) -> Happening:
     return Happening("A1.1", "drops", state, details=(("thing", thing), ("times", times)))
 
 
-def play(state: int, tell: Record[int]) -> int:
+def play(state: int, record: Record[int]) -> int:
     """Rules that count up."""
-    tell(drops, state + 1, "cup", times=2)
-    tell(drops, state + 2, "tray", times=1)
+    record(drops, state + 1, "cup", times=2)
+    record(drops, state + 2, "tray", times=1)
     return state + 3
 
 
 def test_a_teller_keeps_every_happening_with_the_state_right_after_it() -> None:
-    teller: Recorder[int] = Recorder()
-    assert play(4, teller) == 7
-    assert teller.steps == [
+    recorder: Recorder[int] = Recorder()
+    assert play(4, recorder) == 7
+    assert recorder.steps == [
         Step(Happening("A1.1", "drops", 5, details=(("thing", "cup"), ("times", 2))), 5),
         Step(Happening("A1.1", "drops", 6, details=(("thing", "tray"), ("times", 1))), 6),
     ]
