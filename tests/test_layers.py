@@ -266,6 +266,29 @@ def askers(files: Iterable[tuple[str, str]]) -> list[str]:
     return sorted({module for module, name in files if name in mine and module != mine[name]} - {*mine})
 
 
+DRAWS = tuple(f"app.web.{part}" for part in ("cache", "text", "games", "table", "static", "html"))
+MAKES_VIEWS = (
+    *(f"app.rooms.model.{name}" for name in ("room", "play", "changes", "clocks")),
+    *(f"app.rooms.{name}" for name in ("fold", "late", "log_view", "replay", "view")),
+    "app.live",
+    *(f"{game}.state" for game in GAMES),
+)
+"""What knows of a room more than any one viewer may, and what makes views of it."""
+
+
+def drawn_from_more_than_views(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    """What of that is imported by what draws, from (module, import) pairs."""
+    return [f"{module} imports {name}" for module, name in pairs if within(module, DRAWS) and within(name, MAKES_VIEWS)]
+
+
+def test_what_draws_sees_views_alone() -> None:
+    """So it cannot show what its viewer may not know, and the rule for late watchers stands once."""
+    pairs = [(module, name) for _, module, name in each_import("app")]
+    assert len([module for module, _ in pairs if within(module, DRAWS)]) > 100
+    assert drawn_from_more_than_views(pairs) == []
+    assert drawn_from_more_than_views([("app.web.html.regions", "app.rooms.model.room")])
+
+
 def test_no_rule_has_its_home_among_the_asks() -> None:
     """Asks are made of rules; a rule that others need stands in the module of its clause."""
     pairs = [(module, name) for _, module, name in each_import("engine", "app")]

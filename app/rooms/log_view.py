@@ -4,7 +4,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from app.rooms.late import as_seen
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.rooms.model.room import Room
 from engine.core.game import Memory
 from engine.core.seats import Viewer

@@ -1,7 +1,7 @@
 """Who listens to the rules of a game.
 
-A rule says ``record(buys, state, seat, ...)``; whether a happening is made of it is up to the listener: ``Recorder`` keeps
-the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one right after the
+A rule says ``record(buys, state, seat, ...)``; whether a happening is made of it is up to the listener: ``Recorder``
+keeps the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one right after the
 happening."""
 
 from collections.abc import Callable

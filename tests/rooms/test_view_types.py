@@ -8,8 +8,10 @@ from typing import Any, ForwardRef, Literal, NewType, Union, get_args, get_origi
 import pytest
 
 from app.rooms.model.ids import Digest
-from app.rooms.model.play import Opening, Play, SealedChoice
+from app.rooms.model.opening import Opening
+from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Occupant, ReturnLink, Room
+from app.rooms.page_view import FilmStep, PageView
 from app.rooms.view_types import RoomView
 from engine import registry
 from engine.core.chance import SeededChance
@@ -56,7 +58,7 @@ OPEN = ("Opening", "Happening", "Gems")
 
 def is_view(kind: type) -> bool:
     """Whether the type was made to be shown: it lives in a module of views, or is of what is never secret."""
-    return kind.__module__.rpartition(".")[2] in ("view", "view_types") or kind.__name__ in OPEN
+    return kind.__module__.rpartition(".")[2] in ("view", "view_types", "page_view") or kind.__name__ in OPEN
 
 
 def of_room(kind: type = RoomView) -> list[str]:
@@ -67,6 +69,13 @@ def of_room(kind: type = RoomView) -> list[str]:
 
 def test_no_secret_can_be_reached_from_the_view_of_a_room() -> None:
     assert of_room() == []
+
+
+@pytest.mark.parametrize("kind", [PageView, FilmStep])
+def test_no_secret_can_be_reached_from_what_a_page_is_made_of(kind: type) -> None:
+    """The room's view and the game's, which it holds, are looked through by themselves."""
+    hints = {name: hint for name, hint in get_type_hints(kind).items() if name not in ("view", "table", "own")}
+    assert [wrong for name, hint in hints.items() for wrong in unsafe(hint, f"{kind.__name__}.{name}")] == []
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

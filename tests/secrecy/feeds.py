@@ -10,9 +10,9 @@ from app.rooms.log_view import told
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.view import view
-from app.web.html.browser_feed import BrowserFeed
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
+from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.happenings import happening_plain
 from engine.core.plain import Plain, canonical, plain

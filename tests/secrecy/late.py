@@ -10,8 +10,8 @@ from typing import Any
 from app.live.host.host import RoomHost
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
+from app.rooms.page_view import page_view
 from app.rooms.replay import replay
-from app.rooms.view import view
 from app.web.html.renderer import Renderer
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
@@ -142,7 +142,7 @@ async def pages(world: World) -> Sequence[str]:
         "rounds": rounds_page(regions, reader, Filter(None, "")),
     }
     return [
-        NEW_ID.sub("", renderer.watch(view(room, None), room, language="en", base_url=BASE_URL)),
+        NEW_ID.sub("", renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
         *(renderer.page("en", name, base_url=BASE_URL, **names) for name, names in known.items()),
     ]
 

@@ -12,6 +12,7 @@ from jinja2 import Environment
 
 from app.paths import TEMPLATES
 from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES
@@ -138,7 +139,7 @@ def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, vie
     said = {
         text
         for room in rooms(game, seats)
-        for html in made.whole(room, viewer, EVERYBODY, BASE).values()
+        for html in made.whole(page_view(room, viewer, EVERYBODY), BASE).values()
         for text in Words(html, [who.name for who in room.seats if who]).found
     }
     assert said == set()

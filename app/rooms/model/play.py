@@ -5,10 +5,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
+from app.rooms.model.opening import Opening
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import Game
-from engine.core.happenings import Happening, Step
+from engine.core.happenings import Step
 from engine.core.memo import Memo
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
@@ -45,17 +46,6 @@ class Nudge:
 
     ask: AskNumber
     at: Millis
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What one opening of cards brought: kept for the log, without states."""
-
-    ask: AskNumber
-    round: int
-    happenings: tuple[Happening, ...]
-    names: tuple[str, ...] = ()
-    """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,8 @@ from dataclasses import replace
 from app.rooms.model.changes import BrokenJournal, running
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.play import Ahead, Opening, Play, SealedChoice
+from app.rooms.model.opening import Opening
+from app.rooms.model.play import Ahead, Play, SealedChoice
 from app.rooms.model.room import Result, Room
 from app.rooms.sealing.facts import (
     AheadDropped,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Protocol, cast
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.face import Played
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening

@@ -8,10 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from app.rooms.late import as_seen
-from app.rooms.log_view import told
-from app.rooms.model.play import Opening
-from app.rooms.model.room import Room
+from app.rooms.model.opening import Opening
+from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView, SeatPart
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import face
@@ -137,14 +135,13 @@ class TemplateContext:
         you = int(seen.you) if seen.you is not None else len(spots)
         return {"table": table, "spots": spots, "own": spots[you].facts if you < len(spots) else None}
 
-    def page(self, room: Room, seen: RoomView, base_url: str, kept: PageCache | None = None) -> Names:
+    def page(self, page: PageView, base_url: str, kept: PageCache | None = None) -> Names:
         """What the templates of regions outside the film know besides."""
-        kept, room = kept or PageCache(LastDrawn(), TableCache()), as_seen(room, seen.you)
+        kept, seen = kept or PageCache(LastDrawn(), TableCache()), page.view
         look = face(seen.room.game)
-        openings = told(room, seen.you)
+        openings = page.openings
         calm = _calm(seen)
         own = replace(calm, ask=seen.ask)
-        ask = room.play.ask if room.play else 0
         waiting = waiting_for(seen)
         history = (seen.room.game, openings)
         return (
@@ -155,9 +152,9 @@ class TemplateContext:
                 "owes": seen.ask is not None and seen.ask.sealed is None,
                 "staged": look.stage(seen, self.speech) if seen.table is not None else (),
                 "base_url": base_url,
-                "place": f"/r/{room.code}",
-                "after": afterwards(room, seen, openings, self.speech, kept),
-                "back": f"/r/{room.code}" if seen.you is not None else f"/r/{room.code}/watch/{room.watch_key}",
+                "place": f"/r/{page.code}",
+                "after": afterwards(page, self.speech, kept),
+                "back": page.back,
                 "share": kept.again(
                     "link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link"
                 ),
@@ -165,7 +162,7 @@ class TemplateContext:
             }
             | kept.again("looked back", history, lambda: self._looked_back(openings, look), among="looked back")
             | kept.again("calm", (calm, openings), lambda: self._at_rest(calm, openings, look))
-            | kept.again("own", (own, ask), lambda: self._asked(own, ask, look))
+            | kept.again("own", (own, page.ask), lambda: self._asked(own, page.ask, look))
         )
 
     def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Face) -> Names:

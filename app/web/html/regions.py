@@ -4,20 +4,15 @@ those that changed.
 Every region of every phase is always on the page, hidden while it has nothing to show: so a room goes from its lobby
 through the game to the ranking without loading a page."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from gettext import NullTranslations
-from typing import Any
 
 from jinja2 import Environment
 
-from app.rooms.late import as_seen
-from app.rooms.model.ids import Digest
-from app.rooms.model.play import Play
-from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.page_view import FilmStep, PageView
 from app.rooms.view_types import RoomView
-from app.web.cache import LastDrawn, PageCache, Same, TableCache, TableCaches
+from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import face
 from app.web.games.face import Face
 from app.web.html.context import CONSTANT, Names, TemplateContext, resting, timeless
@@ -25,8 +20,6 @@ from app.web.html.drawing import RegionDrawer
 from app.web.text.languages import ENGLISH
 from app.web.text.people import people
 from app.web.text.sentences import Sentence, Speech
-from engine.core.happenings import Step
-from engine.core.seats import Seat, Viewer
 
 PAGE_REGIONS = (
     "phase",
@@ -95,25 +88,16 @@ class Regions:
         """What every template knows."""
         return self._context.context(seen)
 
-    def page_context(self, room: Room, seen: RoomView, base_url: str) -> Names:
+    def page_context(self, page: PageView, base_url: str) -> Names:
         """What the templates of regions outside the film know besides."""
-        return self._context.page(room, seen, base_url, PageCache(LastDrawn(), self._shared(room)))
+        return self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
 
-    def whole(
-        self,
-        room: Room,
-        viewer: Viewer,
-        here: frozenset[Seat],
-        base_url: str,
-        device: Digest | None = None,
-        drawn: LastDrawn | None = None,
-    ) -> Html:
-        """All regions of the page as the viewer sees them, at the device that holds this token.
+    def whole(self, page: PageView, base_url: str, drawn: LastDrawn | None = None) -> Html:
+        """All regions of the page.
 
         ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
-        kept, room = PageCache(drawn or LastDrawn(), self._shared(room)), as_seen(room, viewer)
-        seen = timeless(view(room, viewer, here, device))
-        context = self._context.page(room, seen, base_url, kept)
+        kept, seen = PageCache(drawn or LastDrawn(), self._shared(page)), timeless(page.view)
+        context = self._context.page(replace(page, view=seen), base_url, kept)
         hidden = _hidden(seen)
         bare = context | dict.fromkeys(context.keys() - {*CONSTANT, "room"}) | {"view": replace(seen, you=None)}
         html = {
@@ -124,24 +108,18 @@ class Regions:
             for id in SEAT_REGIONS:
                 name = f"{id}-{seat}"
                 html[name] = self._drawer.again(kept, name, f"regions/{id}.html", of_seat)
-        play = room.play
-        table = None if play is None else _sight(play, play.state, None, kept)
-        everybody = self._context.context(resting(replace(seen, you=None, table=table)))
+        everybody = self._context.context(resting(replace(seen, you=None, table=page.table)))
         return html | self._board(everybody, kept)
 
-    def film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[Frame, ...]:
-        """The steps of the last opening, as far as the viewer may know them, each with all regions it may move."""
-        room = as_seen(room, viewer)
-        play = room.play
-        if play is None:
-            return ()
-        kept = PageCache(LastDrawn(), self._shared(room))
-        seen = resting(timeless(view(room, viewer, here)))
-        look = face(room.game.key)
+    def film(self, page: PageView, steps: Iterable[FilmStep]) -> tuple[Frame, ...]:
+        """The steps of the last opening of which something is said, each with all regions it may move."""
+        kept = PageCache(LastDrawn(), self._shared(page))
+        seen = resting(timeless(replace(page.view, devices=())))
+        look = face(seen.room.game)
         mine, everybody = self._context.context(seen), self._context.context(replace(seen, you=None, table=None))
         frames = []
-        for step, sentence in self._said(play, viewer, look):
-            table, own = (_sight(play, step.state, eyes, kept) for eyes in (None, viewer))
+        for step, sentence in self._said(steps, look):
+            table, own = step.table, step.own
             doing = (step.happening.round, look.doing(step.happening, own, self.speech))
             at_step = mine | self._context.table(seen, own) | {"view": replace(seen, table=own), "doing": doing}
             html = {id: self._drawer.again(kept, id, f"regions/{id}.html", at_step) for id in IN_FILM}
@@ -155,10 +133,9 @@ class Regions:
             frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html))
         return tuple(frames)
 
-    def _said(self, play: Play, viewer: Viewer, look: Face) -> Iterator[tuple[Step[Any], Sentence]]:
-        """The steps of which something is said to the viewer."""
-        for step in play.film:
-            if step.happening.is_for(viewer) and not look.is_quiet(step.happening):
+    def _said(self, steps: Iterable[FilmStep], look: Face) -> Iterator[tuple[FilmStep, Sentence]]:
+        for step in steps:
+            if not look.is_quiet(step.happening):
                 sentence = look.sentence(step.happening, self.speech)
                 if sentence is not None:
                     yield step, sentence
@@ -173,9 +150,9 @@ class Regions:
             for each in face(key).regions
         }
 
-    def _shared(self, room: Room) -> TableCache:
-        shared = self._caches.of(room.code)
-        shared.at(room.version)
+    def _shared(self, page: PageView) -> TableCache:
+        shared = self._caches.of(page.code)
+        shared.at(page.version)
         return shared
 
 
@@ -189,9 +166,3 @@ def _seats(context: Names) -> Iterator[tuple[int, Names]]:
     """Every seat there can be, with what its templates know."""
     for seat, spot in enumerate(context["spots"]):
         yield seat, context | {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
-
-
-def _sight(play: Play, state: Any, viewer: Viewer, kept: PageCache) -> Any:
-    """What the viewer sees of a state of the game; who sat down after it began has no hand in it."""
-    eyes = viewer if viewer is not None and viewer < play.seats else None
-    return kept.shared.again("sight", (play.number, Same(state), eyes), lambda: play.game.view(state, eyes))

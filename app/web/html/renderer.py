@@ -6,13 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
-from app.rooms.model.room import Room
+from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView
 from app.web.games import face
 from app.web.games.chronicle import chronicle
-from app.web.html.browser_feed import BrowserFeed
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.regions import Regions
@@ -69,10 +67,6 @@ class Renderer:
         """The parts of rooms' pages in a language, with its speech."""
         return self._by_language[language].regions
 
-    def feed(self, device: Digest | None, *, language: str, base_url: str) -> BrowserFeed:
-        """The messages of one browser connection; ``device`` is the digest of the token it showed."""
-        return BrowserFeed(self.regions(language), self._base(base_url), device)
-
     def links(self, base_url: str) -> str:
         """What absolute links begin with, for somebody who came to ``base_url``."""
         return self._base(base_url)
@@ -116,13 +110,18 @@ class Renderer:
             typed=typed,
         )
 
-    def room(self, view: RoomView, room: Room, refusal: Refusal | None, *, language: str, base_url: str) -> str:
-        """The room for somebody who sits there: lobby, table or ranking."""
-        return self._room(view, room, refusal, language, base_url, f"/r/{room.code}/live")
-
-    def watch(self, view: RoomView, room: Room, *, language: str, base_url: str) -> str:
-        """The room for somebody who looks on."""
-        return self._room(view, room, None, language, base_url, f"/r/{room.code}/watch/{room.watch_key}/live")
+    def room(self, shown: PageView, refusal: Refusal | None = None, *, language: str, base_url: str) -> str:
+        """The room for somebody who sits there: lobby, table or ranking; or who looks on."""
+        context = self.regions(language).page_context(shown, self._base(base_url))
+        return self.page(
+            language,
+            "room",
+            **context | {"new_id": lambda: secrets.token_urlsafe(12)},
+            board=face(shown.view.room.game).regions,
+            refusal=refusal,
+            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
+            live=f"{shown.back}/live?language={language}",
+        )
 
     def sit_down(
         self,
@@ -169,20 +168,6 @@ class Renderer:
         """A page that says what went wrong, under a heading that is translated here."""
         heading = self.regions(language).speech.words.gettext(title)
         return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
-
-    def _room(
-        self, view: RoomView, room: Room, refusal: Refusal | None, language: str, base_url: str, live: str
-    ) -> str:
-        context = self.regions(language).page_context(room, view, self._base(base_url))
-        return self.page(
-            language,
-            "room",
-            **context | {"new_id": lambda: secrets.token_urlsafe(12)},
-            board=face(view.room.game).regions,
-            refusal=refusal,
-            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
-            live=f"{live}?language={language}",
-        )
 
     def _base(self, base_url: str) -> str:
         return self._public_url or base_url

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games import face
 from app.web.games.chronicle import Chronicle, all_told, chronicle
 from app.web.games.face import Face

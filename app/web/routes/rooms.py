@@ -10,6 +10,7 @@ from app.live.host.requests import Done
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import message_of, read_form
@@ -180,8 +181,8 @@ async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, ref
     device = ctx.device(request)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
     here = await ctx.manager.here(room.code) | {seat}
-    seen = view(room, seat, here, device.digest if device is not None else None)
-    return ctx.renderer.room(seen, room, refusal, language=ctx.language(request, room), base_url=ctx.base_url(request))
+    shown = page_view(room, seat, here, device.digest if device is not None else None)
+    return ctx.renderer.room(shown, refusal, language=ctx.language(request, room), base_url=ctx.base_url(request))
 
 
 def to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
-from app.rooms.view import view
+from app.rooms.page_view import page_view
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import message_of, read_form
 from app.web.messages import parse
@@ -46,6 +46,6 @@ async def watch(request: Request, room: str, key: str) -> Response:
     """The table for somebody who looks on."""
     ctx = context(request)
     known = (await by_watch_key(ctx, request, room, key)).room
-    seen = view(known, None, await ctx.manager.here(known.code))
+    shown = page_view(known, None, await ctx.manager.here(known.code))
     language = ctx.language(request, known)
-    return HTMLResponse(ctx.renderer.watch(seen, known, language=language, base_url=ctx.base_url(request)))
+    return HTMLResponse(ctx.renderer.room(shown, language=language, base_url=ctx.base_url(request)))

@@ -26,6 +26,7 @@ from app.web.service.access import by_code_to_watch, by_device, by_token, by_wat
 from app.web.service.askers import Seated, Watching
 from app.web.service.context import ARRIVED, Context, address_of_connection, context
 from app.web.service.problems import told
+from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
 from app.web.sockets.program_feed import ProgramFeed
 
@@ -105,7 +106,8 @@ _routes = {route.endpoint: route for route in router.routes if isinstance(route,
 
 
 def _page_feed(ctx: Context, socket: WebSocket, device: Digest | None) -> Feed:
-    return ctx.renderer.feed(device, language=ctx.language(socket), base_url=ctx.origins.base_url(socket))
+    base_url = ctx.renderer.links(ctx.base_url(socket))
+    return BrowserFeed(ctx.renderer.regions(ctx.language(socket)), base_url, device)
 
 
 async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:

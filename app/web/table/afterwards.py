@@ -3,10 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from app.rooms.model.play import Opening
-from app.rooms.model.room import Room
-from app.rooms.replay import replay_key
-from app.rooms.view_types import RoomView
+from app.rooms.model.opening import Opening
+from app.rooms.page_view import PageView
 from app.web.cache import PageCache
 from app.web.games.chronicle import Chart, Deeds, Highlight, Ties, chronicle
 from app.web.table.charts import Drawing, drawing
@@ -33,17 +31,15 @@ class Afterwards:
     """The path of the replay for whoever gets the link; seats alone give it away."""
 
 
-def afterwards(
-    room: Room, seen: RoomView, openings: Sequence[Opening], speech: Speech, kept: PageCache
-) -> Afterwards | None:
-    """The look back; None while the game runs, and for one that the table ended early. ``openings`` are all of the
-    game's. What is told of it takes a while to find out: ``kept`` has it for whoever looks next."""
-    if seen.outcome is None or not seen.outcome.ranking or room.play is None:
+def afterwards(page: PageView, speech: Speech, kept: PageCache) -> Afterwards | None:
+    """The look back; None while the game runs, and for one that the table ended early. What is told of it takes a while
+    to find out: ``kept`` has it for whoever looks next."""
+    seen, openings = page.view, page.openings
+    if seen.outcome is None or not seen.outcome.ranking:
         return None
-    game, seats = room.game.key, room.play.seats
+    game, seats = seen.room.game, page.players
     story = kept.again("story", (game, seats, openings), lambda: _story(game, seats, openings, speech), among="story")
-    key = replay_key(room, room.play.number)
-    return Afterwards(story, f"/r/{room.code}/replay/{key}" if seen.you is not None else None)
+    return Afterwards(story, page.replay)
 
 
 def _story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -> Story:

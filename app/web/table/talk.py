@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.rooms.talk.view import SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
 from app.rooms.view_types import RoomView

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 
 from app.paths import STATIC
 from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
 from app.web.games.adel_verpflichtet.drawings import DRAWN, SHEET, drawing_of
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
@@ -25,7 +26,9 @@ def symbols() -> Iterator[ElementTree.Element]:
 
 def page(room: Room) -> str:
     """All regions of a seat's page."""
-    return "".join(Regions(environment(WORDS), WORDS).whole(room, ADA, frozenset({ADA}), "http://localhost").values())
+    return "".join(
+        Regions(environment(WORDS), WORDS).whole(page_view(room, ADA, frozenset({ADA})), "http://localhost").values()
+    )
 
 
 def test_every_object_of_the_club_edition_has_a_drawing_of_its_own() -> None:

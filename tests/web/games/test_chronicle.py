@@ -11,7 +11,7 @@ import pytest
 from app.rooms.fold import fold
 from app.rooms.log_view import told
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.rooms.model.room import Room
 from app.rooms.replay import replay
 from app.web.games import face

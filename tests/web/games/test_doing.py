@@ -9,6 +9,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms.model.room import Room
+from app.rooms.page_view import film, page_view
 from app.rooms.view import view
 from app.web.games import face
 from app.web.html.environment import environment
@@ -42,7 +43,7 @@ def words_of(html: str) -> str:
 def test_the_stage_says_where_the_film_is_and_not_what_is_asked_after_it() -> None:
     said = set()
     for room in rooms("adel_verpflichtet"):
-        for frame in REGIONS.film(room, ADA, HERE):
+        for frame in REGIONS.film(page_view(room, ADA, HERE), film(room, ADA)):
             said.add(re.sub(r"Round \d+ ", "", words_of(frame.regions["stage"])))
     assert said == {"Cards are turned up", "At the auction house", "At the castle", "The end of the game"}
 
@@ -50,7 +51,7 @@ def test_the_stage_says_where_the_film_is_and_not_what_is_asked_after_it() -> No
 def test_the_stage_names_the_action_of_a_turn_and_the_scoring() -> None:
     said = set()
     for room in rooms("edel_stein_reich", 5):
-        for frame in REGIONS.film(room, ADA, HERE):
+        for frame in REGIONS.film(page_view(room, ADA, HERE), film(room, ADA)):
             said.add(re.sub(r"Round \d+ (Turn \d/\d(: )?)?", "", words_of(frame.regions["stage"])))
     assert said >= {"Scoring", "Money", "Event", "Gems", "Free choice"}
     assert said <= {"", "Scoring", "Money", "Event", "Gems", "Free choice"}
@@ -62,7 +63,7 @@ def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: s
     titles = set()
     for room in rooms(key):
         seen = view(room, ADA, HERE)
-        html = REGIONS.whole(room, ADA, HERE, "")["last_round"]
+        html = REGIONS.whole(page_view(room, ADA, HERE), "")["last_round"]
         title = words_of(html.partition("</h2>")[0])
         titles.add(title)
         is_named_so = title == look.strip_title_now(speech)
@@ -74,7 +75,7 @@ def test_a_card_on_the_table_has_left_its_place_in_the_hand() -> None:
     places = 0
     for room in rooms("adel_verpflichtet"):
         for seat in HERE:
-            seen, hand = view(room, seat, HERE), REGIONS.whole(room, seat, HERE, "")["hand"]
+            seen, hand = view(room, seat, HERE), REGIONS.whole(page_view(room, seat, HERE), "")["hand"]
             played = seen.table.seats[seat].action if seen.table else None
             is_held = played is not None and (
                 played.value

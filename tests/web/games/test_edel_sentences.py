@@ -6,7 +6,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games import face
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS

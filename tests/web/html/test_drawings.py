@@ -8,6 +8,7 @@ import pytest
 
 from app.paths import STATIC
 from app.rooms.model.room import Room
+from app.rooms.page_view import film, page_view
 from app.web.html.environment import SHEETS, environment, versioned
 from app.web.html.regions import Regions
 from engine import registry
@@ -43,8 +44,10 @@ def sheet(game: str) -> set[Drawing]:
 def referred(room: Room) -> set[Drawing]:
     """What anything on the page refers to, the last film included."""
     here = frozenset(room.taken())
-    html = list(REGIONS.whole(room, ADA, here, "http://localhost").values())
-    html += [text for frame in REGIONS.film(room, ADA, here) for text in frame.regions.values()]
+    html = list(REGIONS.whole(page_view(room, ADA, here), "http://localhost").values())
+    html += [
+        text for frame in REGIONS.film(page_view(room, ADA, here), film(room, ADA)) for text in frame.regions.values()
+    ]
     return {(each["sheet"], each["id"]) for text in html for each in REFERRED.finditer(text)}
 
 

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.view import view
+from app.rooms.page_view import page_view
 from app.web.games import face
-from app.web.html.browser_feed import BrowserFeed
 from app.web.html.regions import Regions
 from app.web.html.renderer import Renderer
+from app.web.sockets.browser_feed import BrowserFeed
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import GAME
@@ -55,7 +55,7 @@ def asked(room: Room) -> Seat:
 
 def seen(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
     """All regions as the viewer gets them."""
-    return made.whole(room, viewer, EVERYBODY, BASE)
+    return made.whole(page_view(room, viewer, EVERYBODY), BASE)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -82,9 +82,9 @@ def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None
         room = at(kind)
         sent = seen(made, room, viewer)
         page = (
-            renderer.watch(view(room, None, EVERYBODY), room, language="en", base_url=BASE)
+            renderer.room(page_view(room, None, EVERYBODY), language="en", base_url=BASE)
             if viewer is None
-            else renderer.room(view(room, viewer, EVERYBODY), room, None, language="en", base_url=BASE)
+            else renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
         )
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
@@ -132,7 +132,7 @@ def test_a_bid_is_composed_from_gems_or_taken_from_a_list_without_javascript() -
     seat = asked(room)
     ask = game_of(room).asks[seat]
     sent = seen(regions(), room, seat)["prompt"]
-    page = Renderer(None).room(view(room, seat, EVERYBODY), room, None, language="en", base_url=BASE)
+    page = Renderer(None).room(page_view(room, seat, EVERYBODY), language="en", base_url=BASE)
     assert sent.count('class="step-more"') == 4 and "<noscript>" not in sent
     listed = page.split("<noscript>")[1].split("</noscript>")[0]
     for choice in ask.choices:

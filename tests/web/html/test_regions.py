@@ -11,6 +11,7 @@ import pytest
 
 from app.rooms.commands import Pause, Say, SetStandIn
 from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.games import face
 from app.web.html.environment import environment
@@ -81,7 +82,7 @@ def regions() -> Regions:
 
 def seen(room: Room, viewer: Viewer) -> dict[str, str]:
     """All regions as the viewer gets them."""
-    return regions().whole(room, viewer, EVERYBODY, BASE)
+    return regions().whole(page_view(room, viewer, EVERYBODY), BASE)
 
 
 def rooms() -> Iterator[Room]:
@@ -110,11 +111,7 @@ def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer)
     renderer = Renderer(None)
     for room in rooms():
         sent = seen(room, viewer)
-        shown = view(room, viewer, EVERYBODY)
-        if viewer is None:
-            page = renderer.watch(shown, room, language="en", base_url=BASE)
-        else:
-            page = renderer.room(shown, room, None, language="en", base_url=BASE)
+        page = renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         assert set(sent) <= set(ids)
@@ -175,7 +172,7 @@ def test_what_people_write_stays_text_out_of_reach_of_htmx(words: str) -> None:
 
 def test_the_board_is_drawn_once_for_all_who_see_the_same() -> None:
     made, room = regions(), a_game(3, watchers="public")
-    drawn = [made.whole(room, viewer, EVERYBODY, BASE) for viewer in (ADA, BEN, None)]
+    drawn = [made.whole(page_view(room, viewer, EVERYBODY), BASE) for viewer in (ADA, BEN, None)]
     for region in face(GAME).regions:
         assert drawn[0][region.id] is drawn[1][region.id] is drawn[2][region.id]
 
@@ -184,8 +181,8 @@ def test_the_board_is_drawn_once_for_all_who_see_the_same() -> None:
 def test_a_late_watcher_never_gets_the_board_of_those_who_play() -> None:
     made = regions()
     room = all_sealed(a_game(3, watchers="delayed"), ["castle", "castle", "auction_house"])
-    assert "face down" in made.whole(room, ADA, EVERYBODY, BASE)["castle"]
-    assert "face down" not in made.whole(room, None, EVERYBODY, BASE)["castle"]
+    assert "face down" in made.whole(page_view(room, ADA, EVERYBODY), BASE)["castle"]
+    assert "face down" not in made.whole(page_view(room, None, EVERYBODY), BASE)["castle"]
 
 
 @pytest.mark.parametrize(

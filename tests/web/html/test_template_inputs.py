@@ -9,6 +9,7 @@ from jinja2 import DictLoader, Environment
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.rooms.page_view import film, page_view
 from app.web.cache import LastDrawn, TableCache
 from app.web.games import face
 from app.web.html.regions import Regions
@@ -35,10 +36,12 @@ def test_what_is_kept_is_what_would_be_drawn(game: str, seed: int) -> None:
     def look() -> None:
         here = frozenset(seat for seat in (Seat(0), Seat(1), Seat(2)) if rng.random() < 0.8)
         for viewer, drawn in kept.items():
-            now = regions.whole(evening.room, viewer, here, BASE, drawn=drawn)
-            assert now == forgetful.whole(evening.room, viewer, here, BASE)
+            now = regions.whole(page_view(evening.room, viewer, here), BASE, drawn=drawn)
+            assert now == forgetful.whole(page_view(evening.room, viewer, here), BASE)
             if rng.random() < 0.2:
-                assert regions.film(evening.room, viewer, here) == forgetful.film(evening.room, viewer, here)
+                assert regions.film(
+                    page_view(evening.room, viewer, here), film(evening.room, viewer)
+                ) == forgetful.film(page_view(evening.room, viewer, here), film(evening.room, viewer))
 
     look()
     sit(evening, *NAMES[1:3])
@@ -122,7 +125,7 @@ def test_what_everybody_sees_is_drawn_once(game: str) -> None:
     regions = Renderer(None).regions(ENGLISH)
 
     def pages(room: Room) -> list[dict[str, str]]:
-        return [regions.whole(room, viewer, frozenset(viewers), BASE) for viewer in viewers]
+        return [regions.whole(page_view(room, viewer, frozenset(viewers)), BASE) for viewer in viewers]
 
     for now in (room, all_sealed(room)):
         first, *others = pages(now)

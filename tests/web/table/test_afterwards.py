@@ -1,12 +1,13 @@
 """What is told of a finished game is found out once for all who may know the same, and of a running one never."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from app.rooms.model.play import Opening
-from app.rooms.view import view
+from app.rooms.model.opening import Opening
+from app.rooms.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.html.context import TemplateContext
 from app.web.table import afterwards
@@ -91,13 +92,11 @@ def kept_wrongly(web: Web) -> bool:
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
     room, shared, known = the_room(table), TableCache(), TemplateContext(Speech(catalogue("en")))
-    openings = view(room, ADA), view(room, BEN)
+    pages = page_view(room, ADA), page_view(room, BEN)
     stories = []
-    for seen, heard in zip(openings, (slice(None), slice(0, 3)), strict=True):
-        play = room.play
-        assert play is not None
+    for page, heard in zip(pages, (slice(None), slice(0, 3)), strict=True):
         keeper = PageCache(LastDrawn(), shared)
-        made = afterwards.afterwards(room, seen, play.history[heard], known.speech, keeper)
+        made = afterwards.afterwards(replace(page, openings=page.openings[heard]), known.speech, keeper)
         assert made is not None
         stories.append(made.story)
     return stories[0] is stories[1]
@@ -122,9 +121,7 @@ def test_a_watcher_gets_no_link_to_give_away(web: Web) -> None:
     keeper = PageCache(LastDrawn(), TableCache())
     links = []
     for viewer in (Seat(0), None):
-        play = room.play
-        assert play is not None
-        made = afterwards.afterwards(room, view(room, viewer), play.history, known.speech, keeper)
+        made = afterwards.afterwards(page_view(room, viewer), known.speech, keeper)
         assert made is not None
         links.append(made.share_link)
     assert links[0] is not None

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
 from app.web.games.adel_verpflichtet.coach import coach_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
 from app.web.games.edel_stein_reich.ahead import choices_ahead, name_ahead

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.adel_verpflichtet.chronicle.chart import MOVES, chart
 from app.web.games.adel_verpflichtet.chronicle.deeds import deeds, ties
 from app.web.games.adel_verpflichtet.chronicle.highlights import highlights

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Chart, all_told
 from app.web.text.details import number
 from app.web.text.sentences import Speech

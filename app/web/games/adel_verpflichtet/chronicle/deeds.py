@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.chronicle import Deed, Deeds, Ties, all_told
 from app.web.text.details import number, numbers, texts

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.adel_verpflichtet.chronicle.chart import chart
 from app.web.games.adel_verpflichtet.chronicle.deeds import played_in
 from app.web.games.adel_verpflichtet.words import Words

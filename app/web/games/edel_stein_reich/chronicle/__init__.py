@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Chart, Deeds, Highlight, Row, Ties, all_told
 from app.web.games.edel_stein_reich.chronicle.chart import chart
 from app.web.games.edel_stein_reich.chronicle.deeds import deeds, ties

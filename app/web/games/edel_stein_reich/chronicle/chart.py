@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Chart, all_told
 from app.web.games.edel_stein_reich.chronicle.course import payments
 from app.web.games.edel_stein_reich.last_turn import OPENS

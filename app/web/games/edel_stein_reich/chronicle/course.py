@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.text.details import number, numbers, word
 from engine.core.happenings import Happening
 from engine.edel_stein_reich.gems import COLOURS

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Deed, Deeds, Ties, all_told
 from app.web.games.edel_stein_reich.last_turn import OPENS
 from app.web.games.edel_stein_reich.words import Words

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from app.rooms.model.play import Opening
+from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Highlight, Told, all_told
 from app.web.games.edel_stein_reich.chronicle.chart import SCORES, chart
 from app.web.games.edel_stein_reich.chronicle.course import payments

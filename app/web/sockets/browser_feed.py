@@ -5,13 +5,14 @@ The regions of a message are the end state; the film's steps carry only what eac
 the film, or never plays it, shows the right table. A region is sent as what changed in it (``patches``): the end state
 against what the last message ended in, a step of the film against the step before it."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 from app.live.host.requests import Done
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.page_view import FilmStep, PageView, film, page_view
 from app.web.cache import LastDrawn
 from app.web.html.patches import changed
 from app.web.html.regions import Regions
@@ -34,10 +35,11 @@ class BrowserFeed:
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new."""
-        whole = self._regions.whole(room, viewer, here, self._base_url, self._device, self._drawn)
+        page = page_view(room, viewer, here, self._device)
+        whole = self._regions.whole(page, self._base_url, self._drawn)
         ask = room.play.ask if room.play else 0
-        is_next = bool(self._shown) and ask == self._ask + 1 and room.play is not None and bool(room.play.film)
-        film, touched = self._film(room, viewer, here) if is_next else ([], set[str]())
+        is_next = bool(self._shown) and ask == self._ask + 1
+        steps, touched = self._film(page, film(room, viewer)) if is_next else ([], set[str]())
         regions: dict[str, Plain] = {
             id: changed(self._shown.get(id), html)
             for id, html in whole.items()
@@ -47,7 +49,7 @@ class BrowserFeed:
         if not regions:
             return None
         message: dict[str, Plain] = {"version": room.seen(viewer), **timed(now), "regions": regions}
-        return dumped(message | ({"film": film} if film else {}))
+        return dumped(message | ({"film": steps} if steps else {}))
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
         """The answer to this connection's command, in its own language."""
@@ -55,11 +57,11 @@ class BrowserFeed:
             answer = replace(answer, say=self._regions.speech.refusal(answer))
         return dumped(answered(id, answer, room, viewer))
 
-    def _film(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> tuple[list[Plain], set[str]]:
+    def _film(self, page: PageView, opened: Iterable[FilmStep]) -> tuple[list[Plain], set[str]]:
         """The steps for this connection, and the regions they leave otherwise than the last message did."""
         shown = dict(self._shown)
         steps: list[Plain] = []
-        for frame in self._regions.film(room, viewer, here):
+        for frame in self._regions.film(page, opened):
             moved: dict[str, Plain] = {
                 id: changed(shown.get(id), html) for id, html in frame.regions.items() if shown.get(id) != html
             }

@@ -15,11 +15,12 @@ from app.rooms.commands import Lift, Say
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
+from app.rooms.page_view import film, page_view
 from app.web.games import face
-from app.web.html.browser_feed import BrowserFeed
 from app.web.html.environment import environment
 from app.web.html.patches import patched
 from app.web.html.regions import Regions
+from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
 from engine.core.happenings import Happening
 from engine.core.seats import Seat, Viewer
@@ -59,7 +60,7 @@ def test_the_first_message_holds_every_region_and_no_film() -> None:
     room = a_game(3)
     message = told(feed(), room)
     assert message["version"] == room.seen(ADA)
-    assert message["regions"] == REGIONS.whole(room, ADA, HERE, BASE)
+    assert message["regions"] == REGIONS.whole(page_view(room, ADA, HERE), BASE)
     assert "film" not in message
 
 
@@ -107,12 +108,12 @@ def test_with_the_film_or_without_it_the_page_ends_up_as_the_table_is() -> None:
     for _, room in openings():
         for seat, connection in connections.items():
             message = told(connection, room, seat)
-            frames = {frame.say: frame.regions for frame in REGIONS.film(room, seat, HERE)}
+            frames = {frame.say: frame.regions for frame in REGIONS.film(page_view(room, seat, HERE), film(room, seat))}
             filmed = shown[seat]
             for step in message["film"]:
                 filmed = put(filmed, step["regions"])
                 assert frames[step["say"]].items() <= filmed.items()
-            now = REGIONS.whole(room, seat, HERE, BASE)
+            now = REGIONS.whole(page_view(room, seat, HERE), BASE)
             assert put(shown[seat], message["regions"]) == now
             assert all(filmed[id] == now[id] for id in filmed.keys() - message["regions"].keys())
             shown[seat] = now
@@ -143,7 +144,7 @@ def test_no_message_is_heavier_than_a_phone_likes(key: str) -> None:
                 shown[viewer] = put(shown[viewer], json.loads(text)["regions"])
     assert heaviest < 60_000
     for viewer, html in shown.items():
-        assert html == REGIONS.whole(room, viewer, everybody, BASE)
+        assert html == REGIONS.whole(page_view(room, viewer, everybody), BASE)
 
 
 def test_every_step_says_a_sentence_with_its_clause() -> None:
@@ -213,7 +214,9 @@ def test_who_missed_an_opening_gets_the_end_state_without_a_film() -> None:
     room = all_sealed(all_sealed(game, ["castle", "castle", "auction_house"]))
     message = told(connection, room)
     assert "film" not in message
-    assert put(REGIONS.whole(game, ADA, HERE, BASE), message["regions"]) == REGIONS.whole(room, ADA, HERE, BASE)
+    assert put(REGIONS.whole(page_view(game, ADA, HERE), BASE), message["regions"]) == REGIONS.whole(
+        page_view(room, ADA, HERE), BASE
+    )
 
 
 @pytest.mark.rule("A10.2")
