@@ -47,8 +47,9 @@ WEB_STANDS_ON = (
 """What lies below the web as a whole."""
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("cache", "messages", "text", "admin"),
-    ("http", "games"),
+    ("cache", "keys", "text", "admin"),
+    ("messages", "games"),
+    ("http",),
     ("table", "static"),
     ("html",),
     ("replay", "service"),

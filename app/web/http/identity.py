@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.model.devices import DeviceKind
-from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
+from app.rooms.model.ids import Digest, RoomCode
 
 COOKIE_S = 180 * 24 * 3600
 """How long a browser keeps its device cookie after it last sat down somewhere."""
@@ -40,16 +40,6 @@ class Holder:
 def new_token() -> str:
     """A new secret of 256 bits, 43 characters that need no escaping in an address."""
     return secrets.token_urlsafe(32)
-
-
-def new_key() -> str:
-    """A new secret of 128 bits for a link, 22 characters."""
-    return secrets.token_urlsafe(16)
-
-
-def new_room_code() -> RoomCode:
-    """A random room code, 40 bits."""
-    return RoomCode("".join(secrets.choice(ROOM_ALPHABET) for _ in range(ROOM_CODE_LENGTH)))
 
 
 def digest_of(secret: str) -> Digest:

@@ -1,11 +1,14 @@
 """What every message from outside is made of: strict fields with their bounds, and the base of all commands."""
 
-from typing import Annotated
+from collections.abc import Callable
+from typing import Annotated, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.rooms.commands import Command
 from app.rooms.model.ids import Digest
-from engine.core.plain import digest
+from engine.core.plain import Plain, digest
+from engine.core.seats import Seat
 
 MOST_INT = 2**53 - 1
 """The largest number every JSON reader keeps exactly."""
@@ -30,6 +33,19 @@ class Message(BaseModel):
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
+class Given(NamedTuple):
+    """What a command is made with besides its message."""
+
+    edition: Callable[[], Plain]
+    """The component figures with which a game would begin now. Raises BadEdition."""
+    asker: Digest
+    """The digest of what the asker showed."""
+
+
+Maker = Callable[[Seat], Command]
+"""The command, once the asker's seat is known. It may be made several times: what is random in it was drawn before."""
+
+
 class CommandMessage(Message):
     """What every command may carry."""
 
@@ -39,3 +55,14 @@ class CommandMessage(Message):
     def body(self) -> Digest:
         """SHA-256 over the message without its id: the same id with another body is refused."""
         return Digest(digest(self.model_dump(exclude={"id"})))
+
+    def maker(self, given: Given) -> Maker:
+        """What makes the command. Everything random or secret in it is drawn here, once, before the room decides.
+
+        Raises BadEdition where a game is to begin, ValueError for a message of which no room hears."""
+        raise ValueError(f"no command of a room: {type(self).__name__}")
+
+
+def plain_options(options: Options) -> dict[str, Plain]:
+    """The options of a message as the room reads them."""
+    return {name: dict(value) if isinstance(value, dict) else value for name, value in options.items()}

@@ -1,10 +1,11 @@
-"""The messages of a player about their own seat: orders for a stand-in, devices."""
+"""Messages of a player about their own seat: orders for a stand-in, devices, the link that brings one more."""
 
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.web.messages.base import CommandMessage, Key, Number
+from app.rooms.own.commands import GiveOrders, RevokeDevices
+from app.web.messages.base import CommandMessage, Given, Key, Maker, Number
 
 
 class OrdersMessage(CommandMessage):
@@ -13,9 +14,24 @@ class OrdersMessage(CommandMessage):
     do: Literal["orders"]
     orders: Annotated[list[Key], Field(max_length=16)]
 
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: GiveOrders(seat, tuple(self.orders))
+
 
 class RevokeMessage(CommandMessage):
     """Let a device hold the seat no longer, by its number; null: all but this one."""
 
     do: Literal["revoke"]
     device: Number | None
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: RevokeDevices(seat, self.device, given.asker)
+
+
+class ReturnLinkMessage(CommandMessage):
+    """Make a link that brings one more device to the seat. The link follows from what the asker showed, which no
+    message knows: whoever takes the message makes it."""
+
+    do: Literal["return_link"]

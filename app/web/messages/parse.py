@@ -1,14 +1,71 @@
-"""Bytes from outside that become one of the messages, or a refusal that names what is wrong."""
+"""Bytes from outside that become one of the messages, or a refusal that names what is wrong.
+
+Strict: no unknown fields, no wrong types, no conversions. The same models read a socket's message, a POST of a program
+and a form of a browser."""
 
 import re
 from dataclasses import dataclass
-from typing import Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from app.rooms.model.refusals import Refusal, refuse
-from app.web.messages.commands import AnyCommand, HelloMessage, OpenMessage, SitMessage
+from app.web.messages.connection import HelloMessage, LookMessage
+from app.web.messages.hosts import HostMessage
+from app.web.messages.own import OrdersMessage, ReturnLinkMessage, RevokeMessage
+from app.web.messages.play import AgainMessage, BeginMessage, GiveTimeMessage, RestMessage
+from app.web.messages.reminders import NudgeMessage
+from app.web.messages.sealing import AheadMessage, LiftMessage, SealMessage
+from app.web.messages.seats import BotMessage, LeaveMessage, SitMessage, StandInMessage
+from app.web.messages.setup import LobbyMessage, OpenMessage, OptionsMessage
+from app.web.messages.table import AwayMessage, LockMessage, NewLinkMessage, RemoveMessage, SwapMessage
+from app.web.messages.talk import (
+    HearWatchersMessage,
+    MuteMessage,
+    PhraseMessage,
+    ReactMessage,
+    SayMessage,
+    VoiceMessage,
+    WatcherSayMessage,
+)
+from app.web.messages.votes import VoteMessage
+
+AnyCommand = Annotated[
+    SealMessage
+    | LiftMessage
+    | AheadMessage
+    | BeginMessage
+    | AgainMessage
+    | RestMessage
+    | GiveTimeMessage
+    | OptionsMessage
+    | LobbyMessage
+    | BotMessage
+    | StandInMessage
+    | LeaveMessage
+    | HostMessage
+    | SwapMessage
+    | RemoveMessage
+    | LockMessage
+    | NewLinkMessage
+    | AwayMessage
+    | VoteMessage
+    | NudgeMessage
+    | OrdersMessage
+    | RevokeMessage
+    | ReturnLinkMessage
+    | SayMessage
+    | PhraseMessage
+    | ReactMessage
+    | MuteMessage
+    | HearWatchersMessage
+    | VoiceMessage
+    | WatcherSayMessage
+    | LookMessage,
+    Field(discriminator="do"),
+]
+"""Every command."""
 
 TAGS = frozenset(
     tag for model in get_args(get_args(AnyCommand)[0]) for tag in get_args(model.model_fields["do"].annotation)

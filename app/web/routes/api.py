@@ -14,7 +14,7 @@ from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.identity import Holder, holder, new_token
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered, seen
-from app.web.messages.commands import PlainMessage
+from app.web.messages.own import ReturnLinkMessage
 from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
 from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting
@@ -39,7 +39,7 @@ async def open_room(request: Request) -> Response:
         ctx.limits.room_not_opened(address)
         raise Refused(code)
     room = await ctx.manager.room(code)
-    link = await ctx.service.return_link(code, host, PlainMessage(do="return_link"))
+    link = await ctx.service.return_link(code, host, ReturnLinkMessage(do="return_link"))
     if room is None or not isinstance(link, LinkMade):
         raise RuntimeError("an opened room is not there")
     links = {

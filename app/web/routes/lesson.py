@@ -2,7 +2,10 @@
 
 from app.rooms.model.refusals import Refusal
 from app.web.http.errors import Refused, too_fast
-from app.web.messages.commands import AnyCommand, BeginMessage, BotMessage, OpenMessage
+from app.web.messages.parse import AnyCommand
+from app.web.messages.play import BeginMessage
+from app.web.messages.seats import BotMessage
+from app.web.messages.setup import OpenMessage
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService, Waiting
 

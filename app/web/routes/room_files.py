@@ -35,8 +35,9 @@ from app.rooms.model.room import Room
 from app.rooms.saving import agreement as saving
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
-from app.web.http.identity import digest_of, new_room_code, new_token
+from app.web.http.identity import digest_of, new_token
 from app.web.http.uploads import Turns, read_upload
+from app.web.keys import new_room_code
 from app.web.service.access import by_device, is_code_of
 from app.web.service.command_service import RETURN_LINK_MS
 from app.web.service.context import Context, address_of_connection, context

@@ -13,19 +13,19 @@ from app.rooms.model.devices import is_news
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse, wait_for
 from app.rooms.model.room import Room
-from app.web.http.identity import Holder, digest_of, new_key, new_room_code, return_secret
+from app.web.http.identity import Holder, digest_of, return_secret
 from app.web.http.limits import Limits
-from app.web.messages import commands as w
+from app.web.keys import new_key, new_room_code
 from app.web.messages.answers import LinkMade
-from app.web.messages.base import CommandMessage
+from app.web.messages.base import CommandMessage, Given, plain_options
+from app.web.messages.connection import LookMessage
+from app.web.messages.own import ReturnLinkMessage
+from app.web.messages.parse import AnyCommand
+from app.web.messages.setup import OpenMessage
 from app.web.messages.talk import LINES, WatcherSayMessage
 from app.web.service.askers import Seated
-from app.web.service.to_commands import maker, plain_options
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
-
-SILENT = ("ping", "look", "look_away")
-"""Commands that the room never hears of: they are about a connection."""
 
 RETURN_LINK_MS = 24 * 3600 * 1000
 """How long a return link is good."""
@@ -48,7 +48,7 @@ class CommandService:
         self._limits = limits
         self._now = now
 
-    async def open(self, message: w.OpenMessage, host: Holder) -> RoomCode | Refusal:
+    async def open(self, message: OpenMessage, host: Holder) -> RoomCode | Refusal:
         """A new room with its host seated. Raises StoreDown."""
         while True:
             command = c.OpenRoom(
@@ -86,7 +86,7 @@ class CommandService:
         seat = room.seat_of(who.digest) if room is not None else None
         return refuse("no_seat") if seat is None else seat
 
-    async def put(self, by: Seated, message: w.AnyCommand) -> Done | Refusal | Waiting:
+    async def put(self, by: Seated, message: AnyCommand) -> Done | Refusal | Waiting:
         """The room's answer, after the commit. Raises StoreDown."""
         began = time.perf_counter()
         answer = await self._put(by, message)
@@ -96,10 +96,10 @@ class CommandService:
             self.metrics.refused(refusal.code, "command")
         return answer
 
-    async def _put(self, by: Seated, message: w.AnyCommand) -> Done | Refusal | Waiting:
+    async def _put(self, by: Seated, message: AnyCommand) -> Done | Refusal | Waiting:
         room, seat, asker, code = by.room, by.seat, by.holder, by.room.code
         await self.notice(by)
-        if isinstance(message, w.PlainMessage) and message.do in SILENT:
+        if isinstance(message, LookMessage):
             return Done(room.seen(seat), seat)
         if isinstance(message, WatcherSayMessage):
             return refuse("no_talk", "Whoever sits at the table talks there.")
@@ -107,10 +107,10 @@ class CommandService:
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
             return Waiting(wait_for(wait), wait)
-        if isinstance(message, w.PlainMessage) and message.do == "return_link":
+        if isinstance(message, ReturnLinkMessage):
             return await self.return_link(code, asker, message)
         try:
-            make = maker(message, room.game.edition, asker.digest)
+            make = message.maker(Given(room.game.edition, asker.digest))
         except BadEdition:
             return refuse(
                 "try_again", "The file with the component figures is not as it should be; the game cannot begin."

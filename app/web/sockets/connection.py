@@ -20,7 +20,8 @@ from app.settings import Figures
 from app.web.http.errors import Close
 from app.web.messages import parse
 from app.web.messages.answers import Feed
-from app.web.messages.commands import AnyCommand, PlainMessage
+from app.web.messages.connection import LookMessage
+from app.web.messages.parse import AnyCommand
 from app.web.messages.talk import WatcherSayMessage
 from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import CommandService, Waiting
@@ -200,7 +201,7 @@ class Connection:
         message = parse.read_command(text)
         if isinstance(message, parse.Unread):
             return _Answer(message.id, message.refusal)
-        if isinstance(message, PlainMessage) and message.do in ("look", "look_away"):
+        if isinstance(message, LookMessage) and message.do != "ping":
             self._subscription.look(message.do == "look")
         try:
             answer = await self._put(message)
@@ -218,5 +219,5 @@ class Connection:
             return await self._service.put(Seated(room, seat, by.holder), message)
         if isinstance(message, WatcherSayMessage) and by.is_by_link:
             return await self._service.put_of_watcher(room.code, self._address, message)
-        is_ping = isinstance(message, PlainMessage) and message.do == "ping"
+        is_ping = isinstance(message, LookMessage) and message.do == "ping"
         return Done(room.seen(None), None) if is_ping else refuse("no_seat")

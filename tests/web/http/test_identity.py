@@ -14,11 +14,10 @@ from app.web.http.identity import (
     holder,
     is_same,
     is_token,
-    new_key,
-    new_room_code,
     new_token,
     return_secret,
 )
+from app.web.keys import new_key, new_room_code
 from tests.web.tables import GAME, Web, a_web
 
 ROOM = RoomCode("K7QF2M9X")

@@ -1,0 +1,50 @@
+"""Messages about who sits where."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from app.rooms.seats.commands import Leave, SeatBot, SetStandIn
+from app.web.messages.base import CommandMessage, Given, Level, Maker, Message, Name, SeatNumber
+from engine.core.seats import Seat
+
+
+class SitMessage(Message):
+    """Sit down in a room; the key of its join link may be left out while the game has not begun."""
+
+    name: Name
+    key: Annotated[str, Field(max_length=64)] | None = None
+
+
+class BotMessage(CommandMessage):
+    """The host, while no game runs: seat a bot, change its level; null sends it away."""
+
+    do: Literal["bot"]
+    seat: SeatNumber
+    level: Level | None
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: SeatBot(seat, Seat(self.seat), self.level)
+
+
+class StandInMessage(CommandMessage):
+    """Hand a seat to a stand-in; null gives it back to its player."""
+
+    do: Literal["stand_in"]
+    seat: SeatNumber
+    level: Level | None
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: SetStandIn(seat, Seat(self.seat), self.level)
+
+
+class LeaveMessage(CommandMessage):
+    """Give the seat up."""
+
+    do: Literal["leave"]
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return Leave
