@@ -1,5 +1,5 @@
 """The containers as they are handed to an operator: a room as a file comes in, notices and mails go out, a backup comes
-out and back again. With the proxy's very file in a real Caddy, and the very commands of the README."""
+out and back again. With the proxy's very file in a real Caddy, and the very commands of docs/operating.md."""
 
 import asyncio
 import copy
@@ -34,7 +34,7 @@ from tests.web.servers import Served, a_server
 from tests.web.tables import a_web
 
 CADDYFILE = (ROOT / "deploy" / "Caddyfile").read_text(encoding="utf-8")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+OPERATING = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 IMPORT = "/rooms/import"
 NAME = "play.example.org"
 UNITS = {"KB": 1_000, "MB": 1_000_000}
@@ -88,7 +88,7 @@ def faults(compose: dict[str, Any], caddyfile: str, readme: str) -> set[str]:
 
 
 def test_files_come_in_and_mails_and_backups_get_out() -> None:
-    assert faults(COMPOSE, CADDYFILE, README) == set()
+    assert faults(COMPOSE, CADDYFILE, OPERATING) == set()
 
 
 def without_a_way_out(compose: dict[str, Any]) -> None:
@@ -133,16 +133,16 @@ def test_containers_set_up_otherwise_are_found_out(change: Callable[[dict[str, A
     for app in apps(changed).values():
         app["networks"], app["environment"] = list(app["networks"]), dict(app["environment"])
     change(changed)
-    assert faults(changed, CADDYFILE, README) == {fault}
+    assert faults(changed, CADDYFILE, OPERATING) == {fault}
 
 
 def test_a_proxy_or_a_readme_that_says_otherwise_is_found_out() -> None:
     for_all = "request_body {\n\t\tmax_size 64KB\n\t}\n"
     one_for_all = re.sub(r"@room_file path.*?(?=\treverse_proxy)", for_all, CADDYFILE, flags=re.S)
-    assert faults(COMPOSE, one_for_all, README) == {"room files are refused"}
+    assert faults(COMPOSE, one_for_all, OPERATING) == {"room files are refused"}
     for small in ("1MB", f"{MOST_BYTES // 1_000}KB"):
-        assert faults(COMPOSE, CADDYFILE.replace("9MB", small), README) == {"room files are refused"}
-    assert faults(COMPOSE, one_for_all.replace(for_all, ""), README) == {"anything may be large"}
+        assert faults(COMPOSE, CADDYFILE.replace("9MB", small), OPERATING) == {"room files are refused"}
+    assert faults(COMPOSE, one_for_all.replace(for_all, ""), OPERATING) == {"anything may be large"}
     assert faults(COMPOSE, CADDYFILE, "") == {"no backup gets out", "no backup comes back"}
 
 
@@ -223,8 +223,8 @@ async def test_while_one_server_is_gone_the_other_answers() -> None:
 
 
 def told() -> dict[str, str]:
-    """The commands of the README for a backup in containers and its way back, by what they are for."""
-    part = README.partition("### Containers")[2].partition("\n## ")[0]
+    """The commands of docs/operating.md for a backup in containers and its way back, by what they are for."""
+    part = OPERATING.partition("### Containers")[2].partition("\n## ")[0]
     lines = [line.strip() for line in re.findall(r"^    (.*docker compose.*)$", part, re.M)]
     backup, restore, rename = (
         next(line for line in lines if word in line) for word in (" backup -", " restore -", "psql")
@@ -239,7 +239,7 @@ def told() -> dict[str, str]:
 
 
 def in_a_container(line: str, service: str) -> list[str]:
-    """What a command of the README runs in a container of that service, without what a shell does with it."""
+    """What a command of docs/operating.md runs in a container of that service, without what a shell does with it."""
     words = shlex.split(line.removeprefix("(umask 077; ").removesuffix(")"))
     assert service in COMPOSE["services"]
     words = words[words.index(service) + 1 :]
