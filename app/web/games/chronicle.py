@@ -9,6 +9,7 @@ from itertools import groupby
 from typing import Protocol, cast
 
 from app.rooms.model.opening import Opening
+from app.web.games import looks
 from app.web.games.face import Played
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening
@@ -126,7 +127,7 @@ class Chronicle(Protocol):
 @functools.cache
 def chronicle(key: str) -> Chronicle:
     """What the game with that key tells of itself."""
-    return cast(Chronicle, importlib.import_module(f"app.web.games.{key}.chronicle").CHRONICLE)
+    return cast(Chronicle, importlib.import_module(f"app.web.games.{looks(key)}.chronicle").CHRONICLE)
 
 
 @dataclass(frozen=True, slots=True)

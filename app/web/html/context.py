@@ -260,7 +260,7 @@ def _calm(seen: RoomView) -> RoomView:
 
 def _spots(seen: RoomView, table: Any) -> tuple[Spot, ...]:
     parts: Mapping[int, SeatPart] = {int(part.seat): part for part in seen.seats}
-    facts = table.seats if table is not None else ()
+    facts = getattr(table, "seats", ())
     return tuple(
         Spot(parts.get(seat), facts[seat] if seat < len(facts) else None, seat == seen.you)
         for seat in range(max(registry.find(seen.room.game).table_sizes))

@@ -6,15 +6,17 @@ import re
 from collections.abc import Callable
 from gettext import NullTranslations
 
-from jinja2 import FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.paths import STATIC, TEMPLATES
+from app.web.games import PLAIN, looks
 from app.web.html.drawing import piece
 from app.web.html.jinja_dialect import Compiled, FastJinja
 from app.web.static.bundles import bundle
 from app.web.text.languages import ENGLISH, LANGUAGES
 from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
+from engine import registry
 
 SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
@@ -24,7 +26,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     """The environment of one language: its words, and its code for the pages."""
     made = FastJinja(
         words,
-        loader=FileSystemLoader(TEMPLATES),
+        loader=Templates(TEMPLATES),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -48,6 +50,17 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         "told": Speech(words, language).refusal,
     }
     return made
+
+
+class Templates(FileSystemLoader):
+    """The templates as they lie in their folder; those of a game without looks of its own are the plain ones."""
+
+    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """As in jinja2. Raises TemplateNotFound."""
+        folder, _, rest = template.partition("/")
+        key, _, name = rest.partition("/")
+        is_plain = folder == "games" and key in registry.GAMES and looks(key) == PLAIN
+        return super().get_source(environment, f"games/{PLAIN}/{name}" if is_plain else template)
 
 
 def drawings(static: Callable[[str], str]) -> Callable[[str], str]:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.paths import STATIC
-from app.web.games import face
+from app.web.games import PLAIN, face, looks
 from engine import registry
 
 SHEETS: Final = (
@@ -50,7 +50,8 @@ def _script(game: str) -> str:
     """The modules of a table. Raises ValueError for a module that imports itself, or that is written in a way that
     cannot be put together."""
     done: dict[str, str] = {}
-    for name in (*SCRIPTS, f"games/{game}"):
+    own = (f"games/{game}",) if looks(game) != PLAIN else ()
+    for name in (*SCRIPTS, *own):
         _close(f"js/{name}.js", done, ())
     return "\n".join(done.values())
 

@@ -27,7 +27,9 @@ class Ahead:
 
 def ahead(seen: RoomView, ask: int, look: Face, speech: Speech) -> Ahead | None:
     """What can be sealed ahead during the ask of that number; None for who has no hand in a running game."""
-    if seen.room.phase not in ("playing", "paused") or seen.table is None or seen.table.mine is None:
+    # a view may tell whether there is a hand for the viewer; one that does not has none for the public alone
+    hand = getattr(seen.table, "mine", seen.you) if seen.table is not None else None
+    if seen.room.phase not in ("playing", "paused") or hand is None:
         return None
     said = tuple((choice, parts_of(look.choice_name(choice, speech))) for choice in seen.ahead)
     offers = tuple((choice, parts_of(name)) for choice, name in look.ahead(seen, speech) if choice not in seen.ahead)

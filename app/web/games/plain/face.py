@@ -1,0 +1,127 @@
+"""The looks of a game that brings none along."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.model.opening import Opening
+from app.rooms.view_types import RoomView
+from app.web.games.coach import Coach
+from app.web.games.face import BoardRegion, Played
+from app.web.games.plain.words import PlainWords
+from app.web.text.sentences import Part, Sentence, Speech, parts_of
+from engine.core.game import Game
+from engine.core.happenings import Happening
+from engine.core.orders import orders_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlainPrompt:
+    """What a viewer is asked, for ``games/plain/prompt.html``."""
+
+    kind: str
+    title: str
+    hint: str
+    choices: tuple[str, ...]
+    """Every choice in its canonical text, which is what stands on its button."""
+    seal: str
+    change: str
+    sealed_name: str
+
+
+class PlainFace:
+    """Everything a player sees of one game, made of the names that its engine gives to things."""
+
+    sheets = ("plain",)
+    composed: frozenset[str] = frozenset()
+    turn_begins: frozenset[str] = frozenset()
+    regions = (BoardRegion("board"),)
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self._game = game
+
+    def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
+        """The happening, said by its names."""
+        return speech.sentence(happening, PlainWords(speech).said(happening))
+
+    def is_quiet(self, happening: Happening) -> bool:
+        """Everything is a step of its own."""
+        return False
+
+    def weight(self, happening: Happening) -> float:
+        """Nothing is rested upon for longer than anything else."""
+        return 1.0
+
+    def stage(self, view: RoomView, speech: Speech) -> tuple[Part, ...]:
+        """Who is asked."""
+        _ = speech.words.gettext
+        asked = [int(part.seat) for part in view.seats if part.state != "idle"]
+        return (
+            parts_of(_("%(who)s chooses") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
+        )
+
+    def doing(self, happening: Happening, table: Any, speech: Speech) -> str:
+        """What the happening is called."""
+        return PlainWords(speech).named(happening.kind)
+
+    def prompt(self, view: RoomView, speech: Speech) -> PlainPrompt:
+        """All choices as they are written. Raises ValueError for a view that is asked nothing."""
+        if view.ask is None:
+            raise ValueError("nothing is asked")
+        _ = speech.words.gettext
+        return PlainPrompt(
+            kind=view.ask.kind,
+            title=PlainWords(speech).named(view.ask.kind).capitalize(),
+            hint=_("Choose one of these.") if view.ask.complete else _("Choose one of these; there are more."),
+            choices=view.ask.choices,
+            seal=_("Seal"),
+            change=_("Change"),
+            sealed_name=view.ask.sealed or "",
+        )
+
+    def strip_title(self, speech: Speech) -> str:
+        """What the strip of what was played last is called."""
+        return speech.words.gettext("Last round")
+
+    def is_going_on(self, table: Any) -> bool:
+        """The strip shows nothing that could."""
+        return False
+
+    def strip_title_now(self, speech: Speech) -> str:
+        """As the strip is always called."""
+        return self.strip_title(speech)
+
+    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+        """Nobody knows yet what helps in this game."""
+        return None
+
+    def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
+        """What was played is in the log."""
+        return ()
+
+    def course(self, openings: Sequence[Opening]) -> None:
+        """The ranking shows places alone."""
+
+    def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
+        """The options by their keys and values."""
+        named = PlainWords(speech).named
+        return {
+            option.key: (named(option.key).capitalize(), "", {str(value): str(value) for value in option.values})
+            for option in self._game.options
+        }
+
+    def ahead(self, view: RoomView, speech: Speech) -> Sequence[tuple[str, str]]:
+        """Nothing is offered."""
+        return ()
+
+    def choice_name(self, choice: str, speech: Speech) -> str:
+        """The choice as it is written."""
+        return choice
+
+    def order_words(self, speech: Speech) -> Mapping[str, str]:
+        """The orders by their keys."""
+        return {key: PlainWords(speech).named(key).capitalize() for key in orders_of(self._game)}
+
+    def words(self, speech: Speech) -> PlainWords:
+        """What the templates need besides."""
+        return PlainWords(speech)

@@ -1,0 +1,73 @@
+"""What a plain page says of things that it knows by their names alone."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.web.text.sentences import Speech
+from engine.core.happenings import Happening
+from engine.core.plain import Plain, plain
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of the list that a table is shown as."""
+
+    label: str
+    text: str
+    """Empty where there is something below."""
+    below: tuple["Entry", ...] = ()
+
+
+class PlainWords:
+    """The words of one language, for the templates and the face."""
+
+    def __init__(self, speech: Speech) -> None:
+        self.speech = speech
+
+    def named(self, key: str) -> str:
+        """A name of the program as words: ``sealed_card`` and ``SealedCard`` are a sealed card."""
+        return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", key).lower()
+
+    def entries(self, view: Any) -> tuple[Entry, ...]:
+        """A game's view as a list, its parts in their order."""
+        return self._entries(plain(view))
+
+    def said(self, happening: Happening) -> str:
+        """A happening in a sentence: whose it is, what it is called, and what it is made of."""
+        what = self.named(happening.kind)
+        details = ", ".join(f"{self.named(key)} {self._text(plain(value))}" for key, value in happening.details)
+        told = f"{what} ({details})" if details else what
+        return f"{self.speech.who(int(happening.seat))}: {told}" if happening.seat is not None else told
+
+    def _entries(self, value: Plain) -> tuple[Entry, ...]:
+        if isinstance(value, Mapping):
+            return tuple(self._entry(self.named(str(key)), each) for key, each in value.items())
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return tuple(self._entry(str(number), each) for number, each in enumerate(value, start=1))
+        return (Entry("", self._text(value)),)
+
+    def _entry(self, label: str, value: Plain) -> Entry:
+        is_nested = isinstance(value, Mapping | Sequence) and not isinstance(value, str)
+        is_short = is_nested and not any(isinstance(each, Mapping | list | tuple) for each in self._parts(value))
+        if is_nested and not is_short:
+            return Entry(label, "", self._entries(value))
+        return Entry(label, self._text(value))
+
+    def _parts(self, value: Plain) -> Sequence[Plain]:
+        if isinstance(value, Mapping):
+            return tuple(value.values())
+        return value if isinstance(value, Sequence) and not isinstance(value, str) else ()
+
+    def _text(self, value: Plain) -> str:
+        _ = self.speech.words.gettext
+        if value is None or (isinstance(value, list | dict) and not value):
+            return "–"
+        if isinstance(value, bool):
+            return _("yes") if value else _("no")
+        if isinstance(value, Mapping):
+            return ", ".join(f"{self.named(str(key))} {self._text(each)}" for key, each in value.items())
+        if isinstance(value, Sequence) and not isinstance(value, str):
+            return ", ".join(map(self._text, value))
+        return str(value)

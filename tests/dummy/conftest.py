@@ -1,0 +1,35 @@
+"""The third game, registered as its recipe says, for as long as a test runs."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from app.web.games import face, looks
+from app.web.games.chronicle import chronicle
+from app.web.html.environment import versioned
+from app.web.static.bundles import bundle
+from app.web.text.rule_books import book, rules_path
+from engine import registry
+from tests.dummy.throws import GAME
+from tests.web.tables import Web, a_web
+
+KEPT = (face, looks, chronicle, bundle, book, rules_path, versioned)
+"""What is kept of games for as long as a process runs."""
+
+
+@pytest.fixture
+def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The registry with one line more."""
+    monkeypatch.setattr(registry, "GAMES", {**registry.GAMES, GAME.key: GAME})
+    for each in KEPT:
+        each.cache_clear()
+    yield
+    for each in KEPT:
+        each.cache_clear()
+
+
+@pytest.fixture
+def web(registered: None) -> Iterator[Web]:
+    """A server that knows the third game."""
+    with a_web() as it:
+        yield it

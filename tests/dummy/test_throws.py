@@ -1,0 +1,91 @@
+"""A game that is registered and nothing more can be played: by programs, by bots, on pages, in every language."""
+
+import json
+
+import pytest
+
+from app.web.games import PLAIN, looks
+from app.web.text.languages import LANGUAGES
+from engine.bots.seating import bot_of, table_of
+from engine.core.chance import SeededChance
+from engine.core.game import Game
+from engine.driver import turns
+from tests.dummy.throws import GAME, State, ThrowsView
+from tests.web.routes.test_replay import device
+from tests.web.routes.test_rooms import OWN
+from tests.web.tables import Table, Web
+
+PAGES = ("", "/replay", "/rounds", "/fairness", "/file")
+
+
+def played(web: Web, rounds: int = 5) -> Table:
+    """A table at which two have thrown so often."""
+    table = web.playing("Ada", "Ben", game=GAME.key)
+    for number in range(rounds):
+        for seat in (0, 1):
+            assert table.seal(seat, (number + seat) % 3).status_code == 200
+    return table
+
+
+def test_it_keeps_what_the_protocol_promises() -> None:
+    game: Game[State, str, ThrowsView] = GAME
+    state = game.new(3, {}, SeededChance(b"any"))
+    assert game.load(json.loads(json.dumps(game.dump(state)))) == state
+    chance = SeededChance(b"any")
+    for turn in turns(game, state, table_of([bot_of(game, "normal")] * 3, b"dice"), chance):
+        assert game.load(json.loads(json.dumps(game.dump(turn.after)))) == turn.after
+        state = turn.after
+    assert game.outcome(state) is not None
+
+
+def test_it_stands_on_the_shelf_and_has_plain_looks(web: Web) -> None:
+    page = web.client.get("/")
+    assert page.status_code == 200
+    assert all(title in page.text for title in ("Adel verpflichtet", "Edel, Stein &amp; Reich", "Throws"))
+    assert looks(GAME.key) == PLAIN
+    assert looks("adel_verpflichtet") == "adel_verpflichtet"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_of_it_can_be_read_in_every_language(web: Web, language: str) -> None:
+    table = played(web)
+    headers = {**device(table, 0), "accept-language": language}
+    assert [web.client.get(f"/r/{table.code}{page}", headers=headers).status_code for page in PAGES] == [200] * 5
+    assert web.client.get(f"/rules/{GAME.key}", headers=headers).status_code == 200
+
+
+def test_a_program_plays_it_to_its_end(web: Web) -> None:
+    view = played(web).view(0)
+    assert view["room"]["phase"] == "finished"
+    assert view["outcome"]["ranking"]
+    assert view["table"]["points"] == [5, 0]
+
+
+def test_a_page_plays_it_and_is_told_what_happened(web: Web) -> None:
+    table = web.playing("Ada", "Ben", game=GAME.key)
+    page = web.client.get(f"/r/{table.code}", headers=device(table, 0)).text
+    assert all(f'value="{choice}"' in page for choice in ("stone", "scissors", "paper"))
+    with web.socket(f"/r/{table.code}/live", **OWN, **device(table, 0)) as socket:
+        socket.receive_json()
+        fields = {"do": "seal", "ask": "1", "choice": "paper"}
+        headers = {**device(table, 0), **OWN}
+        assert (
+            web.client.post(f"/r/{table.code}/do", data=fields, headers=headers, follow_redirects=False).status_code
+            == 303
+        )
+        assert table.seal(1, 0).status_code == 200
+        film: list[dict[str, str]] = []
+        while not film:
+            film = socket.receive_json().get("film", [])
+    assert [step["say"] for step in film] == [
+        "Ada: throws (what paper)",
+        "Ben: throws (what stone)",
+        "scored (points 1, 0)",
+    ]
+
+
+def test_a_bot_plays_it_too(web: Web) -> None:
+    table = web.open("Ada", game=GAME.key)
+    assert table.post(0, do="bot", seat=1, level="normal").status_code == 200
+    assert table.post(0, do="begin").status_code == 200
+    assert table.view(0)["seats"][1]["bot"] == "normal"

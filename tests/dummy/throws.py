@@ -1,0 +1,151 @@
+"""Throws: everybody throws stone, scissors or paper at once, five times; each beaten opponent is a point."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+
+from engine.core.asks import Ask, Finite
+from engine.core.chance import Chance
+from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
+from engine.core.game import Bot, Memory
+from engine.core.happenings import Happening, Step
+from engine.core.options import Option, Value, chosen
+from engine.core.outcome import Outcome
+from engine.core.plain import Plain, digest
+from engine.core.seats import Seat, Viewer, in_order
+
+BEATS = {"stone": "scissors", "scissors": "paper", "paper": "stone"}
+THROWS = tuple(BEATS)
+ROUNDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Points and the last throws, by seat; ``round`` is the one that is played, 1 for the first."""
+
+    round: int
+    rounds: int
+    points: tuple[int, ...]
+    last: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowsView:
+    """All of it lies open."""
+
+    round: int
+    rounds: int
+    points: tuple[int, ...]
+    last: tuple[str, ...]
+
+
+class AnyThrow:
+    """A bot that throws whatever comes."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        return rng.choice(ask.choices)
+
+
+class Throws:
+    """The game."""
+
+    key = "throws"
+    title = "Throws"
+    table_sizes = (2, 3, 4)
+    options = (Option("rounds", (3, ROUNDS), ROUNDS, (2, 3, 4)),)
+    bots: Mapping[str, Bot[ThrowsView, str]] = {"normal": AnyThrow()}
+
+    def edition(self) -> Plain:
+        """There are no figures."""
+        return {}
+
+    def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
+        """As in Game."""
+        if seats not in self.table_sizes:
+            raise BadOptions(f"{seats} cannot play this")
+        return State(1, int(chosen(self.options, options)["rounds"]), (0,) * seats, ())
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
+        """As in Game."""
+        is_over = state.round > state.rounds
+        return {} if is_over else {seat: Finite("throw", THROWS, "stone") for seat in in_order(len(state.points))}
+
+    def resolve(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
+        """As in Game."""
+        asks = self.asks(state)
+        if not asks:
+            raise GameOver
+        if choices.keys() != asks.keys():
+            raise NotAsked
+        if any(choice not in asks[seat] for seat, choice in choices.items()):
+            raise IllegalChoice
+        thrown = tuple(choices[seat] for seat in asks)
+        shown = replace(state, last=thrown)
+        steps = [
+            Step(Happening("T1.1", "throws", state.round, seat, (("what", choices[seat]),)), shown) for seat in asks
+        ]
+        won = tuple(thrown.count(BEATS[mine]) for mine in thrown)
+        after = replace(shown, points=tuple(map(sum, zip(state.points, won, strict=True))), round=state.round + 1)
+        steps.append(Step(Happening("T1.2", "scored", state.round, None, (("points", won),)), after))
+        return tuple(steps)
+
+    def after(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> State:
+        """As in Game."""
+        return self.resolve(state, choices, chance)[-1].state
+
+    def view(self, state: State, viewer: Viewer) -> ThrowsView:
+        """As in Game."""
+        return ThrowsView(self.round(state), state.rounds, state.points, state.last)
+
+    def round(self, state: State) -> int:
+        """As in Game."""
+        return min(state.round, state.rounds)
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        """As in Game."""
+        return state.points
+
+    def colours(self, state: State) -> tuple[str, ...]:
+        """As in Game."""
+        return ("blue", "red", "green", "yellow")[: len(state.points)]
+
+    def memory(self, state: State) -> Memory:
+        """As in Game."""
+        return Memory.ALL
+
+    def outcome(self, state: State) -> Outcome | None:
+        """As in Game."""
+        if self.asks(state):
+            return None
+        levels = sorted(set(state.points), reverse=True)
+        places = (tuple(s for s in in_order(len(state.points)) if state.points[s] == each) for each in levels)
+        return Outcome("counted", tuple(places))
+
+    def text(self, choice: str) -> str:
+        """As in Game."""
+        return choice
+
+    def parse(self, text: str) -> str:
+        """As in Game."""
+        if text not in BEATS:
+            raise BadText(f"no throw: {text!r}")
+        return text
+
+    def dump(self, state: State) -> Plain:
+        """As in Game."""
+        return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(state).items()}
+
+    def load(self, data: Plain) -> State:
+        """As in Game."""
+        match data:
+            case {"round": int(round), "rounds": int(rounds), "points": list(points), "last": list(last)}:
+                return State(round, rounds, tuple(map(int, points)), tuple(map(str, last)))
+        raise BadDump("no state of this game")
+
+    def digest(self, state: State) -> str:
+        """As in Game."""
+        return digest(self.dump(state))
+
+
+GAME = Throws()
