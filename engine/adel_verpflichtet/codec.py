@@ -4,9 +4,8 @@ from engine.adel_verpflichtet import state_check
 from engine.adel_verpflichtet.choices import Action, Location, parse, text
 from engine.adel_verpflichtet.edition import read
 from engine.adel_verpflichtet.state import Stage, State, Table, Variant
-from engine.core.dump_reader import items, number, numbers, word, words
-from engine.core.errors import BadDump, EngineError
-from engine.core.plain import Plain, canonical
+from engine.core.dump_reader import items, load_state, number, numbers, word, words
+from engine.core.plain import Plain
 from engine.core.plain import digest as digest_of
 
 
@@ -22,18 +21,7 @@ def digest(state: State) -> str:
 
 def load(data: Plain) -> State:
     """The state that dumps to ``data``, one at which the table can wait. Raises BadDump."""
-    if not isinstance(data, dict):
-        raise BadDump("a state is dumped as an object")
-    try:
-        state = _read(data)
-        is_canonical = canonical(dump(state)) == canonical(data)
-    except (EngineError, KeyError, TypeError, ValueError) as error:
-        raise BadDump(f"no state of Adel verpflichtet: {error}") from error
-    if not is_canonical:
-        raise BadDump("no state of Adel verpflichtet: something is missing, twice there or out of order")
-    if fault := state_check.fault(state):
-        raise BadDump(f"no state of Adel verpflichtet: {fault}")
-    return state
+    return load_state("Adel verpflichtet", data, _read, dump, state_check.fault)
 
 
 def _dump(state: State, edition: Plain) -> Plain:

@@ -14,7 +14,7 @@ from engine.adel_verpflichtet.state import Stage, State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
 from engine.core.chance import Chance
-from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.choosing import check_choices
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Step
 from engine.core.options import Option, Value
@@ -57,14 +57,7 @@ class AdelVerpflichtet:
 
     def resolve(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
         """What the choices bring about. All chance of this game is in its set-up."""
-        if state.stage is Stage.OVER:
-            raise GameOver("the game has ended")
-        owed = asks.asks(state)
-        if owed.keys() != choices.keys():
-            raise NotAsked(f"choices of the seats {sorted(owed)} are due, not of {sorted(choices)}")
-        for seat, choice in choices.items():
-            if choice not in owed[seat]:
-                raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
+        check_choices(asks.asks(state), choices)
         recorder: Recorder[State] = Recorder()
         new = rounds.resolve(state, choices, recorder)
         *steps, last = recorder.steps

@@ -1,6 +1,12 @@
 """Reading a dumped state back, piece by piece. Every function raises TypeError when the data is of another shape."""
 
-from engine.core.plain import Plain
+from collections.abc import Callable
+from typing import TypeVar
+
+from engine.core.errors import BadDump, EngineError
+from engine.core.plain import Plain, canonical
+
+S = TypeVar("S")
 
 
 def items(item: Plain) -> list[Plain]:
@@ -32,3 +38,26 @@ def words(item: Plain) -> tuple[str, ...]:
 def numbers(item: Plain) -> tuple[int, ...]:
     """A list of whole numbers."""
     return tuple(number(entry) for entry in items(item))
+
+
+def load_state(
+    title: str,
+    data: Plain,
+    read: Callable[[dict[str, Plain]], S],
+    dump: Callable[[S], Plain],
+    fault: Callable[[S], str | None],
+) -> S:
+    """The state that ``data`` was dumped from, of the game with that title. ``read`` makes it, ``dump`` dumps it again
+    and must come to the same, ``fault`` names the clause that keeps the table from waiting at it. Raises BadDump."""
+    if not isinstance(data, dict):
+        raise BadDump("a state is dumped as an object")
+    try:
+        state = read(data)
+        is_canonical = canonical(dump(state)) == canonical(data)
+    except (EngineError, KeyError, TypeError, ValueError) as error:
+        raise BadDump(f"no state of {title}: {error}") from error
+    if not is_canonical:
+        raise BadDump(f"no state of {title}: something is missing, twice there or out of place")
+    if broken := fault(state):
+        raise BadDump(f"no state of {title}: {broken}")
+    return state

@@ -1,8 +1,7 @@
 """States as plain data and back, and their digest."""
 
-from engine.core.dump_reader import items, number, numbers, word, words
-from engine.core.errors import BadDump, EngineError
-from engine.core.plain import Plain, canonical
+from engine.core.dump_reader import items, load_state, number, numbers, word, words
+from engine.core.plain import Plain
 from engine.core.plain import digest as digest_of
 from engine.core.seats import Seat
 from engine.edel_stein_reich import state_check
@@ -24,18 +23,7 @@ def digest(state: State) -> str:
 
 def load(data: Plain) -> State:
     """The state that dumps to ``data``, one at which the table can wait. Raises BadDump."""
-    if not isinstance(data, dict):
-        raise BadDump("a state is dumped as an object")
-    try:
-        state = _read(data)
-        is_canonical = canonical(dump(state)) == canonical(data)
-    except (EngineError, KeyError, TypeError, ValueError) as error:
-        raise BadDump(f"no state of Edel, Stein & Reich: {error}") from error
-    if not is_canonical:
-        raise BadDump("no state of Edel, Stein & Reich: something is missing, twice there or out of place")
-    if fault := state_check.fault(state):
-        raise BadDump(f"no state of Edel, Stein & Reich: {fault}")
-    return state
+    return load_state("Edel, Stein & Reich", data, _read, dump, state_check.fault)
 
 
 def _dump(state: State, edition: Plain) -> Plain:

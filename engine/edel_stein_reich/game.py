@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
-from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.choosing import check_choices
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Step
 from engine.core.options import Option, Value
@@ -21,7 +21,7 @@ from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.rules import ending, rounds
 from engine.edel_stein_reich.rules.setup import OPTIONS, TABLE_SIZES, set_up
-from engine.edel_stein_reich.state import Stage, State
+from engine.edel_stein_reich.state import State
 from engine.edel_stein_reich.view_types import TableView
 
 
@@ -59,14 +59,7 @@ class EdelSteinReich:
     def resolve(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
         """What the choices bring about; it draws ``edel_stein_reich/events/2`` and on whenever the event cards are
         shuffled anew (E4.5), and with three seats or more ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7)."""
-        if state.stage is Stage.OVER:
-            raise GameOver("the game has ended")
-        owed = asks.asks(state)
-        if owed.keys() != choices.keys():
-            raise NotAsked(f"choices of the seats {sorted(owed)} are due, not of {sorted(choices)}")
-        for seat, choice in choices.items():
-            if choice not in owed[seat]:
-                raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
+        check_choices(asks.asks(state), choices)
         recorder: Recorder[State] = Recorder()
         new = rounds.resolve(state, choices, chance, recorder)
         *steps, last = recorder.steps

@@ -6,7 +6,8 @@ from dataclasses import asdict, dataclass, replace
 
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
-from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
+from engine.core.choosing import check_choices
+from engine.core.errors import BadDump, BadOptions, BadText
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, chosen
@@ -74,12 +75,7 @@ class Throws:
     def resolve(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
         """As in Game."""
         asks = self.asks(state)
-        if not asks:
-            raise GameOver
-        if choices.keys() != asks.keys():
-            raise NotAsked
-        if any(choice not in asks[seat] for seat, choice in choices.items()):
-            raise IllegalChoice
+        check_choices(asks, choices)
         thrown = tuple(choices[seat] for seat in asks)
         shown = replace(state, last=thrown)
         steps = [

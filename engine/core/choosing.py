@@ -1,0 +1,23 @@
+"""What every game asks of choices before it resolves them."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from engine.core.asks import Ask
+from engine.core.errors import GameOver, IllegalChoice, NotAsked
+from engine.core.seats import Seat
+
+C = TypeVar("C")
+
+
+def check_choices(asks: Mapping[Seat, Ask[C]], choices: Mapping[Seat, C]) -> None:
+    """Returns if every asked seat chose, nobody else did, and all chose what they may.
+
+    Raises GameOver when nobody is asked, NotAsked, IllegalChoice."""
+    if not asks:
+        raise GameOver("the game has ended")
+    if asks.keys() != choices.keys():
+        raise NotAsked(f"choices of the seats {sorted(asks)} are due, not of {sorted(choices)}")
+    for seat, choice in choices.items():
+        if choice not in asks[seat]:
+            raise IllegalChoice(f"seat {seat} may not choose {choice!r}")
