@@ -109,8 +109,14 @@ class LoadsTwice(RoomManager):
 class NeverDoubts(RoomManager):
     """Lets the clock strike whatever happened to its heart."""
 
-    def __init__(self, store: Store, now: Callable[[], Millis], idle_ms: int = 300_000) -> None:
-        super().__init__(store, now, idle_ms)
+    def __init__(
+        self,
+        store: Store,
+        now: Callable[[], Millis],
+        idle_ms: int = 300_000,
+        took: Callable[[float], None] = lambda seconds: None,
+    ) -> None:
+        super().__init__(store, now, idle_ms, took)
         self._heartbeat = _Unshaken(store, now, self._give_back)
 
 
