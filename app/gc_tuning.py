@@ -20,21 +20,26 @@ class GcTuning:
 
     def __init__(self) -> None:
         self._before: tuple[int, int, int] | None = None
+        self._is_frozen_by_us = False
         self._done = 0.0
         self._is_tidy = True
 
     def start(self) -> None:
-        """From now on; what is there by now stays for good."""
+        """From now on; what is there by now stays for good. Whoever runs the program within a larger one may have
+        decided before what stays: then that holds, and goes on when this has stopped."""
         self._before = gc.get_threshold()
-        gc.collect()
-        gc.freeze()
+        self._is_frozen_by_us = gc.get_freeze_count() == 0
+        if self._is_frozen_by_us:
+            gc.collect()
+            gc.freeze()
         gc.set_threshold(*THRESHOLDS)
 
     def stop(self) -> None:
         """As it was before; without a start nothing."""
         if self._before is not None:
             gc.set_threshold(*self._before)
-            gc.unfreeze()
+            if self._is_frozen_by_us:
+                gc.unfreeze()
             self._before = None
 
     def look(self, done: float) -> None:

@@ -16,6 +16,15 @@ class Knot:
         self.itself = self
 
 
+@pytest.fixture(autouse=True)
+def a_process_of_its_own() -> Iterator[None]:
+    """Nothing is set apart, as in a process that only serves; the tests' own things are again in the end."""
+    gc.unfreeze()
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture
 def gc_tuning() -> Iterator[GcTuning]:
     """One that has been started."""
@@ -79,6 +88,16 @@ def test_what_was_there_at_the_start_is_not_looked_at_until_the_stop() -> None:
     finally:
         gc_tuning.stop()
     assert gc.get_freeze_count() == 0 and gc.get_threshold() == before
+
+
+def test_what_was_set_apart_before_the_start_stays_so_after_the_stop() -> None:
+    gc.freeze()
+    before = gc.get_freeze_count()
+    gc_tuning = GcTuning()
+    gc_tuning.start()
+    assert gc.get_freeze_count() == before and gc.get_threshold() == THRESHOLDS
+    gc_tuning.stop()
+    assert gc.get_freeze_count() == before
 
 
 def test_without_a_start_it_does_nothing() -> None:
