@@ -36,6 +36,8 @@ class Codec:
     """Facts to rows and back, for one set of names and steps."""
 
     def __init__(self, kinds: Mapping[str, type], steps: Mapping[tuple[str, int], Step]) -> None:
+        """``kinds``: the classes of facts by their names; ``steps``: how a row of an older shape becomes one of the
+        next. Raises ValueError when a kind lacks a step between two of its shapes."""
         self._names = {kind: name for name, kind in kinds.items()}
         self._kinds = {name: (kind, field_readers(kind)) for name, kind in kinds.items()}
         self._steps = steps

@@ -84,7 +84,8 @@ class RoomManager:
         await self._peers.close()
 
     async def open(self, command: OpenRoom) -> Answer:
-        """A new room. Raises Conflict when its code is in use, StoreDown."""
+        """A new room. Raises Conflict when its code is in use, StoreDown, and RuntimeError if the room's decision
+        brought no fact about."""
         now = self._now()
         facts = decide(None, command, now)
         if isinstance(facts, Refusal):
@@ -156,19 +157,21 @@ class RoomManager:
                 self._forget(code, host)
 
     async def room(self, code: RoomCode) -> Room | None:
-        """The room as it is now; None when there is none. Raises StoreDown."""
+        """The room as it is now; None when there is none. Raises RoomBroken when it is damaged and locked,
+        StoreDown."""
         host = await self._newest(code)
         return host.room if host is not None else None
 
     async def joined_by(self, code: RoomCode) -> Room | None:
         """The room that is joined by that code now, which may not be its address; None when there is none. Raises
-        StoreDown."""
+        RoomBroken, StoreDown."""
         address = await self._store.room_joined_by(code)
         room = await self.room(address) if address is not None else None
         return room if room is not None and room.join_code == code else None
 
     async def here(self, code: RoomCode) -> frozenset[Seat]:
-        """The seats of the room with a connected device."""
+        """The seats of the room with a connected device. Raises RoomBroken, StoreDown when the room has first to be
+        brought to life and cannot be."""
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 

@@ -36,7 +36,8 @@ class Reply:
 
 
 async def post(guard: Guard, url: str, headers: Mapping[str, str], body: bytes) -> Reply:
-    """Sends one POST. Raises NotAllowed, NotSent, Unknown."""
+    """Sends one POST. Raises NotAllowed when the guard lets nobody go there, NotSent when no connection came about,
+    Unknown when it is not known whether the request arrived; ValueError for a header of two lines."""
     is_on_its_way = False
     try:
         async with asyncio.timeout(WHOLE_S):

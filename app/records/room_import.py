@@ -25,7 +25,8 @@ def arrival(
 ) -> tuple[tuple[f.Entry, ...], Room]:
     """The journal with which the room goes on under ``code``, and the room it comes to: behind what the file held come
     the time in which it was nowhere, and a return link for each of the seats. Where the room's own code had been made
-    void, ``join_code`` is the one to join it here: the one in the file may lead elsewhere on this server."""
+    void, ``join_code`` is the one to join it here: the one in the file may lead elsewhere on this server. Raises
+    ValueError when the file holds no fact."""
     entries = [
         replace(entry, fact=replace(entry.fact, code=code)) if isinstance(entry.fact, f.RoomOpened) else entry
         for entry in restored.entries

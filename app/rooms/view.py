@@ -39,7 +39,8 @@ def view(
     table: Callable[[Room, Viewer], Any] = table_of,
 ) -> RoomView:
     """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
-    looks; ``table`` may give the table in another form."""
+    looks; ``table`` may give the table in another form. Raises ValueError for a room that counts an empty seat among
+    those that are taken."""
     room = as_seen(room, viewer)
     return RoomView(
         you=viewer,

@@ -107,7 +107,10 @@ def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
 
 
 def restore_from(url: str, stream: BinaryIO, name: str = "The input", *, trust_disk_off: bool = False) -> Count:
-    """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file."""
+    """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file.
+
+    Raises NoBackup when the stream is no backup or was damaged, StoreError when the database holds rooms already,
+    NotWritable, DatabaseInUse, NewerDatabase, NotDurable, StoreDown."""
     try:
         with gzip.open(stream) as file:
             # before the database is touched: most wrong files are found out here

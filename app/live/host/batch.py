@@ -33,7 +33,8 @@ class Batch:
         self._present = present
 
     def carry_out(self, command: Command) -> None:
-        """Decides a command of the table's own, which no room may refuse."""
+        """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the
+        table asked for what its own rules do not allow."""
         refusal = self._decide(command, None, None)
         if refusal is not None:
             raise RuntimeError(f"the table's own {type(command).__name__} was refused: {refusal.code}")

@@ -51,7 +51,8 @@ WAITS = (
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An answer to a command that was not carried out."""
+    """An answer to a command that was not carried out. Raises ValueError for a code without a sentence in
+    ``SENTENCES``."""
 
     code: str
     say: str

@@ -40,7 +40,8 @@ router = APIRouter()
 
 @router.get("/admin")
 async def see(request: Request) -> Response:
-    """The figures, for who has shown the token; the form for it, for who has not."""
+    """The figures, for who has shown the token; the form for it, for who has not. Raises HTTPException (404) where no
+    token is set, Refused for a program without the right one and for whoever has guessed too often."""
     ctx, token = _opened(request)
     header = request.headers.get("authorization")
     if header is not None:
@@ -57,7 +58,8 @@ async def see(request: Request) -> Response:
 
 @router.post("/admin")
 async def sign_in(request: Request) -> Response:
-    """Takes the token in."""
+    """Takes the token in. Raises HTTPException (404) where none is set, Refused for whoever has guessed too often and
+    for a body that is no form."""
     ctx, token = _opened(request)
     fields = await read_form(request, ctx.figures)
     if not _is_right(ctx, request, fields.get("token", "").strip(), token):
@@ -78,7 +80,7 @@ async def sign_in(request: Request) -> Response:
 
 @router.post("/admin/leave")
 async def sign_out(request: Request) -> Response:
-    """Takes the cookie back."""
+    """Takes the cookie back. Raises HTTPException (404) where there is no such page."""
     ctx, _ = _opened(request)
     answer = RedirectResponse("/", 303)
     answer.delete_cookie(_cookie(ctx), path="/", secure=ctx.settings.is_https, httponly=True, samesite="strict")

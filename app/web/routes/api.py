@@ -27,7 +27,9 @@ router = APIRouter(prefix="/api/rooms")
 
 @router.post("")
 async def open_room(request: Request) -> Response:
-    """Opens a room and seats the caller as its host."""
+    """Opens a room and seats the caller as its host. Raises Refused for a body that is no such message, for an address
+    that has opened too many rooms, and with what the room itself refuses; RuntimeError when the room is gone before it
+    was answered."""
     ctx, address = context(request), address_of_connection(request)
     message = await read_message(request, parse.OPEN, ctx.figures.body_bytes)
     wait = ctx.limits.open_room(address)
@@ -52,7 +54,8 @@ async def open_room(request: Request) -> Response:
 
 @router.get("/{room}")
 async def see_room(request: Request, room: str) -> Response:
-    """The view of the caller's seat, or of the public where the room allows watchers."""
+    """The view of the caller's seat, or of the public where the room allows watchers. Raises Refused for a token that
+    holds no seat there, and without one where no such room may be watched."""
     ctx = context(request)
     found, seat, asker = await _seen_by(ctx, request, room)
     view = seen(found, seat, await ctx.manager.here(found.code), asker.digest if asker is not None else None)
@@ -62,7 +65,8 @@ async def see_room(request: Request, room: str) -> Response:
 @router.post("/{room}/seats")
 async def take_seat(request: Request, room: str) -> Response:
     """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
-    which address the room is from then on."""
+    which address the room is from then on. Raises Refused for a body that is no such message, where neither key nor
+    code leads to a room, and with what the room refuses: a name, a full table."""
     ctx = context(request)
     message = await read_message(request, parse.SIT, ctx.figures.body_bytes)
     found = await joining(ctx, request, room, message.key)
@@ -75,7 +79,8 @@ async def take_seat(request: Request, room: str) -> Response:
 
 @router.post("/{room}/commands")
 async def command(request: Request, room: str) -> Response:
-    """Carries out a command of the caller's seat."""
+    """Carries out a command of the caller's seat. Raises Refused for a token that holds no seat there and for a body
+    that is no JSON object; what the room refuses is answered with the command's id."""
     ctx = context(request)
     by = await _seated(ctx, request, room)
     found, seat = by.room, by.seat
@@ -95,7 +100,8 @@ async def command(request: Request, room: str) -> Response:
 
 @router.get("/{room}/journal")
 async def journal(request: Request, room: str) -> Response:
-    """The room's record: of finished games everything, of a running one what everybody knows."""
+    """The room's record: of finished games everything, of a running one what everybody knows. Raises Refused as
+    ``see_room``, and for watchers while a game runs."""
     ctx = context(request)
     found, seat, _ = await _seen_by(ctx, request, room)
     if seat is None and found.phase != "finished":

@@ -34,7 +34,8 @@ async def explain(request: Request) -> Response:
 
 @router.get("/r/{room}/fairness")
 async def prove(request: Request, room: str) -> Response:
-    """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for."""
+    """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for.
+    Raises Refused for a device that holds no seat there."""
     ctx = context(request)
     found = (await by_device(ctx, request, room)).room
     record = await _record(ctx, found)
@@ -60,7 +61,8 @@ async def prove(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/record")
 async def take_record(request: Request, room: str) -> Response:
-    """The room's record as a file, for somebody who sits there."""
+    """The room's record as a file, for somebody who sits there. Raises Refused for a device that holds no seat
+    there."""
     ctx = context(request)
     found = (await by_device(ctx, request, room)).room
     name = f'attachment; filename="signet-{found.code}.json"'

@@ -31,13 +31,15 @@ async def home(request: Request) -> Response:
 
 @router.post("/rooms")
 async def open_room(request: Request) -> Response:
-    """Opens a room and seats this device as its host."""
+    """Opens a room and seats this device as its host. Raises Refused for a body that is no form and for an address that
+    has opened too many rooms; all else that is refused is said on the home page."""
     return await _open(request, is_lesson=False)
 
 
 @router.post("/lesson")
 async def learn(request: Request) -> Response:
-    """Opens a room with bots and the coach, in which the game has begun."""
+    """Opens a room with bots and the coach, in which the game has begun. Raises Refused as ``open_room`` does, lessons
+    counted apart."""
     return await _open(request, is_lesson=True)
 
 
@@ -62,7 +64,8 @@ async def _open(request: Request, *, is_lesson: bool) -> Response:
 
 @router.post("/join")
 async def join_by_code(request: Request) -> Response:
-    """Leads to the room whose code was typed."""
+    """Leads to the room whose code was typed. Raises Refused for a body that is no form; a wrong code is said on the
+    home page."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     typed = fields.get("code", "")

@@ -19,7 +19,8 @@ router = APIRouter()
 
 @router.post("/language")
 async def choose_language(request: Request) -> Response:
-    """Keeps the language in a cookie and leads back to the page."""
+    """Keeps the language in a cookie and leads back to the page. Raises Refused for a language that there is none of,
+    and for a body that is no form."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     language = fields.get("language", "")

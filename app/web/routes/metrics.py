@@ -48,7 +48,8 @@ class Sampler:
 
 @router.get("/metrics")
 async def metrics(request: Request) -> Response:
-    """All figures. Where no token is set there is nothing here; a wrong token counts as any other wrong secret."""
+    """All figures. Raises HTTPException (404) where no token is set, as there is nothing here then; Refused for a wrong
+    token, which counts as any other wrong secret."""
     ctx = context(request)
     token = ctx.settings.metrics_token
     if token is None:

@@ -54,7 +54,7 @@ async def push_key(request: Request) -> Response:
 
 @router.get("/r/{room}/calls")
 async def see_calls(request: Request, room: str) -> Response:
-    """How this player and the table are called."""
+    """How this player and the table are called. Raises Refused for a device that holds no seat there."""
     ctx = context(request)
     by = await by_device(ctx, request, room)
     found, device, seat = by.room, by.holder, by.seat
@@ -63,7 +63,8 @@ async def see_calls(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/push")
 async def put_push(request: Request, room: str) -> Response:
-    """Keeps how a browser is called; without an endpoint it is called no longer."""
+    """Keeps how a browser is called; without an endpoint it is called no longer. Raises Refused for a device without a
+    seat there, for a seat that changes this too often, and for an endpoint or keys with which nobody can be called."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     by = await by_device(ctx, request, room)
@@ -85,7 +86,8 @@ async def put_push(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/hook")
 async def put_hook(request: Request, room: str) -> Response:
-    """A host: keeps the webhook of the table, or forgets it."""
+    """A host: keeps the webhook of the table, or forgets it. Raises Refused for a device without a seat there and for a
+    seat that changes this too often; what is wrong with the address is said on the page."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     by = await by_device(ctx, request, room)
@@ -108,7 +110,9 @@ async def put_hook(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/calls/mail")
 async def put_mail(request: Request, room: str) -> Response:
-    """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more."""
+    """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more. Raises Refused
+    for a device without a seat there, and when this seat, this address or this client has asked for too many mails;
+    what is wrong with the address is said on the page."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     by = await by_device(ctx, request, room)
@@ -136,7 +140,8 @@ async def put_mail(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/mail/{deed}/{token}")
 async def see_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
-    """The question behind a link in a mail: a look changes nothing."""
+    """The question behind a link in a mail: a look changes nothing. Raises Refused for a link that leads to no address
+    that is kept, as one does that was followed to its end."""
     ctx = context(request)
     found, address = await _linked(ctx, request, room, deed, token)
     return _letter(ctx, request, found, cast(Deed, deed), address, is_done=False)
@@ -144,7 +149,8 @@ async def see_mail_link(request: Request, room: str, deed: str, token: str) -> R
 
 @router.post("/r/{room}/mail/{deed}/{token}")
 async def follow_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
-    """Confirms an address, or ends the mails to it. A mail program may do the latter by itself (RFC 8058)."""
+    """Confirms an address, or ends the mails to it. A mail program may do the latter by itself (RFC 8058). Raises
+    Refused as ``see_mail_link`` does."""
     ctx = context(request)
     found, address = await _linked(ctx, request, room, deed, token)
     if deed == "confirm":

@@ -26,37 +26,41 @@ NOT_PLAYED = noted("No game has been played here yet.")
 
 @router.get("/r/{room}/replay")
 async def replay_for_seat(request: Request, room: str) -> Response:
-    """The replay for somebody who sits at the table."""
+    """The replay for somebody who sits at the table. Raises Refused for a device that holds no seat there, and before
+    the first game."""
     return await _replay(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/rounds")
 async def rounds_for_seat(request: Request, room: str) -> Response:
-    """The rounds for somebody who sits at the table."""
+    """The rounds for somebody who sits at the table. Raises Refused for a device that holds no seat there, and before
+    the first game."""
     return await _rounds(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/watch/{key}/replay")
 async def replay_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The replay for somebody who looks on."""
+    """The replay for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, and before the
+    first game."""
     return await _replay(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/watch/{key}/rounds")
 async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
-    """The rounds for somebody who looks on."""
+    """The rounds for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, and before the
+    first game."""
     return await _rounds(request, await _watching(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}")
 async def shared_replay(request: Request, room: str, key: str) -> Response:
-    """The replay of one finished game, for whoever has its link."""
+    """The replay of one finished game, for whoever has its link. Raises Refused for a key of no finished game."""
     return await _replay(request, await _guest(request, room, key))
 
 
 @router.get("/r/{room}/replay/{key}/rounds")
 async def shared_rounds(request: Request, room: str, key: str) -> Response:
-    """The rounds of that game."""
+    """The rounds of that game. Raises Refused for a key of no finished game."""
     return await _rounds(request, await _guest(request, room, key))
 
 

@@ -72,7 +72,7 @@ _turns = Turns()
 
 @router.get("/r/{room}/file")
 async def see_file(request: Request, room: str) -> Response:
-    """What can be done with the room as a whole."""
+    """What can be done with the room as a whole. Raises Refused for a device that holds no seat there."""
     ctx = context(request)
     by = await by_device(ctx, request, room)
     found, seat = by.room, by.seat
@@ -82,7 +82,10 @@ async def see_file(request: Request, room: str) -> Response:
 @router.post("/r/{room}/file")
 async def save(request: Request, room: str) -> Response:
     """The room as a file under a passphrase, made of the journal up to the fact that tells of it: so nobody takes it
-    unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact."""
+    unseen, nor a running game without the others' agreement, which the room looks for before there is such a fact.
+
+    Raises Refused for a body that is no form, a device that holds no seat there and a seat that asks too often; what
+    else is in the way is said on the page."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     by = await by_device(ctx, request, room)
@@ -124,7 +127,9 @@ async def see_import(request: Request) -> Response:
 
 @router.post("/rooms/import")
 async def bring(request: Request) -> Response:
-    """Opens a room from a file. Whoever brings it gets a return link for every player."""
+    """Opens a room from a file. Whoever brings it gets a return link for every player. Raises Refused for an address
+    that has opened too many rooms, has another file on its way or has shown too many wrong ones, and for a body that is
+    no such form; what is wrong with the file is said on the page."""
     ctx, address = context(request), address_of_connection(request)
     with _turns.turn(address):
         # who may open no room now is not read either
@@ -161,7 +166,8 @@ async def _brought(request: Request, ctx: Context, address: str, fields: Mapping
 
 @router.post("/r/{room}/delete")
 async def delete(request: Request, room: str) -> Response:
-    """Deletes everything of a room, at the word of a host who types its code."""
+    """Deletes everything of a room, at the word of a host who types its code. Raises Refused for a body that is no form
+    and a device that holds no seat there."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     by = await by_device(ctx, request, room)

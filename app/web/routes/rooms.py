@@ -36,7 +36,7 @@ router = APIRouter()
 @router.get("/r/{room}")
 async def see_room(request: Request, room: str) -> Response:
     """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
-    way to sit down."""
+    way to sit down. Raises Refused where that code opens no lobby."""
     ctx = context(request)
     code = as_written(room)
     if code is not None and room != code:
@@ -52,13 +52,15 @@ async def see_room(request: Request, room: str) -> Response:
 
 @router.post("/r/{room}/join")
 async def sit_by_code(request: Request, room: str) -> Response:
-    """Seats this device in a lobby whose code it knows."""
+    """Seats this device in a lobby whose code it knows. Raises Refused for a body that is no form, and where that code
+    opens no lobby; what the room refuses is said on the page."""
     return await _sit(request, room, None)
 
 
 @router.get("/r/{room}/join/{key}")
 async def see_join_link(request: Request, room: str, key: str) -> Response:
-    """The form behind the join link; who sits there already goes on to the room."""
+    """The form behind the join link; who sits there already goes on to the room. Raises Refused for a key that is not
+    the room's."""
     ctx = context(request)
     by = await if_seated(ctx, request, room)
     if by is not None:
@@ -69,13 +71,15 @@ async def see_join_link(request: Request, room: str, key: str) -> Response:
 
 @router.post("/r/{room}/join/{key}")
 async def sit_by_link(request: Request, room: str, key: str) -> Response:
-    """Seats this device by the join link."""
+    """Seats this device by the join link. Raises Refused for a body that is no form and a key that is not the room's;
+    what the room refuses is said on the page."""
     return await _sit(request, room, key)
 
 
 @router.get("/r/{room}/return/{token}")
 async def see_return_link(request: Request, room: str, token: str) -> Response:
-    """The question whether this device is to hold the link's seat too."""
+    """The question whether this device is to hold the link's seat too. Raises Refused for a link that was used, is too
+    old or was never made."""
     ctx = context(request)
     found, link_seat = await by_return_link(ctx, request, room, token)
     if seat_of_device(ctx, request, found) == link_seat:
@@ -88,7 +92,8 @@ async def see_return_link(request: Request, room: str, token: str) -> Response:
 
 @router.post("/r/{room}/return/{token}")
 async def take_return(request: Request, room: str, token: str) -> Response:
-    """Lets this device hold the link's seat; the link is used up."""
+    """Lets this device hold the link's seat; the link is used up. Raises Refused as ``see_return_link`` does, also when
+    another device was faster."""
     ctx = context(request)
     found, _ = await by_return_link(ctx, request, room, token)
     device = ctx.device(request) or new_device(request)
@@ -100,13 +105,15 @@ async def take_return(request: Request, room: str, token: str) -> Response:
 
 @router.post("/r/{room}/return-link")
 async def make_return_link(request: Request, room: str) -> Response:
-    """Makes a return link and shows it, once."""
+    """Makes a return link and shows it, once. Raises Refused for a body that is no form and a device that holds no seat
+    there."""
     return await _do(request, room, {"do": "return_link"})
 
 
 @router.post("/r/{room}/do")
 async def do(request: Request, room: str) -> Response:
-    """Carries out a command that came as a form."""
+    """Carries out a command that came as a form. Raises Refused for a body that is no form and a device that holds no
+    seat there; what the room refuses is said at the table."""
     return await _do(request, room, {})
 
 

@@ -13,13 +13,14 @@ router = APIRouter(prefix="/rules")
 
 @router.get("/{game}")
 async def see_rules(request: Request, game: str) -> Response:
-    """The rules of a game."""
+    """The rules of a game. Raises HTTPException (404) for a game that is not in the box."""
     return _page(request, "rules", game)
 
 
 @router.get("/{game}/{clause}")
 async def see_clause(request: Request, game: str, clause: str) -> Response:
-    """One clause, as a piece of a page."""
+    """One clause, as a piece of a page. Raises HTTPException (404) for a game that is not in the box and for a clause
+    that its rules do not have."""
     return _page(request, "clause", game, clause)
 
 

@@ -22,7 +22,8 @@ router = APIRouter()
 
 @router.post("/r/{room}/watch/{key}/do")
 async def do(request: Request, room: str, key: str) -> Response:
-    """Says a line among the watchers. Raises Refused."""
+    """Says a line among the watchers. Raises Refused for a body that is no form, a wrong key, anything but such a line,
+    who says too much, and with what the room refuses."""
     ctx = context(request)
     fields = await read_form(request, ctx.figures)
     known = (await by_watch_key(ctx, request, room, key)).room
@@ -43,7 +44,7 @@ async def do(request: Request, room: str, key: str) -> Response:
 
 @router.get("/r/{room}/watch/{key}")
 async def watch(request: Request, room: str, key: str) -> Response:
-    """The table for somebody who looks on."""
+    """The table for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
     ctx = context(request)
     known = (await by_watch_key(ctx, request, room, key)).room
     shown = page_view(known, None, await ctx.manager.here(known.code))

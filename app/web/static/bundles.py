@@ -31,7 +31,8 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @functools.cache
 def bundle(path: str) -> bytes | None:
-    """The bundle at ``tables/<game>.css`` or ``tables/<game>.js``, UTF-8; None if that is no bundle's path."""
+    """The bundle at ``tables/<game>.css`` or ``tables/<game>.js``, UTF-8; None if that is no bundle's path. Raises
+    ValueError for a module that imports itself, or that is written in a way that cannot be put together."""
     folder, _, name = path.rpartition("/")
     game, _, kind = name.partition(".")
     if folder != "tables" or game not in registry.GAMES or kind not in ("css", "js"):

@@ -25,7 +25,8 @@ LEAST_COMPRESSED = 500
 
 
 async def vendored(request: Request) -> Response:
-    """A file of another project, or word that the browser has it already."""
+    """A file of another project, or word that the browser has it already. Raises HTTPException (404) for a name that is
+    not among them."""
     name = request.path_params["name"]
     if name not in VENDORED:
         raise HTTPException(404)
@@ -33,7 +34,8 @@ async def vendored(request: Request) -> Response:
 
 
 async def table_part(request: Request) -> Response:
-    """The style sheet or the script of a table, whose address names its version."""
+    """The style sheet or the script of a table, whose address names its version. Raises HTTPException (404) for the
+    name of no table's part."""
     name = request.path_params["name"]
     content = bundle(f"tables/{name}")
     if content is None:

@@ -49,7 +49,8 @@ def share(room: RoomPart, base_url: str) -> Share | None:
 
 
 def option_rows(of_game: Sequence[Option], look: Face, speech: Speech, seen: RoomView) -> tuple[OptionRow, ...]:
-    """All options that mean something at a table of this size, the game's own first."""
+    """All options that mean something at a table of this size, the game's own first. Raises TypeError for a room whose
+    options were not written by ``RoomOptions.plain``."""
     return (*_game_rows(of_game, look, speech, seen), *_room_rows(speech, seen))
 
 

@@ -35,7 +35,7 @@ class NormalBot:
     """The bot of the level ``normal``."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask, drawn by its prospects."""
+        """A choice for the ask, drawn by its prospects. Raises ValueError for the public's view: it has no hand."""
         mine = view.mine
         if mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
@@ -94,7 +94,8 @@ class Weighing:
         self._wish = max((taste.gain(_ids(mine), (thing,)) for thing in on_sale), default=0.0)
 
     def choice(self, choice: Choice) -> float:
-        """What a location, an action, or both at once bring."""
+        """What a location, an action, or both at once bring. Raises ValueError for what is no card, and for an action
+        before the seat is anywhere."""
         match choice:
             case Location():
                 return soft_best([self._action(choice, action) for action in _hand_at(self._mine, choice)])

@@ -37,7 +37,7 @@ class NormalBot:
     """The bot of the level ``normal``."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
-        """A choice for the ask, drawn by its prospects."""
+        """A choice for the ask, drawn by its prospects. Raises ValueError for the public's view: it has no hand."""
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         seat = view.mine.seat

@@ -78,7 +78,7 @@ class Prompt:
 
 
 def prompt(view: RoomView, words: Words) -> Prompt:
-    """The prompt of a view that holds an ask."""
+    """The prompt of a view that holds an ask. Raises ValueError when nothing is asked of the viewer."""
     if view.ask is None or view.table.mine is None:
         raise ValueError("nothing is asked of this viewer")
     makers: dict[str, Callable[[TableView, AskPart, Words], Prompt]] = {

@@ -22,7 +22,7 @@ from engine.edel_stein_reich.view_types import TableView
 
 
 def prompt(view: RoomView, words: Words) -> Prompt:
-    """The prompt of a view that holds an ask."""
+    """The prompt of a view that holds an ask. Raises ValueError when nothing is asked of the viewer."""
     if view.ask is None or view.table.mine is None:
         raise ValueError("nothing is asked of this viewer")
     return MAKERS[view.ask.kind](view.table, view.ask, words)
@@ -47,7 +47,7 @@ def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def guess(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What the other seat has sealed (E10.3)."""
+    """What the other seat has sealed (E10.3). Raises ValueError when nobody guesses at this table now."""
     _ = words.gettext
     if table.guessing is None:
         raise ValueError("nobody guesses here")

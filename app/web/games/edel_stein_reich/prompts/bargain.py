@@ -19,7 +19,7 @@ from engine.edel_stein_reich.view_types import NegotiationView, TableView
 
 
 def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What to say in a negotiation."""
+    """What to say in a negotiation. Raises ValueError when nobody negotiates."""
     _ = words.gettext
     bargain, me = table.negotiation, mine_of(table)
     if bargain is None:

@@ -56,7 +56,8 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 
 def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What an immediate event card is to do (E8.5-E8.10)."""
+    """What an immediate event card is to do (E8.5-E8.10). Raises ValueError when no event card waits to be carried
+    out."""
     _ = words.gettext
     card = table.event
     if card is None:

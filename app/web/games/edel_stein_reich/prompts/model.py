@@ -164,7 +164,7 @@ def listing(ask: AskPart, words: Words) -> tuple[tuple[str, tuple[Part, ...]], .
 
 
 def choice_name(choice: str, words: Words) -> str:
-    """A choice in a few words, with marks of seats."""
+    """A choice in a few words, with marks of seats. Raises ValueError for what is no choice of this game."""
     _ = words.gettext
     match choice.split(" "):
         case ["bid", *gems]:
