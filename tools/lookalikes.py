@@ -9,7 +9,7 @@ from importlib.resources import files
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-TARGET = ROOT / "app" / "rooms" / "lookalikes.py"
+TARGET = ROOT / "app" / "rooms" / "model" / "lookalikes.py"
 WIDTH = 112
 
 HEAD = '''"""Letters that are drawn alike: each group is the one that stands for them, an equals sign, and the others.

@@ -1,6 +1,7 @@
 """Names that could be taken for one another, and names of friends that could not."""
 
 import unicodedata
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from app.rooms.model import lookalikes, name_likeness
 from app.rooms.model.name_likeness import alike, drawn
 from app.rooms.model.names import name
 from tests.rooms.builders import JOIN_KEY, a_room, after, holder, refused
-from tools.lookalikes import prototypes, written
+from tools.lookalikes import TARGET, prototypes, written
 
 DIGITS = [
     ("Ada", "4da"), ("Ada", "@d4"), ("Ben", "8en"), ("Eva", "3va"), ("Regina", "Re9ina"), ("Gabi", "6abi"),
@@ -102,6 +103,7 @@ def test_case_makes_no_other_name(shown: str) -> None:
 
 def test_the_table_is_what_unicode_says() -> None:
     """One direction: a newer Python knows more letters than the one that the table was written with."""
+    assert Path(lookalikes.__file__) == TARGET
     told = {one: seen for seen, _, others in (g.partition("=") for g in lookalikes.GROUPS.split(" ")) for one in others}
     assert {one: seen for one, seen in prototypes().items() if told.get(one) != seen} == {}
     assert written({"\u0391": "A", "\U00010400": "A"}).endswith('    "A=\\u0391\\U00010400"\n)\n')
