@@ -47,7 +47,7 @@ bench-server: $(TEST_READY) test-system ## Measure the server with rooms of four
 playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be reviewed as a diff
 	@$(PY) -m tools.playthroughs $(ARGS)
 
-screenshots: $(TEST_READY) test-system ## Take pictures of the pages with a real browser
+screenshots: $(TEST_READY) test-system ## Take pictures of the pages with a real browser (ARGS=--readme: the two of the README)
 	@$(PY) -m tools.screenshots $(ARGS)
 
 messages: $(TEST_READY) ## Bring the catalogues of all languages up to date and compile them

@@ -9,6 +9,7 @@ from tests.browser.conftest import MakePlayer
 from tools.screenshots.__main__ import camera_of
 from tools.screenshots.camera import Camera
 from tools.screenshots.contacts import sheets
+from tools.screenshots.readme import taken
 
 pytestmark = pytest.mark.browser
 
@@ -61,3 +62,11 @@ def test_without_colours_a_page_is_grey(person: MakePlayer, tmp_path: Path) -> N
         camera.take("around/home", ada.page)
         taken[vision] = camera.picture("around/home", "360x740", "light").read_bytes()
     assert taken[""] != taken["grey"]
+
+
+def test_a_picture_for_the_readme_is_small(person: MakePlayer) -> None:
+    ada = person("Ada")
+    ada.page.goto(ada.url)
+    picture = taken(ada.page)
+    assert picture[:4] + picture[8:12] == b"RIFFWEBP"
+    assert len(picture) < len(ada.page.screenshot()) / 2

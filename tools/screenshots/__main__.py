@@ -1,4 +1,6 @@
-"""Plays and takes the pictures. They are written to ``screenshots/``, a folder a page, a file a size and scheme."""
+"""Plays and takes the pictures. They are written to ``screenshots/``, a folder a page, a file a size and scheme.
+
+``--readme`` takes the two of ``docs/img`` that the README shows, and no others."""
 
 import argparse
 import tempfile
@@ -14,6 +16,7 @@ from tools.screenshots.cast import LONG_NAMES, NAMES, launch, served
 from tools.screenshots.contacts import sheets
 from tools.screenshots.games import film, game
 from tools.screenshots.lessons import lesson
+from tools.screenshots.readme import tables
 from tools.served import ROOT
 
 PATIENCE_MS = 30_000
@@ -26,6 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> None:
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as data, served(Path(data)) as server, sync_playwright() as playwright:
         browser = launch(playwright.chromium)
+        if _given(arguments).readme:
+            tables(browser, server)
+            browser.close()
+            return
         if camera.wants_part(around.PART):
             around.pages(browser, server, camera)
         for key in registry.GAMES:
@@ -45,14 +52,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def camera_of(arguments: Sequence[str] | None) -> Camera:
     """The camera that the arguments describe."""
+    given = _given(arguments)
+    return Camera(given.folder, given.only, given.sizes, given.schemes, given.vision)
+
+
+def _given(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="make screenshots", description="Pictures of every page.")
     parser.add_argument("--only", type=_listed, default=(), help="patterns of pictures, by commas: around/*,edel/bid-*")
     parser.add_argument("--sizes", type=_listed, default=tuple(SIZES), help="sizes, by commas")
     parser.add_argument("--schemes", type=_listed, default=SCHEMES, help="light, dark or both, by commas")
     parser.add_argument("--vision", choices=[each for each in VISIONS if each], default="", help="eyes to look with")
     parser.add_argument("--folder", type=Path, default=ROOT / "screenshots", help="where the pictures go")
-    given = parser.parse_args(arguments)
-    return Camera(given.folder, given.only, given.sizes, given.schemes, given.vision)
+    parser.add_argument("--readme", action="store_true", help="the pictures of the README, and no others")
+    return parser.parse_args(arguments)
 
 
 def _listed(text: str) -> tuple[str, ...]:

@@ -1,0 +1,73 @@
+"""The pictures of the README: one of each game's table, in the midst of a game, small enough to lie with the code."""
+
+import base64
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, expect
+
+from tools.player import Player, play
+from tools.screenshots.cast import AT_ONCE, NAMES, person
+from tools.screenshots.games import MIDDLE
+from tools.served import ROOT, Served
+
+FOLDER = ROOT / "docs" / "img"
+QUALITY = 70
+"""Of 100: the writing is still sharp, and a picture has some 100 KB."""
+ASKED = {"adel_verpflichtet": "exhibition", "edel_stein_reich": "bid"}
+"""What somebody is asked while much lies on the table."""
+TALK = ("Hello!", "I know what you seal.", "Perhaps.")
+
+
+def tables(browser: Browser, server: Served, folder: Path = FOLDER) -> None:
+    """Plays each game to a moment worth a picture, and writes what is seen then by whoever is asked."""
+    for key in ASKED:
+        players = _seated(browser, server, key)
+        asked = _asked(players, key)
+        asked.pick()
+        picture = folder / f"{key.replace('_', '-')}.webp"
+        picture.parent.mkdir(parents=True, exist_ok=True)
+        picture.write_bytes(taken(asked.page))
+        print(picture, flush=True)
+        for player in players:
+            player.context.close()
+
+
+def taken(page: Page) -> bytes:
+    """What is in sight of a page, in light colours, as WebP: a third of what PNG takes."""
+    page.emulate_media(color_scheme="light")
+    session = page.context.new_cdp_session(page)
+    said = session.send("Page.captureScreenshot", {"format": "webp", "quality": QUALITY})
+    session.detach()
+    return base64.b64decode(said["data"])
+
+
+def _seated(browser: Browser, server: Served, key: str) -> list[Player]:
+    """Friends and two bots at the table of a game that has begun."""
+    host, *guests = players = [person(browser, server, name) for name in NAMES]
+    link = host.open_room(key, **AT_ONCE)
+    for guest in guests:
+        guest.sit_down(link)
+    for _ in range(2):
+        host.seat_bot()
+    host.begin()
+    for player, line in zip(players, TALK, strict=True):
+        player.wait_for_game()
+        player.page.locator("#chat-text").fill(line)
+        player.page.keyboard.press("Enter")
+        expect(host.page.locator("#chat").get_by_text(line, exact=True)).to_be_visible()
+    return players
+
+
+def _asked(players: list[Player], key: str) -> Player:
+    """The first one who is asked it in the midst of the game, with the table at rest. Raises RuntimeError when the game
+    is over before anybody was."""
+    play(players, rounds=MIDDLE[key])
+    play(players, until=ASKED[key])
+    asked = next((player for player in players if player.kind == ASKED[key]), None)
+    if asked is None:
+        raise RuntimeError(f"nobody was asked for {ASKED[key]} at this table; take the pictures again")
+    skip = asked.page.locator("#film-skip")
+    if skip.is_visible():
+        skip.click()
+    expect(asked.page.locator("#film")).to_be_hidden()
+    return asked
