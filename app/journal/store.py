@@ -38,7 +38,7 @@ class Store(Protocol):
         another code to join that is in use StoreDown.
 
         ``entries`` are numbered from ``expected + 1`` on, and the first of a room is RoomOpened (ValueError
-        otherwise). ``phase`` and ``wake_at`` are the room's after them: what ``running`` and ``due`` look at. Whoever
+        otherwise). ``phase`` and ``wake_at`` are the room's after them: what ``census`` and ``due`` look at. Whoever
         is cancelled while waiting learns nothing, but the append goes on.
 
         A room that arrives with all its history brings no game that another room is in the midst of: one of two that
