@@ -5,12 +5,13 @@ import re
 
 import pytest
 
-from tests.sources import ROOT, kept_files, shown, tree
+from tests.sources import ROOT, kept_files, python_files, shown, tree
 
 TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
-FUNCTIONS = re.findall(r"`([\w.]+)` in `([\w./]+\.py)`", TEXT)
+FUNCTIONS = re.findall(r"`([\w.]+)` in\s+`([\w./]+\.py)`", TEXT)
+GAME = re.compile("|".join(path.parent.name for path in ROOT.glob("engine/*/RULES.md")))
 FOLDERS = sorted(
-    {name for row in re.findall(r"^\| (`.*?) \|", TEXT, re.M) for name in re.findall(r"`([\w./]+/)`", row)}
+    {name for row in re.findall(r"^\| (`.*?) \|", TEXT, re.M) for name in re.findall(r"`([\w./<>]+/)`", row)}
 )
 
 
@@ -35,17 +36,25 @@ def test_the_way_of_a_sealed_card_leads_along_functions_that_are_there(name: str
 
 def test_the_way_has_no_gap_that_this_test_would_not_see() -> None:
     way = TEXT.partition("## The way of a sealed card")[2].partition("\n## ")[0]
-    rows = [row for row in way.splitlines() if row.startswith("| ") and ".py" in row]
-    assert len(rows) == 10
-    assert len(FUNCTIONS) >= 15
+    steps = re.split(r"^\d+\. ", way, flags=re.MULTILINE)[1:]
+    assert len(steps) == 10
+    assert [step for step in steps if not re.search(r"` in\s+`", step)] == []
+    assert len(FUNCTIONS) >= 18
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_every_folder_of_the_map_is_there(folder: str) -> None:
-    assert any(shown(path).startswith(folder) for path in kept_files())
+    pattern = re.compile(re.sub(r"<\w+>", "[a-z_]+", folder))
+    assert any(pattern.match(shown(path)) for path in kept_files())
 
 
-def test_every_folder_of_the_server_is_on_the_map() -> None:
-    files = {shown(path) for path in kept_files()}
-    there = {re.sub(r"[^/]+$", "", file) for file in files if file.startswith("app/web/") and file.count("/") == 3}
-    assert there - {"app/web/admin/"} <= set(FOLDERS)
+def test_every_folder_of_the_engine_and_the_server_is_on_the_map() -> None:
+    there = {f"{shown(path.parent)}/" for path in python_files("engine", "app")}
+    assert len(there) > 40
+    on_it = {folder for folder in there if folder in FOLDERS or GAME.sub("<game>", folder) in FOLDERS}
+    assert there - on_it == set()
+
+
+def test_every_folder_beside_the_code_is_on_the_map() -> None:
+    tops = {f"{shown(path).partition('/')[0]}/" for path in kept_files() if "/" in shown(path)}
+    assert {top for top in tops if not top.startswith(".")} <= {folder.partition("/")[0] + "/" for folder in FOLDERS}

@@ -56,7 +56,7 @@ def test_what_a_decision_lacks_is_found() -> None:
 
 
 def test_the_index_lists_every_decision_once_under_its_subject_and_with_its_date() -> None:
-    listed = {}
+    listed: dict[str, tuple[str, ...]] = {}
     for section in INDEX.split("\n## ")[1:]:
         subject, _, rest = section.partition("\n")
         listed |= {
