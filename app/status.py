@@ -58,7 +58,7 @@ class Status:
         self._sockets = sockets
         self._metrics = metrics
         self._expiry = expiry
-        self._tidying = gc_tuning
+        self._gc_tuning = gc_tuning
         self._began = time.monotonic()
         self._samples: deque[_Sample] = deque()
         self._known = dict(failures.counts)
@@ -69,7 +69,7 @@ class Status:
 
     def start(self) -> None:
         """Begins to look now and then."""
-        self._task = asyncio.create_task(self._run(), name="vitals")
+        self._task = asyncio.create_task(self._run(), name="status")
 
     async def close(self) -> None:
         """Looks no longer."""
@@ -80,7 +80,7 @@ class Status:
         peers = self._store.peers
         while True:
             self.sample()
-            self._tidying.look(self._samples[-1].commands + self._samples[-1].appends)
+            self._gc_tuning.look(self._samples[-1].commands + self._samples[-1].appends)
             # whoever is not heard of for a moment is not gone for good
             with suppress(StoreDown):
                 if not peers.is_alone:

@@ -1,5 +1,5 @@
-"""The hall: finds a room's host or brings the room to life from its journal, lets go of idle rooms, and closes in
-good order."""
+"""The rooms of this process: finds a room's host or brings the room to life from its journal, lets go of idle rooms,
+and closes in good order."""
 
 import asyncio
 import time
@@ -62,14 +62,14 @@ class RoomManager:
         self._is_closing = False
 
     async def start(self) -> None:
-        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind the hall. Raises
+        """Gives the rooms whose clock runs the time of an outage back, wakes them, begins to mind them. Raises
         StoreDown."""
         await self._heartbeat.beat()
         if self._peers.is_alone:
             await self._wake(Millis(SOME_DAY - 1))
         else:
             await self._following.start()
-        self._minder = asyncio.create_task(self._mind(), name="hall")
+        self._minder = asyncio.create_task(self._mind(), name="rooms")
 
     async def close(self) -> None:
         """Lets go of every room; what was submitted is still carried out."""

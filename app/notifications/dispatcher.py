@@ -1,4 +1,4 @@
-"""The caller: looks every few seconds at the rooms where somebody wants to be called, and calls.
+"""Looks every few seconds at the rooms where somebody wants to be called, and calls.
 
 A call is written down before it goes out, and whoever was first to write it down makes it: so it is made once, whatever
 process looks, and a server that is killed between the two rather loses a call than makes it twice. Calls go out in

@@ -1,4 +1,4 @@
-"""Everything for calling people back, put together once: the guard, our keys, the ways to call, the caller."""
+"""Everything for calling people back, put together once: the guard, our keys, the ways to call, the dispatcher."""
 
 import secrets
 

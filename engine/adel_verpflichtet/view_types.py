@@ -1,4 +1,4 @@
-"""What one viewer may see (A10): what is not a field here never leaves the state. ``sight.py`` fills the fields.
+"""What one viewer may see (A10): what is not a field here never leaves the state. ``view.py`` fills the fields.
 
 ``TableView`` is the same for all viewers but for ``mine``, which only its own seat gets. It holds all that is needed to
 draw the table without knowing the edition."""

@@ -88,7 +88,7 @@ async def sign_out(request: Request) -> Response:
 
 
 def _opened(request: Request) -> tuple[Context, str]:
-    """The door and its token. Where none is set there is no such page."""
+    """What every route needs, and the token. Where none is set there is no such page."""
     ctx = context(request)
     if ctx.settings.admin_token is None:
         raise HTTPException(404)

@@ -1,5 +1,5 @@
 """Where people say how they want to be called back, and where the links in mails lead. Nothing is called from here: the
-caller does that."""
+dispatcher does that."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The desk: where a message of a seat becomes a command for the hall. HTTP, forms and sockets all hand in here."""
+"""Where a message of a seat becomes a command of its room. HTTP, forms and sockets all hand in here."""
 
 import time
 from collections.abc import Callable

@@ -1,5 +1,5 @@
-"""Everything that can happen at the table: one function a kind. Those of event cards are in ``event_happenings.py``,
-those of scorings in ``scoring_happenings.py``; this table names them all, in the order of a turn, then of a scoring.
+"""Everything that can happen at the table: one function a kind. Those of event cards are in ``event.py``,
+those of scorings in ``scoring.py``; this table names them all, in the order of a turn, then of a scoring.
 
 All of them are public: what is sealed is never told before it lies open. When they are told is decided by the rules.
 
