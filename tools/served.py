@@ -21,9 +21,17 @@ class Served:
 
     ``command`` may be another program that serves the same way."""
 
-    def __init__(self, data: Path, settings: Mapping[str, str] | None = None, command: Sequence[str] = SERVE) -> None:
+    def __init__(
+        self,
+        data: Path,
+        settings: Mapping[str, str] | None = None,
+        command: Sequence[str] = SERVE,
+        root: Path = ROOT,
+    ) -> None:
+        """``root``: the checkout whose server it is."""
         self._data = data
         self._command = command
+        self._root = root
         self._settings = dict(settings or {})
         self._process: subprocess.Popen[bytes] | None = None
         with socket.socket() as probe:
@@ -75,20 +83,12 @@ class Served:
 
     def start(self) -> None:
         """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
-        own = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
-        settings = {
-            "SIGNET_HOST": "127.0.0.1",
-            "SIGNET_PORT": str(self._port),
-            "SIGNET_DATA": str(self._data),
-            "SIGNET_LIMITS": "off",
-            "SIGNET_LOG": "warning",
-        }
         log = self._data / "server.log"
         with log.open("ab") as out:
             self._process = subprocess.Popen(
                 self._command,
-                cwd=ROOT,
-                env=own | settings | self._settings,
+                cwd=self._root,
+                env=self._environment(),
                 stdout=out,
                 stderr=out,
             )
@@ -98,6 +98,11 @@ class Served:
                 self.kill()
                 raise RuntimeError(log.read_text()[-4000:])
             time.sleep(0.05)
+
+    def run(self, *arguments: str) -> None:
+        """Runs another command of the program over the same data, while it serves or not. Raises CalledProcessError."""
+        command = (sys.executable, "-m", "app", *arguments)
+        subprocess.run(command, cwd=self._root, env=self._environment(), check=True, capture_output=True)
 
     def tell(self, number: signal.Signals) -> None:
         """Sends the server a signal."""
@@ -115,6 +120,17 @@ class Served:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(timeout=30)
+
+    def _environment(self) -> dict[str, str]:
+        own = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
+        settings = {
+            "SIGNET_HOST": "127.0.0.1",
+            "SIGNET_PORT": str(self._port),
+            "SIGNET_DATA": str(self._data),
+            "SIGNET_LIMITS": "off",
+            "SIGNET_LOG": "warning",
+        }
+        return own | settings | self._settings
 
     def _answers(self) -> bool:
         try:

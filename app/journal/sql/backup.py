@@ -12,17 +12,19 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any, BinaryIO, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Table, func, insert, select, text
+from sqlalchemy import Connection, Table, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.errors import StoreDown, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import Database, open_database
 from app.journal.sql.games import fill, running
-from app.journal.sql.migrate import current, upgrade_database
+from app.journal.sql.migrate import current, earlier, upgrade_database
+from app.journal.sql.older_backup import brought_up
 from app.journal.sql.snapshot import UNHURRIED, Snapshot, snapshot
 from app.journal.sql.sqlite_file import PRIVATE
 from app.journal.sql.tables import holdings, journal, rooms
@@ -93,7 +95,8 @@ def _said_of(what: str) -> Iterator[None]:
 
 
 def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
-    """Reads a backup into the database at an address, which it makes if need be: the whole of it, or nothing.
+    """Reads a backup of this release or an earlier one into the database at an address, which it makes if need be: the
+    whole of it, or nothing.
 
     Raises NoBackup, StoreError when the database holds rooms already, NotWritable, DatabaseInUse, NewerDatabase,
     NotDurable, StoreDown."""
@@ -116,6 +119,8 @@ def restore_from(url: str, stream: BinaryIO, name: str = "The input", *, trust_d
             # before the database is touched: most wrong files are found out here
             lines = _Lines(file)
             first = lines.first()
+            if first["schema"] != current():
+                return _restore_older(url, lines, first, trust_disk_off=trust_disk_off)
             database = open_database(url, trust_disk_off=trust_disk_off)
             try:
                 upgrade_database(database)
@@ -175,10 +180,8 @@ class _Lines:
         said = orjson.loads(line)
         if not isinstance(said, dict) or said.get("format") != FORMAT:
             raise NoBackup("The file is no backup.")
-        if said["version"] != VERSION or said["schema"] != current():
-            raise NoBackup(
-                "The backup was written by another version of Signet: restore it with that one, then upgrade."
-            )
+        if said["version"] != VERSION or said["schema"] not in (current(), *earlier()):
+            raise NoBackup("The backup was written by a newer version of Signet: restore it with that one.")
         return said
 
     def rest(self) -> Iterator[dict[str, Any] | list[Any]]:
@@ -194,37 +197,56 @@ class _Lines:
         raise NoBackup("The backup breaks off; it was not written to its end.")
 
 
+def _restore_older(url: str, lines: _Lines, first: dict[str, Any], *, trust_disk_off: bool) -> Count:
+    with (
+        brought_up(first["schema"], lambda connection: _fill_rows(connection, lines, first["beat"])) as older,
+        TemporaryFile() as file,
+    ):
+        back_up_into(older, file)
+        file.seek(0)
+        return restore_from(url, file, trust_disk_off=trust_disk_off)
+
+
 def _fill(database: Database, lines: _Lines, last_beat: Any) -> Count:
-    number, entries = 0, 0
     with database.engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             for setting in UNHURRIED:
                 connection.execute(text(f"SET LOCAL {setting} = 0"))
         if connection.execute(select(func.count()).select_from(rooms)).scalar_one():
             raise StoreError("The database holds rooms already. A backup is restored into an empty one only.")
-        code = ""
-        playing: dict[str, Digest | None] = {}
-        rest = lines.rest()
-        while several := list(islice(rest, MOST_AT_ONCE)):
-            held, facts = [], []
-            opened = []
-            for said in several:
-                if isinstance(said, dict):
-                    code = said["code"]
-                    held += [{"room": code, "holder": holder, "seat": seat} for holder, seat in said.pop("holdings")]
-                    opened.append(said)
-                else:
-                    facts.append({"room": code, **dict(zip(_JOURNAL, said, strict=True))})
-                    playing[code] = running([(facts[-1]["kind"], facts[-1]["body"])], playing.get(code))
-            _insert(connection, rooms, opened)
-            _insert(connection, holdings, held)
-            _insert(connection, journal, facts)
-            number, entries = number + len(opened), entries + len(facts)
+        count, playing = _fill_rows(connection, lines, last_beat)
         fill(connection, ((game, RoomCode(room)) for room, game in playing.items() if game is not None))
-        if last_beat is not None:
-            # the time since is given back to the running games, as after any outage
-            beat(connection, last_beat)
-    return Count(number, entries)
+    return count
+
+
+def _fill_rows(connection: Connection, lines: _Lines, last_beat: Any) -> tuple[Count, dict[str, Digest | None]]:
+    """Writes the rows of a backup into empty tables of its own release; how much it was, and which game each room
+    plays."""
+    there = {column["name"] for column in inspect(connection).get_columns(journal.name)}
+    columns = [name for name in _JOURNAL if name in there]
+    number, entries = 0, 0
+    code = ""
+    playing: dict[str, Digest | None] = {}
+    rest = lines.rest()
+    while several := list(islice(rest, MOST_AT_ONCE)):
+        held, facts = [], []
+        opened = []
+        for said in several:
+            if isinstance(said, dict):
+                code = said["code"]
+                held += [{"room": code, "holder": holder, "seat": seat} for holder, seat in said.pop("holdings")]
+                opened.append(said)
+            else:
+                facts.append({"room": code, **dict(zip(columns, said, strict=True))})
+                playing[code] = running([(facts[-1]["kind"], facts[-1]["body"])], playing.get(code))
+        _insert(connection, rooms, opened)
+        _insert(connection, holdings, held)
+        _insert(connection, journal, facts)
+        number, entries = number + len(opened), entries + len(facts)
+    if last_beat is not None:
+        # the time since is given back to the running games, as after any outage
+        beat(connection, last_beat)
+    return Count(number, entries), playing
 
 
 def _insert(connection: Connection, table: Table, values: list[dict[str, Any]]) -> None:

@@ -58,6 +58,12 @@ def current() -> str:
     return head
 
 
+def earlier() -> frozenset[str]:
+    """The schemas of all programs before this one."""
+    scripts = ScriptDirectory.from_config(config())
+    return frozenset(each.revision for each in scripts.walk_revisions()) - set(scripts.get_heads())
+
+
 def refuse_other_schema(connection: Connection) -> None:
     """Raises NewerDatabase, and StoreError for a database that is not up to date or none of ours."""
     at = _schemas(connection)

@@ -1,0 +1,31 @@
+"""Backups that an earlier release wrote: they are read into a database of that release's own shape, which every step
+since then then brings up to this one's. So what was restored is what an upgrade would have made of it."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from alembic import command
+from sqlalchemy import Connection
+
+from app.journal.sql.database import open_database
+from app.journal.sql.migrate import config, upgrade_database
+
+
+@contextmanager
+def brought_up(schema: str, fill: Callable[[Connection], object]) -> Iterator[str]:
+    """The address of a database of this release for the time of the block, which ``fill`` was given to fill while it
+    was one of ``schema``. It is for this user's eyes only, and gone afterwards. Raises StoreError, DBAPIError."""
+    with TemporaryDirectory() as folder:
+        url = f"sqlite:///{Path(folder) / 'older.db'}"
+        # nothing of it has to last
+        database = open_database(url, trust_disk_off=True)
+        try:
+            with database.engine.begin() as connection:
+                command.upgrade(config(connection), schema)
+                fill(connection)
+            upgrade_database(database)
+        finally:
+            database.close()
+        yield url

@@ -1,0 +1,1 @@
+"""What earlier releases left behind, taken up by this one."""

@@ -1,0 +1,64 @@
+"""The samples of a release as its folder keeps them, and what may have changed since in what is shown of them."""
+
+import json
+import lzma
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.sources import ROOT
+from tools.sample_release.__main__ import BACKUP, DATABASE, FOLDER, TOLD
+
+RELEASES = tuple(sorted(path.name for path in FOLDER.iterdir() if (path / TOLD).is_file()))
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What one release left behind."""
+
+    release: str
+
+    @property
+    def rooms(self) -> dict[str, dict[str, Any]]:
+        """What the release itself said of each table."""
+        told: dict[str, dict[str, Any]] = json.loads(self._unpacked(TOLD))
+        return told
+
+    @property
+    def backup(self) -> Path:
+        """Its backup."""
+        return FOLDER / self.release / BACKUP
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """The rooms it saved as files, by table."""
+        paths = (FOLDER / self.release).glob("*.room.json.xz")
+        return {path.name.partition(".")[0]: lzma.decompress(path.read_bytes()) for path in paths}
+
+    def lay_database(self, data: Path) -> None:
+        """Puts a copy of its database where a server looks for it."""
+        data.mkdir()
+        (data / "signet.db").write_bytes(self._unpacked(DATABASE))
+
+    def _unpacked(self, name: str) -> bytes:
+        return lzma.decompress((FOLDER / self.release / name).read_bytes())
+
+
+def released() -> list[str]:
+    """The releases of the list of changes that are out, such as ``0.2``."""
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return [".".join(number.split(".")[:2]) for number in re.findall(r"^## ([0-9.]+)$", changes, re.MULTILINE)]
+
+
+def differences(was: Any, now: Any, place: str = "") -> list[str]:
+    """Where something that was shown is no longer, or otherwise; what has come to it since is none."""
+    if isinstance(was, dict) and isinstance(now, dict):
+        return [
+            each
+            for key, value in was.items()
+            for each in (differences(value, now[key], f"{place}.{key}") if key in now else [f"{place}.{key} is gone"])
+        ]
+    if isinstance(was, list) and isinstance(now, list) and len(was) == len(now):
+        return [each for one, other in zip(was, now, strict=True) for each in differences(one, other, f"{place}[]")]
+    return [] if was == now else [f"{place} was {was!r:.60} and is {now!r:.60}"]

@@ -1,0 +1,98 @@
+"""Plays at several tables of a real server and keeps what it leaves behind as the samples of a release:
+
+    python -m tools.sample_release 0.3
+
+Run once for a release, never again for an old one: tests/releases takes every sample up for ever. ``--tree`` names the
+checkout whose server plays, if it is not this one."""
+
+import argparse
+import json
+import lzma
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import httpx2
+
+from tools.sample_release.tables import SAVED, TABLES, Table
+from tools.served import ROOT, Served
+
+FOLDER = ROOT / "tests" / "releases"
+DATABASE, BACKUP, TOLD = "signet.db.xz", "rooms.backup", "told.json.xz"
+
+
+def write(folder: Path, tree: Path) -> list[str]:
+    """Plays at the tables with the server of a checkout, and writes all samples into a folder; the commands that were
+    refused. Raises RuntimeError when the server does not do as it should."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory() as place:
+        data = Path(place)
+        served = Served(data, root=tree)
+        served.start()
+        try:
+            with httpx2.Client(base_url=served.url, timeout=60) as client:
+                tables = {name: play(client) for name, play in TABLES.items()}
+                for name in SAVED:
+                    (folder / f"{name}.room.json.xz").write_bytes(packed(tables[name].saved()))
+                told = {name: _told(table) for name, table in tables.items()}
+            (folder / BACKUP).unlink(missing_ok=True)
+            served.run("backup", str((folder / BACKUP).resolve()))
+        finally:
+            served.stop()
+        whole = data / "whole.db"
+        with closing(sqlite3.connect(data / "signet.db")) as database:
+            for name, table in tables.items():
+                told[name] |= _kept(database, table.code)
+            database.execute("VACUUM INTO ?", (str(whole),))
+        (folder / DATABASE).write_bytes(packed(whole.read_bytes()))
+    text = json.dumps(told, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    (folder / TOLD).write_bytes(packed(text.encode()))
+    return [f"{name}: {refused}" for name, table in tables.items() for refused in table.refused]
+
+
+def packed(data: bytes) -> bytes:
+    """Compressed, the same for the same data."""
+    return lzma.compress(data, preset=9)
+
+
+def _told(table: Table) -> dict[str, Any]:
+    """What the release itself says of a room: every view, and the record."""
+    views = [table.view(player) for player in range(len(table.tokens))]
+    return {
+        "code": table.code,
+        "tokens": table.tokens,
+        "views": views,
+        "public": table.view(None),
+        "record": table.record(),
+    }
+
+
+def _kept(database: sqlite3.Connection, code: str) -> dict[str, Any]:
+    """What it wrote down of it: the rows, the digest of the last state, and the end of the chain where it had one."""
+    rows = database.execute(
+        "SELECT version, at, kind, shape, body, command FROM journal WHERE room = ? ORDER BY version", (code,)
+    ).fetchall()
+    digests = [json.loads(body)["digest"] for _, _, kind, _, body, _ in rows if kind == "revealed"]
+    has_chain = any(column[1] == "head" for column in database.execute("PRAGMA table_info(rooms)"))
+    head = database.execute("SELECT head FROM rooms WHERE code = ?", (code,)).fetchone()[0] if has_chain else None
+    return {"entries": len(rows), "state": digests[-1] if digests else None, "head": head}
+
+
+def main() -> int:
+    """Writes the samples; the exit code is 1 when this very checkout refused a command."""
+    parser = argparse.ArgumentParser(prog="python -m tools.sample_release", description=__doc__)
+    parser.add_argument("release", help="its number, such as 0.3")
+    parser.add_argument("--tree", type=Path, default=ROOT, help="the checkout of that release")
+    asked = parser.parse_args()
+    refused = write(FOLDER / asked.release, asked.tree.resolve())
+    for path in sorted((FOLDER / asked.release).iterdir()):
+        print(f"{path.relative_to(ROOT)}: {path.stat().st_size // 1000} kB")
+    print("\n".join(f"refused: {each}" for each in refused))
+    return 1 if refused and asked.tree == ROOT else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

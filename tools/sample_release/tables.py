@@ -1,0 +1,224 @@
+"""Tables at a running server, over the JSON protocol alone, which every release speaks; and what is played there."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any
+
+import httpx2
+
+NAMES = ("Ada", "Ben", "Änne", "Dora")
+QUICK = {"grace": 0, "bot_pace": 0}
+PASSPHRASE = "a castle by the lake"  # noqa: S105 - of made-up rooms, for whoever reads the samples
+WAIT_S = 0.02
+PATIENCE_S = 60.0
+
+
+class Table:
+    """A room, the tokens of its players, and the commands that the server did not take."""
+
+    def __init__(self, client: httpx2.Client, game: str, people: int, options: dict[str, Any]) -> None:
+        self._client = client
+        self._rng = random.Random(people)  # noqa: S311 - play, not secrets
+        self._number = 0
+        self.refused: list[str] = []
+        body = {"game": game, "name": NAMES[0], "options": QUICK | options}
+        opened = client.post("/api/rooms", json=body).raise_for_status().json()
+        self.code: str = opened["room"]
+        self.links: dict[str, str] = opened["links"]
+        self.tokens: list[str] = [opened["token"]]
+        for name in NAMES[1:people]:
+            self._sit(name)
+
+    @property
+    def path(self) -> str:
+        """The room's JSON route."""
+        return f"/api/rooms/{self.code}"
+
+    def do(self, player: int, do: str, **fields: Any) -> None:
+        """Gives a player's command; a refusal is noted, for old releases do not know all commands."""
+        self._number += 1
+        answer = self._client.post(
+            f"{self.path}/commands", json={"id": f"c{self._number}", "do": do} | fields, headers=self._bearer(player)
+        )
+        if not answer.is_success:
+            self.refused.append(f"{do} {fields}: {answer.json()['refused']}")
+
+    def view(self, player: int | None) -> Any:
+        """What a player sees, or the public; None where the public may see nothing."""
+        answer = self._client.get(self.path, headers={} if player is None else self._bearer(player))
+        return answer.json() if answer.is_success else None
+
+    def record(self) -> Any:
+        """The room's record as its players get it."""
+        return self._client.get(f"{self.path}/journal", headers=self._bearer(0)).raise_for_status().json()
+
+    def play(self, openings: int) -> None:
+        """Lets everybody choose at random, until so many asks were answered or the game has ended."""
+        until = self._first() + openings
+        deadline = time.monotonic() + PATIENCE_S
+        while time.monotonic() < deadline:
+            views = [self.view(player) for player in range(len(self.tokens))]
+            if views[0]["room"]["phase"] != "playing":
+                return
+            asks = [view["ask"] for view in views]
+            if any(ask is not None and ask["ask"] >= until for ask in asks):
+                return
+            if not self._choose(asks):
+                time.sleep(WAIT_S)
+        raise RuntimeError(f"the game at {self.code} does not go on")
+
+    def play_out(self) -> None:
+        """Lets everybody choose for a while and bots go on to the game's end, which take the shorter way."""
+        self.play(6)
+        for player in range(len(self.tokens)):
+            seat = self.view(player)["you"]
+            self.do(player, "stand_in", seat=seat, level="normal")
+        deadline = time.monotonic() + PATIENCE_S
+        while self.view(0)["room"]["phase"] != "finished":
+            if time.monotonic() > deadline:
+                raise RuntimeError(f"the bots at {self.code} do not go on")
+            time.sleep(WAIT_S)
+
+    def seal_one(self) -> None:
+        """One of those who are asked together seals; if only one is asked, nobody does."""
+        asked = [player for player in range(len(self.tokens)) if self.view(player)["ask"] is not None]
+        if len(asked) > 1:
+            ask = self.view(asked[0])["ask"]
+            self.do(asked[0], "seal", ask=ask["ask"], choice=ask["choices"][0])
+
+    def change_cards(self) -> None:
+        """One of those who are asked together says what comes next, seals, and lifts."""
+        asked = [player for player in range(len(self.tokens)) if self.view(player)["ask"] is not None]
+        for player in asked[:1]:
+            ask = self.view(player)["ask"]
+            if len(asked) > 1:
+                self.do(player, "ahead", ask=ask["ask"], choices=ask["choices"][:3])
+                self.do(player, "seal", ask=ask["ask"], choice=ask["choices"][0])
+                self.do(player, "lift", ask=ask["ask"])
+
+    def watcher_says(self, name: str, text: str) -> None:
+        """A line of somebody who came by the watchers' link; the page is the only way to it."""
+        fields = {"do": "watcher_say", "name": name, "text": text}
+        answer = self._client.post(f"{self.links['watch']}/do", data=fields, headers={"sec-fetch-site": "same-origin"})
+        if answer.is_error:
+            self.refused.append(f"watcher_say: {answer.status_code}")
+
+    def saved(self) -> bytes:
+        """The room as a file under PASSPHRASE, by the host's page. Raises RuntimeError when it is refused."""
+        fields = {"passphrase": PASSPHRASE, "again": PASSPHRASE}
+        headers = {"sec-fetch-site": "same-origin", "cookie": f"dev={self.tokens[0]}"}
+        answer = self._client.post(f"/r/{self.code}/file", data=fields, headers=headers)
+        if answer.status_code != 200:
+            raise RuntimeError(answer.text)
+        return answer.content
+
+    def _sit(self, name: str) -> None:
+        key = self.links["join"].rpartition("/")[2]
+        answer = self._client.post(f"{self.path}/seats", json={"name": name, "key": key}).raise_for_status()
+        self.tokens.append(answer.json()["token"])
+
+    def _bearer(self, player: int) -> dict[str, str]:
+        return {"authorization": f"Bearer {self.tokens[player]}"}
+
+    def _first(self) -> int:
+        """The number of the ask that is open."""
+        asks = [self.view(player)["ask"] for player in range(len(self.tokens))]
+        return max((ask["ask"] for ask in asks if ask is not None), default=0)
+
+    def _choose(self, asks: list[Any]) -> bool:
+        open_asks = [(player, ask) for player, ask in enumerate(asks) if ask is not None and ask["sealed"] is None]
+        for player, ask in open_asks:
+            body = {"do": "seal", "ask": ask["ask"], "choice": self._rng.choice(ask["choices"])}
+            # another one's card may have opened the table meanwhile
+            self._client.post(f"{self.path}/commands", json=body, headers=self._bearer(player))
+        return bool(open_asks)
+
+
+def adel_lobby(client: httpx2.Client) -> Table:
+    """Nobody has begun yet."""
+    table = Table(client, "adel_verpflichtet", 2, {"clock": {"mode": "gentle", "bank": 60}, "language": "de"})
+    table.do(0, "bot", seat=3, level="normal")
+    table.do(0, "swap", seat=1, other=4)
+    table.do(0, "options", options={"tell": "nothing", "coach": True})
+    table.do(0, "say", text="Who brings the castles?")
+    table.do(0, "lock", on=True)
+    return table
+
+
+def adel_running(client: httpx2.Client) -> Table:
+    """A table in the midst of a round, at which all has been done that can be done there; ready to be saved."""
+    table = Table(client, "adel_verpflichtet", 4, {"watchers": "public"})
+    table.do(0, "bot", seat=4, level="normal")
+    table.do(3, "orders", orders=["no_thief"])
+    table.do(0, "host", seat=1, on=True)
+    table.do(0, "begin")
+    table.play(6)
+    table.change_cards()
+    table.do(1, "pause")
+    table.do(1, "resume")
+    table.do(0, "say", text="Not the thief again! 🦊")
+    table.do(1, "phrase", phrase="bluffed")
+    table.do(0, "react", sign="hat")
+    table.do(2, "mute", name="Ben", on=True)
+    table.do(2, "hear_watchers", on=True)
+    table.do(0, "voice", link="https://talk.example.org/friends")
+    table.watcher_says("Walter", "What a round!")
+    table.do(1, "away", on=True)
+    table.do(0, "options", options={"clock": {"mode": "gentle", "bank": 86400}})
+    table.do(1, "give_time", seat=0, seconds=60)
+    table.do(0, "return_link")
+    table.do(0, "new_link")
+    table.do(3, "stand_in", seat=3, level="normal")
+    table.play(4)
+    table.do(3, "stand_in", seat=3, level=None)
+    table.do(2, "leave")
+    del table.tokens[2]
+    table.do(1, "vote", motion="restart", on=True)
+    table.play(2)
+    table.seal_one()
+    for player in range(3):
+        table.do(player, "vote", motion="save", on=True)
+    return table
+
+
+def adel_finished(client: httpx2.Client) -> Table:
+    """A game to its end, and one that the table ended early."""
+    table = Table(client, "adel_verpflichtet", 2, {"variant": "confrontation", "watchers": "delayed"})
+    table.do(0, "begin")
+    table.play_out()
+    table.do(0, "again", rotate=True)
+    for player in range(2):
+        table.do(player, "vote", motion="end", on=True)
+    return table
+
+
+def edel_running(client: httpx2.Client) -> Table:
+    """A table that rests, with a clock."""
+    table = Table(client, "edel_stein_reich", 3, {"clock": {"mode": "gentle", "bank": 600, "per_ask": 600}})
+    table.do(0, "begin")
+    table.play(8)
+    table.seal_one()
+    table.do(1, "pause")
+    return table
+
+
+def edel_finished(client: httpx2.Client) -> Table:
+    """A game to its end."""
+    table = Table(client, "edel_stein_reich", 2, {"tell": "count", "watchers": "public"})
+    table.do(0, "begin")
+    table.play_out()
+    return table
+
+
+TABLES: dict[str, Callable[[httpx2.Client], Table]] = {
+    "adel-lobby": adel_lobby,
+    "adel-running": adel_running,
+    "adel-finished": adel_finished,
+    "edel-running": edel_running,
+    "edel-finished": edel_finished,
+}
+"""What a release is seen at, by name."""
+
+SAVED = ("adel-running", "edel-finished")
+"""The tables that are saved as files as well."""
