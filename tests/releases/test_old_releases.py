@@ -1,0 +1,210 @@
+"""What each release left behind is taken up by the ways an operator and players have, and comes out the same.
+
+``python -m tools.sample_release`` writes the samples of a release; docs/recipes.md says when."""
+
+import json
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.cli import main
+from app.journal.codec import codec
+from app.journal.memory_store import MemoryStore
+from app.journal.rows import Kept
+from app.journal.sql.snapshot import snapshot
+from app.journal.sql.store import SqlStore
+from app.main import create_app
+from app.rooms.facts import Entry, Revealed
+from app.rooms.fold import step
+from app.settings import Settings
+from tests.journal.chains import written
+from tests.releases.samples import RELEASES, Sample, differences, released
+from tests.web.tables import BASE
+from tools.sample_release.tables import PASSPHRASE
+
+OWN_MOMENT = re.compile(r"\.(?:here|version|deadline|opens_at) was ")
+"""What hangs on the moment at which one looks: who is connected, how long the server was down since."""
+
+
+@pytest.fixture(params=RELEASES)
+def sample(request: pytest.FixtureRequest) -> Sample:
+    """What each release left behind in turn."""
+    return Sample(request.param)
+
+
+@pytest.fixture
+def data(sample: Sample, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a server of today that finds the database of that release."""
+    sample.lay_database(tmp_path / "data")
+    monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def served(data: Path) -> Iterator[TestClient]:
+    """That server."""
+    app = create_app(Settings(data=data, limits=False), SqlStore(address(data)))
+    with TestClient(app, base_url=BASE) as client:
+        yield client
+
+
+def address(data: Path) -> str:
+    return f"sqlite:///{data / 'signet.db'}"
+
+
+def all_rooms(data: Path) -> dict[str, Kept]:
+    with snapshot(address(data)) as everything:
+        return {kept.code: kept for kept in everything.rooms()}
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {token}"}
+
+
+def changes(was: Any, now: Any) -> list[str]:
+    return [each for each in differences(was, now) if not OWN_MOMENT.search(each)]
+
+
+def test_every_release_has_left_samples() -> None:
+    assert len(released()) >= 2
+    assert set(released()) <= set(RELEASES), "python -m tools.sample_release"
+
+
+def test_a_database_is_brought_up_to_date_and_its_rooms_are_as_they_were(
+    sample: Sample, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["migrate"]) == 0
+    assert main(["check"]) == 0
+    assert capsys.readouterr().out.endswith("looked over: all sound.\n")
+    kept = all_rooms(data)
+    for told in sample.rooms.values():
+        room = kept[told["code"]]
+        assert len(room.rows) == told["entries"]
+        # 0.1 had no chain: it is laid over the rows as they are
+        assert room.head == (told["head"] or written(room.code, room.rows)[-1].chain)
+
+
+def test_journals_fold_to_the_states_they_led_to(sample: Sample, data: Path) -> None:
+    main(["migrate"])
+    kept = all_rooms(data)
+    ends = []
+    for told in sample.rooms.values():
+        room, digests = None, []
+        for row in kept[told["code"]].rows:
+            entry = Entry(row.version, row.at, codec.decode(row.coded))
+            room = step(room, entry)
+            if isinstance(entry.fact, Revealed) and room.play is not None:
+                digests.append(room.play.game.digest(room.play.state))
+        assert digests[-1:] == ([told["state"]] if told["state"] else [])
+        ends += digests[-1:]
+    assert len(set(ends)) >= 4
+
+
+def test_players_and_watchers_see_what_they_saw(sample: Sample, served: TestClient) -> None:
+    for told in sample.rooms.values():
+        path = f"/api/rooms/{told['code']}"
+        for token, view in zip(told["tokens"], told["views"], strict=True):
+            assert changes(view, served.get(path, headers=bearer(token)).json()) == []
+        public = served.get(path)
+        if told["public"] is None:
+            assert public.status_code == 404
+        else:
+            assert changes(told["public"], public.json()) == []
+
+
+def test_pages_show_the_rooms(sample: Sample, served: TestClient) -> None:
+    for name, told in sample.rooms.items():
+        page = served.get(f"/r/{told['code']}", headers={"cookie": f"dev={told['tokens'][0]}"})
+        assert page.status_code == 200, name
+        assert all(seat["name"] in page.text for seat in told["views"][0]["seats"])
+
+
+def test_a_running_game_goes_on(sample: Sample, served: TestClient) -> None:
+    told = sample.rooms["adel-running"]
+    asked = 0
+    for token in told["tokens"]:
+        path = f"/api/rooms/{told['code']}"
+        ask = served.get(path, headers=bearer(token)).json()["ask"]
+        if ask is not None and ask["sealed"] is None:
+            command = {"do": "seal", "ask": ask["ask"], "choice": ask["choices"][-1]}
+            assert served.post(f"{path}/commands", json=command, headers=bearer(token)).status_code == 200
+            asked += 1
+    assert asked
+
+
+def test_records_are_told_alike_and_verify(
+    sample: Sample, served: TestClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, told in sample.rooms.items():
+        old, file = told["record"], tmp_path / f"{name}.json"
+        file.write_text(json.dumps(old), encoding="utf-8")
+        assert main(["verify", str(file)]) == 0, name
+        assert capsys.readouterr().out.rstrip().endswith(old["digest"])
+        now = served.get(f"/api/rooms/{told['code']}/journal", headers=bearer(told["tokens"][0])).json()
+        assert differences(old["facts"], now["facts"][: len(old["facts"])]) == []
+        assert now["results"] == old["results"]
+
+
+def test_a_record_with_another_card_does_not_verify(sample: Sample, tmp_path: Path) -> None:
+    record = sample.rooms["adel-finished"]["record"]
+    sealed = [fact for fact in record["facts"] if fact["fact"] == "ChoiceSealed"]
+    sealed[0]["choice"] = next(fact["choice"] for fact in sealed if fact["choice"] != sealed[0]["choice"])
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record), encoding="utf-8")
+    assert main(["verify", str(file)]) == 1
+
+
+def test_a_backup_brings_back_what_an_upgrade_makes_of_the_database(
+    sample: Sample, data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    main(["migrate"])
+    monkeypatch.setenv("SIGNET_DATA", str(data / "restored"))
+    assert main(["restore", str(sample.backup)]) == 0
+    assert main(["check"]) == 0
+    assert capsys.readouterr().out.endswith("looked over: all sound.\n")
+    assert all_rooms(data / "restored") == all_rooms(data)
+
+
+def test_saved_rooms_are_brought_in_and_go_on(sample: Sample) -> None:
+    assert len(sample.files) >= 2
+    for table, file in sample.files.items():
+        told = sample.rooms[table]
+        with TestClient(create_app(Settings(limits=False), MemoryStore()), base_url=BASE) as client:
+            form = {"file": ("room.json", file, "application/json")}
+            headers = {"sec-fetch-site": "same-origin"}
+            page = client.post("/rooms/import", files=form, data={"passphrase": PASSPHRASE}, headers=headers)
+            assert page.status_code == 200, page.text
+            path = f"/api/rooms/{told['code']}"
+            for token, view in zip(told["tokens"], told["views"], strict=True):
+                assert changes(view["table"], client.get(path, headers=bearer(token)).json()["table"]) == []
+            facts = client.get(f"{path}/journal", headers=bearer(told["tokens"][0])).json()["facts"]
+            saved = json.loads(file)["record"]["facts"]
+            assert differences(saved, facts[: len(saved)]) == []
+
+
+def test_a_difference_in_what_is_shown_would_be_found(sample: Sample) -> None:
+    view = sample.rooms["adel-running"]["views"][0]
+    seats = [{**seat, "name": "Eve"} for seat in view["seats"]]
+    assert differences(view, view) == []
+    assert differences(view, {**view, "more": 1}) == []
+    assert len(changes(view, {**view, "seats": seats})) == len(seats)
+    assert changes(view, {key: value for key, value in view.items() if key != "table"}) == [".table is gone"]
+
+
+def test_a_row_that_was_changed_before_the_upgrade_is_found(
+    sample: Sample, data: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = sample.rooms["adel-finished"]["code"]
+    with closing(sqlite3.connect(data / "signet.db")) as database:
+        change = "UPDATE journal SET body = replace(body, 'a', 'b') WHERE kind = 'revealed' AND room = ?"
+        database.execute(change, (code,))
+        database.commit()
+    main(["migrate"])
+    assert main(["check"]) == 1
+    assert f"Room {code}, entry " in capsys.readouterr().err

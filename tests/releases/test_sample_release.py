@@ -1,0 +1,46 @@
+"""The tables at which samples of a release are made can be played with this one."""
+
+import lzma
+
+import pytest
+from starlette.testclient import TestClient
+
+from app.journal.memory_store import MemoryStore
+from app.main import create_app
+from app.records.room_file import read_room_file
+from app.rooms.model.ids import Millis
+from app.settings import Settings
+from tests.web.tables import BASE
+from tools.sample_release.__main__ import packed
+from tools.sample_release.tables import PASSPHRASE, SAVED, TABLES
+
+PHASES = {
+    "adel-lobby": "lobby",
+    "adel-running": "playing",
+    "adel-finished": "finished",
+    "edel-running": "paused",
+    "edel-finished": "finished",
+}
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_is_refused_at_a_table_that_is_played_for_a_sample(name: str) -> None:
+    with TestClient(create_app(Settings(limits=False), MemoryStore()), base_url=BASE) as client:
+        table = TABLES[name](client)
+        assert table.refused == []
+        assert table.view(0)["room"]["phase"] == PHASES[name]
+        if name in SAVED:
+            assert read_room_file(table.saved(), PASSPHRASE, Millis(1 << 50)).room.code == table.code
+
+
+def test_what_the_server_does_not_take_is_noted() -> None:
+    with TestClient(create_app(Settings(limits=False), MemoryStore()), base_url=BASE) as client:
+        table = TABLES["adel-lobby"](client)
+        table.do(1, "fly")
+        table.do(1, "begin")
+        assert [refused.rpartition(": ")[2] for refused in table.refused] == ["unknown_command", "not_host"]
+
+
+def test_samples_are_the_same_for_the_same_data() -> None:
+    assert packed(b"all rooms") == packed(b"all rooms")
+    assert lzma.decompress(packed(b"all rooms")) == b"all rooms"
