@@ -11,7 +11,7 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check fix faults bench bench-server playthroughs screenshots messages lock
+.PHONY: help play test test-system check fix faults bench bench-server playthroughs sessions screenshots messages lock
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
@@ -46,6 +46,9 @@ bench-server: $(TEST_READY) test-system ## Measure the server with rooms of four
 
 playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be reviewed as a diff
 	@$(PY) -m tools.playthroughs $(ARGS)
+
+sessions: $(TEST_READY) ## Write the recorded sessions of both protocols in tests/ anew, to be reviewed as a diff
+	@$(PY) -m tools.sessions $(ARGS)
 
 screenshots: $(TEST_READY) test-system ## Take pictures of the pages with a real browser (ARGS=--readme: the two of the README)
 	@$(PY) -m tools.screenshots $(ARGS)
