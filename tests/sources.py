@@ -67,3 +67,14 @@ def _base(node: ast.ImportFrom, module: str, is_package: bool) -> str:
     parts = module.split(".")
     kept = parts[: len(parts) - node.level + (1 if is_package else 0)]
     return ".".join([*kept, *([node.module] if node.module else [])])
+
+
+@cache
+def imported(path: Path) -> tuple[str, ...]:
+    """What a Python file imports, as dotted names."""
+    return tuple(imports(tree(path), module_name(path), own_modules(), is_package=path.name == "__init__.py"))
+
+
+def each_import(*folders: str) -> tuple[tuple[Path, str, str], ...]:
+    """(file, its module, what it imports) for every import under the folders."""
+    return tuple((path, module_name(path), name) for path in python_files(*folders) for name in imported(path))

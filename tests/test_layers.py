@@ -2,13 +2,11 @@
 
 import ast
 import sys
-from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, imports, kept_files, module_name, own_modules, python_files, shown, tree
+from tests.sources import ROOT, each_import, imports, kept_files, module_name, own_modules, python_files, shown, tree
 
 GAMES = tuple(sorted(f"engine.{rules.parent.name}" for rules in ROOT.glob("engine/*/RULES.md")))
 RULES = ("engine.core", *GAMES, "engine.registry")
@@ -172,15 +170,6 @@ def within(module: str, parts: tuple[str, ...]) -> bool:
     return any(module == part or module.startswith(f"{part}.") for part in parts)
 
 
-def imported(path: Path) -> tuple[str, ...]:
-    return tuple(imports(tree(path), module_name(path), own_modules(), is_package=path.name == "__init__.py"))
-
-
-def each_import(*folders: str) -> tuple[tuple[Path, str, str], ...]:
-    """(file, its module, what it imports) for every import under the folders."""
-    return tuple((path, module_name(path), name) for path in python_files(*folders) for name in imported(path))
-
-
 def is_allowed(module: str, name: str) -> bool:
     """Whether ``module`` of ours may import ``name`` of ours."""
     part = part_of(module)
@@ -203,54 +192,6 @@ def test_every_part_that_has_a_place_stands_in_the_order_of_the_design() -> None
         for allowed in below.values():
             allowed |= {far for near in tuple(allowed) for far in below.get(near, ())}
     assert [part for part, allowed in below.items() if part in allowed] == []
-
-
-def entry(module: str, folder: str) -> str | None:
-    """The file or folder directly in ``folder`` that the module is, or lies in; None when it lies elsewhere."""
-    rest = module.removeprefix(f"{folder}.")
-    return rest.split(".")[0] if rest != module else None
-
-
-def circles(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    """The folders among whose files and folders some import each other in a circle, from (module, import) pairs."""
-    pairs = list(pairs)
-    folders = {module.rpartition(".")[0] for pair in pairs for module in pair if "." in module}
-    folders |= {upper for folder in folders for upper in (folder.rpartition(".")[0],) if upper}
-    found = []
-    for folder in sorted(folders):
-        below: dict[str, set[str]] = {}
-        for module, name in pairs:
-            one, other = entry(module, folder), entry(name, folder)
-            if one is not None and other is not None and one != other:
-                below.setdefault(one, set()).add(other)
-        for _ in below:
-            for near in below.values():
-                near |= {far for each in tuple(near) for far in below.get(each, ())}
-        found += [f"{folder}: {name}" for name in sorted(below) if name in below[name]]
-    return found
-
-
-def test_no_files_and_no_folders_import_each_other_in_a_circle() -> None:
-    """At every level of the tree: what lies in a folder, be it a file or a folder, forms no circle with its fellows."""
-    ours = own_modules()
-    pairs = [(module, name) for _, module, name in each_import("engine", "app") if name in ours]
-    assert len(pairs) > 1000
-    assert circles(pairs) == []
-    assert circles([*pairs, ("app.rooms.model.ids", "app.rooms.talk.words")])
-    assert circles([*pairs, ("app.web.text.qr", "app.web.html.renderer")])
-    assert circles([("a.one", "a.two"), ("a.two", "a.three"), ("a.three", "a.one")]) == [
-        "a: one",
-        "a: three",
-        "a: two",
-    ]
-
-
-FULLEST = 16
-
-
-def test_no_folder_is_too_full_to_look_through() -> None:
-    folders = Counter(path.parent for path in python_files("engine", "app") if path.name != "__init__.py")
-    assert {shown(folder): count for folder, count in folders.items() if count > FULLEST} == {}
 
 
 def test_a_part_imports_only_the_parts_below_it() -> None:
