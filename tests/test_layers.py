@@ -147,7 +147,7 @@ PURE: dict[str, frozenset[str]] = {
 }
 """Parts whose answers depend on their arguments alone, and what they therefore must not import."""
 
-NAMES_A_TYPE = {(module, "random") for module in ("engine.core.game", *(f"{game}.bot" for game in GAMES))}
+NAMES_A_TYPE = {(module, "random") for module in ("engine.core.game", *(f"{game}.bot.normal" for game in GAMES))}
 """(module, import) pairs that are pure all the same: bots and their protocol name the type of the dice they get."""
 
 SIDE_DOORS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})

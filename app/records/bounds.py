@@ -13,11 +13,11 @@ from typing import Any, Literal, NewType, Union, get_args, get_origin
 
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, room_code
-from app.rooms.model.names import name, said
+from app.rooms.model.names import name
 from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.play.decide import MOST_TIME
 from app.rooms.sealing.decide import MOST_AHEAD
-from app.rooms.talk.words import MAX_VOICE_CHARACTERS
+from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat

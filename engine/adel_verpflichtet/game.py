@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.adel_verpflichtet import asks, choices, codec
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import view as sight
-from engine.adel_verpflichtet.bot import LEVELS
+from engine.adel_verpflichtet.bot.normal import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.rules import ending, rounds

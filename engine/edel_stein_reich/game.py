@@ -16,7 +16,7 @@ from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import asks, choices, codec
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich import view as sight
-from engine.edel_stein_reich.bot import LEVELS
+from engine.edel_stein_reich.bot.normal import LEVELS
 from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.rules import ending, rounds

@@ -15,7 +15,8 @@ from app.rooms.facts import Entry, Fact, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.name_likeness import alike
-from app.rooms.model.names import name, said
+from app.rooms.model.names import name
+from app.rooms.talk.words import said
 from engine import registry
 from engine.core.seats import Seat
 from tests.abuse.hostile_words import LONG, SHORT, chunks, plain

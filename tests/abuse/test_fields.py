@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 from httpx2 import Response
 
-from app.rooms.model.names import is_clean, name, said
+from app.rooms.model.names import is_clean, name
+from app.rooms.talk.words import said
 from engine.core.plain import Plain, plain
 from tests.abuse.hostile_words import LONE, LONG, REFUSED, SHORT, TWINS
 from tests.web.tables import BASE, GAME, Table, Web

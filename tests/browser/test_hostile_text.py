@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Browser, FilePayload, expect
 
 from app.rooms.model.ids import RoomCode
-from app.rooms.model.names import said
+from app.rooms.talk.words import said
 from engine import registry
 from tests.abuse.hostile_rooms import LINES, PEOPLE, Room, harmless_rooms, keep, room_of, rooms
 from tests.abuse.hostile_words import LONG, REFUSED, SHORT

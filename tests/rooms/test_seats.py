@@ -8,9 +8,10 @@ from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.name_likeness import alike
-from app.rooms.model.names import name, said
+from app.rooms.model.names import name
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.room import Room
+from app.rooms.talk.words import said
 from app.rooms.view import view
 from engine.core.seats import Seat
 from tests.rooms.builders import (

@@ -1,13 +1,10 @@
-"""Names of players, and lines of chat: what they may be."""
+"""Names of players: what they may be."""
 
 import unicodedata
 
 MAX_GRAPHEMES = 24
 MAX_BYTES = 96
 MAX_MARKS_IN_A_ROW = 2
-
-MAX_SAY_CHARACTERS = 500
-MAX_SAY_BYTES = 2_000
 
 _REFUSED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
 _MARKS = {"Mn", "Me"}
@@ -25,14 +22,6 @@ def name(text: str) -> str | None:
         return None
     letters = sum(1 for letter in shown if unicodedata.category(letter) not in _MARKS)
     return shown if 1 <= letters <= MAX_GRAPHEMES else None
-
-
-def said(text: str) -> str | None:
-    """The line of chat as it is shown; None if it is empty, too long or holds what is no text."""
-    shown = " ".join(text.split())
-    if not shown or len(shown) > MAX_SAY_CHARACTERS or not is_clean(shown) or len(shown.encode()) > MAX_SAY_BYTES:
-        return None
-    return shown
 
 
 def is_clean(text: str) -> bool:

@@ -14,6 +14,8 @@ from engine.core.seats import Seat
 MAX_DEVICES = 4
 """Tokens that may hold one seat."""
 
+RETURN_LINK_MS = 24 * 3600 * 1000
+"""So long a link that brings one more device may be used."""
 
 Facts = tuple[OwnFact | ChoiceLifted, ...]
 

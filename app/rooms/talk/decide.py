@@ -2,12 +2,12 @@
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import alike
-from app.rooms.model.names import BAD_NAME, name, said
+from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.talk.commands import HearWatchers, Mute, React, Say, SayPhrase, SetVoiceLink, TalkCommand, WatcherSay
 from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
-from app.rooms.talk.words import PHRASES, SIGNS, voice_link
+from app.rooms.talk.words import PHRASES, SIGNS, said, voice_link
 
 Facts = tuple[TalkFact, ...]
 

@@ -1,8 +1,13 @@
-"""What can be said with one tap, and which links to a voice channel are taken.
+"""What a line of chat may be, what can be said with one tap, and which links to a voice channel are taken.
 
 Facts hold the keys. The words are English here, for programs; pages say them in each reader's own language."""
 
 import re
+
+from app.rooms.model.names import is_clean
+
+MAX_SAY_CHARACTERS = 500
+MAX_SAY_BYTES = 2_000
 
 PHRASES: dict[str, str] = {
     "bluffed": "Well bluffed!",
@@ -59,3 +64,11 @@ def voice_host(link: str) -> str:
 
 def _read(text: str) -> re.Match[str] | None:
     return _VOICE.fullmatch(text) if len(text) <= MAX_VOICE_CHARACTERS else None
+
+
+def said(text: str) -> str | None:
+    """The line of chat as it is shown; None if it is empty, too long or holds what is no text."""
+    shown = " ".join(text.split())
+    if not shown or len(shown) > MAX_SAY_CHARACTERS or not is_clean(shown) or len(shown.encode()) > MAX_SAY_BYTES:
+        return None
+    return shown

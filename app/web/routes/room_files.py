@@ -32,6 +32,7 @@ from app.rooms.fold import fold
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
+from app.rooms.own.decide import RETURN_LINK_MS
 from app.rooms.saving import agreement as saving
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
@@ -39,7 +40,6 @@ from app.web.http.identity import digest_of, new_token
 from app.web.http.uploads import Turns, read_upload
 from app.web.keys import new_room_code
 from app.web.service.access import by_device, is_code_of
-from app.web.service.command_service import RETURN_LINK_MS
 from app.web.service.context import Context, address_of_connection, context
 from app.web.text.languages import noted
 from engine.core.plain import Plain

@@ -13,6 +13,7 @@ from app.rooms.model.devices import is_news
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse, wait_for
 from app.rooms.model.room import Room
+from app.rooms.own.decide import RETURN_LINK_MS
 from app.web.http.identity import Holder, digest_of, return_secret
 from app.web.http.limits import Limits
 from app.web.keys import new_key, new_room_code
@@ -26,9 +27,6 @@ from app.web.messages.talk import LINES, WatcherSayMessage
 from app.web.service.askers import Seated
 from engine.core.errors import BadEdition
 from engine.core.seats import Seat
-
-RETURN_LINK_MS = 24 * 3600 * 1000
-"""How long a return link is good."""
 
 
 @dataclass(frozen=True, slots=True)
