@@ -3,9 +3,6 @@ VENV := .venv
 PY := $(VENV)/bin/python
 COMPILE := $(VENV)/bin/uv pip compile -q --no-header --universal --python-version 3.11 --generate-hashes pyproject.toml
 
-# So many tests run at once; each of the processes has a database server and a browser of its own.
-SIDE_BY_SIDE := 2
-
 # A stamp is younger than its lock when the virtual environment holds that lock's packages.
 PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
@@ -19,9 +16,8 @@ help: ## List these targets
 play: $(PLAY_READY) ## Start the server and say where to go (ARGS="--port 9000" is passed on)
 	@$(PY) -m app serve $(ARGS)
 
-test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, faults, then the browser
-	$(PY) -m pytest -n $(SIDE_BY_SIDE) $(ARGS)
-	$(PY) -m pytest -p playwright -m browser -n $(SIDE_BY_SIDE) --reruns 1 --rerun-show-tracebacks -r aR $(ARGS)
+test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, faults, and the browser beside them
+	@$(PY) -m tools.suite $(ARGS)
 
 test-system: ## Install the programs that the tests start (a browser, a database server, a proxy)
 	@tools/install-test-system

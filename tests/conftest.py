@@ -12,6 +12,11 @@ from engine.registry import GAMES
 pytest_plugins = ["tests.postgres"]
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts what takes long first, so that no process is left with it at the end."""
+    items.sort(key=lambda item: all(item.get_closest_marker(name) is None for name in ("slow", "fault")))
+
+
 def pytest_collection_finish() -> None:
     """Sets apart what the collection of thousands of tests left: whoever looks for garbage need not walk through it. A
     server in the tests' process does at each start, and took most of its time for it."""

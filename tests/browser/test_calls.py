@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
@@ -12,6 +12,13 @@ from tests.browser.tables import table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def browser(whole_browser: Browser) -> Browser:
+    """One that has notices."""
+    return whole_browser
+
 
 SIGHT = """isHidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });

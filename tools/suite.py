@@ -1,0 +1,95 @@
+"""Every test, in two lanes at once: those that drive a real browser, and all others. ``python -m tools.suite``, or
+``make test``.
+
+Much of a lane's time is waiting; two of them fill two cores. Playwright's own event loop keeps them in processes apart.
+Says at the end which tests of both were the slowest. What is handed in goes to both lanes."""
+
+import os
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+from xml.etree import ElementTree
+
+ROOT = Path(__file__).resolve().parents[1]
+SHOWN = 10
+NONE_FOUND = 5
+"""What pytest ends with when nothing was chosen: with a test's name handed in, that is one of the lanes."""
+
+
+@dataclass(frozen=True)
+class Lane:
+    """One run of pytest."""
+
+    name: str
+    arguments: tuple[str, ...]
+
+
+SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
+"""Two processes a lane, each with a database server or a browser of its own."""
+
+LANES = (
+    Lane("tests", SIDE_BY_SIDE),
+    Lane(
+        "browser",
+        ("-p", "playwright", "-m", "browser", *SIDE_BY_SIDE, "--reruns", "1", "--rerun-show-tracebacks", "-r", "aR"),
+    ),
+)
+
+_printing = threading.Lock()
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Runs both lanes to their end, whatever comes of the other. Returns 0 if all tests passed, else what pytest ended
+    with."""
+    began = time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        reports = [Path(folder) / f"{lane.name}.xml" for lane in LANES]
+        running = [_started(lane, report, arguments) for lane, report in zip(LANES, reports, strict=True)]
+        for _, reader in running:
+            reader.join()
+        codes = [process.wait() for process, _ in running]
+        slowest = sorted((each for report in reports if report.exists() for each in _times(report)), reverse=True)
+    print(
+        f"\nthe {SHOWN} slowest, in seconds, of {len(slowest)} tests that ran {time.monotonic() - began:.0f} s in all:"
+    )
+    for seconds, name in slowest[:SHOWN]:
+        print(f"{seconds:7.1f}  {name}")
+    failed = [code for code in codes if code not in (0, NONE_FOUND)]
+    return failed[0] if failed else min(codes)
+
+
+def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subprocess.Popen[str], threading.Thread]:
+    """A lane that runs, and who passes on what it says."""
+    # a hundred servers are started: what they consist of is compiled once, whatever this shell is used to
+    settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    command = (sys.executable, "-m", "pytest", *lane.arguments, f"--junitxml={report}", *arguments)
+    process = subprocess.Popen(
+        command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    )
+    assert process.stdout is not None
+    reader = threading.Thread(target=_pass_on, args=(lane.name, process.stdout))
+    reader.start()
+    return process, reader
+
+
+def _pass_on(name: str, said: IO[str]) -> None:
+    """Prints each line with the lane's name before it."""
+    for line in said:
+        with _printing:
+            print(f"{name:7} | {line}", end="", flush=True)
+
+
+def _times(report: Path) -> list[tuple[float, str]]:
+    """How many seconds each test took, and its name."""
+    cases = ElementTree.parse(report).iter("testcase")  # noqa: S314 - pytest wrote it a moment ago
+    return [(float(case.get("time", "0")), f"{case.get('classname')}::{case.get('name')}") for case in cases]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
