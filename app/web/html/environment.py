@@ -12,6 +12,7 @@ from app.paths import STATIC, TEMPLATES
 from app.web.games import PLAIN, looks
 from app.web.html.drawing import piece
 from app.web.html.jinja_dialect import Compiled, FastJinja
+from app.web.html.tag_lines import TagLines
 from app.web.static.bundles import bundle
 from app.web.text.languages import ENGLISH, LANGUAGES
 from app.web.text.rule_books import rules_path
@@ -34,7 +35,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         auto_reload=False,
         cache_size=-1,
         bytecode_cache=Compiled(words),
-        extensions=["jinja2.ext.i18n"],
+        extensions=["jinja2.ext.i18n", TagLines],
     )
     # the extension adds this method when it is loaded, so the class does not have it
     vars(made)["install_gettext_callables"](

@@ -1,0 +1,57 @@
+"""Lines inside of tags: a template may write the attributes of a tag one below the other, and yet its page stays as
+short as if they stood beside each other."""
+
+import re
+from collections.abc import Iterator
+
+from jinja2.exceptions import TemplateSyntaxError
+from jinja2.ext import Extension
+from jinja2.lexer import Token, TokenStream
+
+_SIGNS = re.compile(r"<(?=[a-z/])|>|[\"']|\s+")
+
+OUTSIDE, TAG = "", "<"
+"""Where a text stands; a quotation mark for within a value."""
+
+
+class TagLines(Extension):
+    """For a template environment: in a tag, the space between two attributes is one blank, before the tag's end there
+    is none; in a value in quotes, a line break with what stands around it is one blank. What stands between tags is
+    left as it is."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
+        """As in the library. Raises TemplateSyntaxError for a template that ends within a tag."""
+        inside, line = OUTSIDE, 1
+        for token in stream:
+            line = token.lineno
+            if token.type == "data":
+                text, inside = folded(token.value, inside)
+                yield Token(line, token.type, text)
+            else:
+                yield token
+        if inside:
+            raise TemplateSyntaxError("a tag has no end", line, stream.name, stream.filename)
+
+
+def folded(text: str, inside: str = OUTSIDE) -> tuple[str, str]:
+    """A piece of a template without expressions, and where it ends; ``inside`` says where it begins."""
+    pieces: list[str] = []
+    at = 0
+    for hit in _SIGNS.finditer(text):
+        sign = hit[0]
+        pieces += text[at : hit.start()], _left(sign, inside, text, hit.end()) if sign.isspace() else sign
+        at = hit.end()
+        if inside == OUTSIDE:
+            inside = TAG if sign == "<" else OUTSIDE
+        elif inside == TAG:
+            inside = OUTSIDE if sign == ">" else sign if sign in "\"'" else TAG
+        elif sign == inside:
+            inside = TAG
+    return "".join(pieces) + text[at:], inside
+
+
+def _left(space: str, inside: str, text: str, end: int) -> str:
+    """What is left of the space that ends there."""
+    if inside == TAG:
+        return "" if text.startswith((">", "/>"), end) else " "
+    return " " if inside and "\n" in space else space

@@ -1,0 +1,55 @@
+"""Lines inside of tags are written for whoever reads the template, and not sent."""
+
+import pytest
+from jinja2 import DictLoader, Environment, TemplateSyntaxError
+
+from app.web.html.tag_lines import TAG, TagLines, folded
+
+
+def drawn(source: str, **values: object) -> str:
+    """What a template with that source shows."""
+    made = Environment(autoescape=True, trim_blocks=True, lstrip_blocks=True, extensions=[TagLines])
+    made.loader = DictLoader({"page": source})
+    return made.get_template("page").render(values)
+
+
+@pytest.mark.parametrize(
+    ("source", "shows"),
+    [
+        ('<a\n  href="/"\n  class="b">\n  c\n</a>', '<a href="/" class="b">\n  c\n</a>'),
+        ('<input\n  name="n"\n>', '<input name="n">'),
+        ('<use\n  href="#a"\n  />', '<use href="#a"/>'),
+        ("<p class=\"a\n    b  c\" title='d\n e'>", "<p class=\"a b  c\" title='d e'>"),
+        ('<p title="1 > 0\n  <b>">\n  2</p  >', '<p title="1 > 0 <b>">\n  2</p>'),
+        ("a < b\n  and c", "a < b\n  and c"),
+        ("<b>a</b>\n  <i>b</i> <u>c</u>", "<b>a</b>\n  <i>b</i> <u>c</u>"),
+        # a blank too many does no harm, one too few would
+        ("<p\n  {% if on %}\n  hidden\n  {% endif %}\n  id='{{ id }}'>", "<p  hidden  id='i'>"),
+        ("<p{{ ' hidden' if on }}\n  {{- ' inert' if on }}>\n{{ id }}\n</p>", "<p hidden inert>\ni\n</p>"),
+    ],
+)
+def test_lines_in_a_tag_are_blanks_and_lines_around_it_stay(source: str, shows: str) -> None:
+    assert drawn(source, on=True, id="i") == shows
+
+
+def test_what_is_put_in_is_never_folded() -> None:
+    assert drawn('<p title="{{ it }}"\n  id="a">', it="1\n  2") == '<p title="1\n  2" id="a">'
+
+
+def test_a_piece_goes_on_where_the_one_before_it_stopped() -> None:
+    assert folded('<a href="') == ('<a href="', '"')
+    assert folded("/b\n  c", '"') == ("/b c", '"')
+    assert folded('"\n  id="d"\n', '"') == ('" id="d" ', TAG)
+
+
+@pytest.mark.parametrize("source", ["<p", "<p class='{{ it }}>", "{% if it %}<p{% endif %}"])
+def test_a_tag_without_an_end_is_an_error(source: str) -> None:
+    with pytest.raises(TemplateSyntaxError, match="a tag has no end"):
+        drawn(source, it=1)
+
+
+def test_an_error_names_the_line_it_is_in() -> None:
+    made = Environment(autoescape=True, extensions=[TagLines])
+    with pytest.raises(TemplateSyntaxError) as caught:
+        made.parse('<a\n  class="b"\n  id="c">\n{{ a b }}')
+    assert caught.value.lineno == 4
