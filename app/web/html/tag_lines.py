@@ -8,10 +8,16 @@ from jinja2.exceptions import TemplateSyntaxError
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-_SIGNS = re.compile(r"<(?=[a-z/])|>|[\"']|\s+")
-
 OUTSIDE, TAG = "", "<"
 """Where a text stands; a quotation mark for within a value."""
+
+_NEXT = {
+    OUTSIDE: re.compile(r"<(?=[a-z/])"),
+    TAG: re.compile(r">|[\"']|\s+"),
+    '"': re.compile(r'"|\s*\n\s*'),
+    "'": re.compile(r"'|\s*\n\s*"),
+}
+"""What matters there."""
 
 
 class TagLines(Extension):
@@ -37,21 +43,14 @@ def folded(text: str, inside: str = OUTSIDE) -> tuple[str, str]:
     """A piece of a template without expressions, and where it ends; ``inside`` says where it begins."""
     pieces: list[str] = []
     at = 0
-    for hit in _SIGNS.finditer(text):
-        sign = hit[0]
-        pieces += text[at : hit.start()], _left(sign, inside, text, hit.end()) if sign.isspace() else sign
-        at = hit.end()
-        if inside == OUTSIDE:
-            inside = TAG if sign == "<" else OUTSIDE
+    while hit := _NEXT[inside].search(text, at):
+        sign, end = hit[0], hit.end()
+        if sign.isspace():
+            sign = "" if inside == TAG and text.startswith((">", "/>"), end) else " "
         elif inside == TAG:
-            inside = OUTSIDE if sign == ">" else sign if sign in "\"'" else TAG
-        elif sign == inside:
+            inside = OUTSIDE if sign == ">" else sign
+        else:
             inside = TAG
+        pieces += text[at : hit.start()], sign
+        at = end
     return "".join(pieces) + text[at:], inside
-
-
-def _left(space: str, inside: str, text: str, end: int) -> str:
-    """What is left of the space that ends there."""
-    if inside == TAG:
-        return "" if text.startswith((">", "/>"), end) else " "
-    return " " if inside and "\n" in space else space
