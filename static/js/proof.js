@@ -1,5 +1,6 @@
 // The proof of a fair deal, calculated here. A classic script without any import, so that a saved page works from the
-// disk; and its own SHA-256, because browsers offer theirs to secure pages only, which a page in a local network is not.
+// disk; and its own SHA-256, because browsers offer theirs to secure pages only, which a page in a local network is
+// not.
 (() => {
   document.documentElement.classList.add("js");
   const main = document.getElementById("main");
@@ -59,7 +60,8 @@
 
   const isNumber = text => /^[0-9a-f]{64}$/.test(text);
   const bytesOf = text => Uint8Array.from(text.match(/../g), pair => parseInt(pair, 16));
-  const fits = (seed, commitment) => [...sha256(bytesOf(seed))].map(byte => byte.toString(16).padStart(2, "0")).join("") === commitment;
+  const hexOf = bytes => [...bytes].map(byte => byte.toString(16).padStart(2, "0")).join("");
+  const fits = (seed, commitment) => hexOf(sha256(bytesOf(seed))) === commitment;
 
   function* wordsOf(seed, label) {
     for (let block = 0; ; block++) {

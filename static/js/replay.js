@@ -23,7 +23,8 @@ async function go(address) {
     history.replaceState(null, "", address);
     const parts = changed(page);
     const change = () => put(page, parts);
-    await (isStill() ? change() : flown(Object.fromEntries(parts.map(({ next }) => [next.id, next.outerHTML])), change));
+    const regions = Object.fromEntries(parts.map(({ next }) => [next.id, next.outerHTML]));
+    await (isStill() ? change() : flown(regions, change));
     announce(document.getElementById("say").textContent.replace(/\s+/g, " ").trim());
   } catch {
     // what cannot be fetched quietly is loaded as a page, which says what is wrong

@@ -16,7 +16,7 @@ from engine import registry
 
 SHEETS: Final = (
     *("tokens", "base", "crests", "cards", "table", "seats", "board", "dock", "side", "lobby", "coach", "end"),
-    *("feel", "talk"),
+    *("sealing", "film", "settings", "talk"),
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
 

@@ -27,7 +27,9 @@ export class Film {
     this.#swap = swap;
     this.#isHasty = isHasty;
     document.getElementById("film-skip").addEventListener("click", () => this.skip());
-    this.#speedButton.addEventListener("click", () => choose("film", SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length]));
+    this.#speedButton.addEventListener("click", () => {
+      choose("film", SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length]);
+    });
     document.addEventListener("signet:settings", () => this.#changed());
     document.addEventListener("click", event => this.#tapped(event));
     document.addEventListener("keydown", event => {
@@ -52,7 +54,8 @@ export class Film {
     this.#skip();
   }
 
-  // Plays the steps; resolves when they are over or skipped, to whether all were seen. Beside what is asked if so wanted, else in its place.
+  // Plays the steps; resolves when they are over or skipped, to whether all were seen. Beside what is asked if so
+  // wanted, else in its place.
   async play(steps, { isBeside = false } = {}) {
     let isSkipped = false;
     let goOn = () => {};
@@ -139,12 +142,15 @@ export class Film {
     const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
     this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
     // a cross-fade, which nobody is disturbed by; for what is not there the page's thread would work in each frame
-    for (const part of crest ? [this.#says, this.#who] : [this.#says]) part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
+    for (const part of crest ? [this.#says, this.#who] : [this.#says]) {
+      part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
+    }
   }
 
   // A tap beside everything that can be tapped goes on to the end.
   #tapped(event) {
-    const isFree = event.target.closest?.("#film, #board") && !event.target.closest("a, button, input, label, select, summary");
+    const { target } = event;
+    const isFree = target.closest?.("#film, #board") && !target.closest("a, button, input, label, select, summary");
     if (isFree && this.#isPlaying) this.skip();
   }
 

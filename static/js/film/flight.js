@@ -1,5 +1,6 @@
-// Flies cards, pawns and gems from where they were to where they are now, and turns what lies open now: the browser does
-// it, between two frames. Every name costs a picture of its element, so only what the step moves has one meanwhile.
+// Flies cards, pawns and gems from where they were to where they are now, and turns what lies open now: the browser
+// does it, between two frames. Every name costs a picture of its element, so only what the step moves has one
+// meanwhile.
 import { cleared, exchanged, heapsIn, leaving } from "./heaps.js";
 
 const FLIES = "[data-vt]";
@@ -113,18 +114,22 @@ function foundIn(id, html) {
 function found(page, id) {
   const places = new Map();
   const region = page.getElementById(id);
-  for (const element of region?.querySelectorAll(FLIES) ?? []) places.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
+  for (const element of region?.querySelectorAll(FLIES) ?? []) {
+    places.set(element.dataset.vt, { path: pathOf(element, region), html: element.innerHTML });
+  }
   return { places, heaps: heapsIn(region) };
 }
 
 function pathOf(element, region) {
   let path = region.id;
-  for (let at = element; at !== region; at = at.parentElement) path += `/${Array.prototype.indexOf.call(at.parentElement.children, at)}`;
+  for (let at = element; at !== region; at = at.parentElement) {
+    path += `/${Array.prototype.indexOf.call(at.parentElement.children, at)}`;
+  }
   return path;
 }
 
-// The browser's own flight also changes widths and heights, so that the page's thread has to style and lay out every frame
-// of it. What is only moved and scaled is left to the compositor, and needs no thread at all.
+// The browser's own flight also changes widths and heights, so that the page's thread has to style and lay out every
+// frame of it. What is only moved and scaled is left to the compositor, and needs no thread at all.
 function lighten() {
   const root = document.documentElement;
   for (const animation of root.getAnimations({ subtree: true })) {
@@ -136,14 +141,17 @@ function lighten() {
       continue;
     }
     const [from, to] = effect.getKeyframes();
-    const [was, is] = [from, to].map(({ width, height } = {}) => ({ width: parseFloat(width), height: parseFloat(height) }));
+    const sizeOf = ({ width, height } = {}) => ({ width: parseFloat(width), height: parseFloat(height) });
+    const [was, is] = [from, to].map(sizeOf);
     const [wide, high] = [was.width / is.width, was.height / is.height];
     if (!(wide > 0 && high > 0)) continue;
     if (from.transform !== to.transform || wide !== 1 || high !== 1) {
       // both turn about the middle of the box, which is as large as at the end all the time now
-      const start = `translate(${(was.width - is.width) / 2}px, ${(was.height - is.height) / 2}px) ${from.transform} scale(${wide}, ${high})`;
+      const [aside, down] = [(was.width - is.width) / 2, (was.height - is.height) / 2];
+      const start = `translate(${aside}px, ${down}px) ${from.transform} scale(${wide}, ${high})`;
       const { delay, duration, fill } = effect.getTiming();
-      hold(root.animate({ transform: [start, to.transform] }, { delay, duration, fill, easing: from.easing, pseudoElement }));
+      const timing = { delay, duration, fill, easing: from.easing, pseudoElement };
+      hold(root.animate({ transform: [start, to.transform] }, timing));
     }
     animation.cancel();
   }
@@ -176,7 +184,9 @@ function wayFrom(element) {
   if (!source?.width) return null;
   const { left, top, width, height } = element.getBoundingClientRect();
   const scale = Math.min(1, source.height / height);
-  return `translate(${source.left + source.width / 2 - left - width / 2}px, ${source.top + source.height / 2 - top - height / 2}px) scale(${scale})`;
+  const aside = source.left + source.width / 2 - left - width / 2;
+  const down = source.top + source.height / 2 - top - height / 2;
+  return `translate(${aside}px, ${down}px) scale(${scale})`;
 }
 
 // What is new was nowhere: no picture of before is needed, it comes by itself.

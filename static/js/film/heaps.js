@@ -1,5 +1,6 @@
 // What lies in heaps: as many pieces as one heap has lost and another won fly from the one to the other. A heap is an
-// element with data-heap, what lies there, and data-count; without a count it is a bank, which gives and takes the rest.
+// element with data-heap, what lies there, and data-count; without a count it is a bank, which gives and takes the
+// rest.
 const MOST = 6;
 const FLIGHT_MS = 560, APART_MS = 55;
 const APART_PX = 9, LIFT_PX = 26;
@@ -8,7 +9,9 @@ let layer = null;
 // How many of what lie in the region.
 export function heapsIn(region) {
   const counts = new Map();
-  for (const { dataset } of region?.querySelectorAll("[data-heap][data-count]") ?? []) counts.set(dataset.heap, Number(dataset.count));
+  for (const { dataset } of region?.querySelectorAll("[data-heap][data-count]") ?? []) {
+    counts.set(dataset.heap, Number(dataset.count));
+  }
   return counts;
 }
 
@@ -24,7 +27,9 @@ export function exchanged(before, after) {
   }
   const gifts = [];
   for (const gain of gains) {
-    for (const loss of losses) if (loss.heap === gain.heap) give(gifts, gain.heap, Math.min(loss.left, gain.left), loss, gain);
+    for (const loss of losses) {
+      if (loss.heap === gain.heap) give(gifts, gain.heap, Math.min(loss.left, gain.left), loss, gain);
+    }
     give(gifts, gain.heap, gain.left, { id: null }, gain);
   }
   for (const loss of losses) give(gifts, loss.heap, loss.left, loss, { id: null });
@@ -45,7 +50,9 @@ export function leaving(gifts) {
   return () => {
     const ends = gifts.map(({ heap, to }) => middle(heap, to));
     return () => {
-      const flights = gifts.flatMap((gift, place) => (starts[place] && ends[place] ? pieces(gift, starts[place], ends[place]) : []));
+      const flights = gifts.flatMap((gift, place) =>
+        starts[place] && ends[place] ? pieces(gift, starts[place], ends[place]) : [],
+      );
       return flights.length ? fly(flights) : [];
     };
   };
@@ -58,7 +65,10 @@ export function cleared() {
 }
 
 function middle(heap, id) {
-  const found = id === null ? document.querySelector(`#board [data-heap=${heap}]:not([data-count])`) : document.getElementById(id)?.querySelector(`[data-heap=${heap}]`);
+  const found =
+    id === null
+      ? document.querySelector(`#board [data-heap=${heap}]:not([data-count])`)
+      : document.getElementById(id)?.querySelector(`[data-heap=${heap}]`);
   const { left, top, width, height } = found?.getBoundingClientRect() ?? { width: 0 };
   return width ? { x: left + width / 2, y: top + height / 2, isSeen: top + height > 0 && top < innerHeight } : null;
 }
@@ -66,10 +76,12 @@ function middle(heap, id) {
 function pieces({ heap, count }, from, to) {
   if (!from.isSeen && !to.isSeen) return [];
   const most = Math.min(count, MOST);
-  return Array.from({ length: most }, (_, place) => ({ heap, from, to, aside: (place - (most - 1) / 2) * APART_PX, place }));
+  const aside = place => (place - (most - 1) / 2) * APART_PX;
+  return Array.from({ length: most }, (_, place) => ({ heap, from, to, aside: aside(place), place }));
 }
 
-// Only moved, scaled and faded, so that the compositor draws it alone. One sets out after the other, but all have the same time.
+// Only moved, scaled and faded, so that the compositor draws it alone. One sets out after the other, but all have the
+// same time.
 function fly(flights) {
   cleared();
   layer = document.createElement("div");

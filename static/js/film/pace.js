@@ -4,8 +4,8 @@ import { setting } from "../settings/settings.js";
 const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
 const MOST_BEHIND_MS = 12_000;
 
-// Milliseconds: time to read a sentence of that many letters, and the more the more it matters; as fast as this device likes,
-// and in haste at least as fast as any device may.
+// Milliseconds: time to read a sentence of that many letters, and the more the more it matters; as fast as this device
+// likes, and in haste at least as fast as any device may.
 export function restMs(letters, weight = 1, isHasty = false) {
   const pace = PACE[setting("film")] ?? PACE.normal;
   return (700 * weight + 350 + letters * 22) * (isHasty ? Math.min(pace, PACE.fast) : pace);

@@ -1,4 +1,5 @@
-// Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the choice it makes.
+// Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
+// choice it makes.
 import { sealButton } from "../page/forms.js";
 import "./adel_verpflichtet_closer.js";
 

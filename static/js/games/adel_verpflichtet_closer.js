@@ -1,4 +1,5 @@
-// A closer look at objects: a tap on one that is no choice, or the button beside them, opens its group as large cards with their names.
+// A closer look at objects: a tap on one that is no choice, or the button beside them, opens its group as large cards
+// with their names.
 const GROUPS = ".windows, .exhibition, .my-objects ul";
 let sheet;
 
@@ -8,13 +9,17 @@ function show(group, first) {
   sheet ??= made();
   const title = sheet.querySelector("h2");
   title.replaceChildren(...named(group).cloneNode(true).childNodes);
-  sheet.querySelector("ul").replaceChildren(...[first, ...things.filter(thing => thing !== first)].filter(Boolean).map(large));
+  const inOrder = [first, ...things.filter(thing => thing !== first)].filter(Boolean);
+  sheet.querySelector("ul").replaceChildren(...inOrder.map(large));
   sheet.showPopover();
 }
 
 // Who shows them, or what the place or the hand is called.
 function named(group) {
-  return group.closest(".shows, .rank")?.querySelector(".name")?.parentElement ?? group.closest(".my-objects, section").querySelector("h2, h3");
+  return (
+    group.closest(".shows, .rank")?.querySelector(".name")?.parentElement ??
+    group.closest(".my-objects, section").querySelector("h2, h3")
+  );
 }
 
 function large(thing) {

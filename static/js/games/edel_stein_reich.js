@@ -1,4 +1,5 @@
-// Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems: what is picked, whether it is legal, the choice it makes.
+// Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems: what is picked, whether it is legal, the
+// choice it makes.
 import { sealButton } from "../page/forms.js";
 import { advice } from "./edel_stein_reich_bids.js";
 
@@ -8,7 +9,9 @@ function compose() {
   const box = document.querySelector(".trade[data-compose]");
   if (!box) return;
   const out = box.querySelector("[data-out]:checked");
-  const { choice, key, values } = out ? { choice: out.value, key: "out", values: { choice: title(out) } } : composed(box);
+  const { choice, key, values } = out
+    ? { choice: out.value, key: "out", values: { choice: title(out) } }
+    : composed(box);
   const says = box.querySelector("[data-compose-says]");
   const text = filled(says.getAttribute(`data-say-${key}`), values);
   if (says.textContent !== text) says.textContent = text;
@@ -43,7 +46,8 @@ function bid(box) {
   return { choice: isLegal ? ["bid", ...each(gems)].join(" ") : "", key, values };
 }
 
-// The gems of the bid lie on the tray, each a button that takes it back; the focus stays where it was, or as near as can be.
+// The gems of the bid lie on the tray, each a button that takes it back; the focus stays where it was, or as near as
+// can be.
 function lay(box, gems, held) {
   for (const slot of box.querySelectorAll("[data-laid]")) {
     const place = COLOURS.indexOf(slot.dataset.colour);
@@ -80,13 +84,15 @@ function picked(box) {
     const [seat, takes] = value("pick-takes")?.split(" ") ?? [];
     if (gives && takes) choice = `swap ${seat} ${gives} ${takes}`;
   } else {
-    const takes = [value("pick-takes-1"), value("pick-takes-2")].filter(Boolean).sort((one, other) => COLOURS.indexOf(one) - COLOURS.indexOf(other));
+    const takes = [value("pick-takes-1"), value("pick-takes-2")].filter(Boolean);
+    takes.sort((one, other) => COLOURS.indexOf(one) - COLOURS.indexOf(other));
     const isEnough = takes.length === 2 || choices.includes(`exchange ${gives} ${takes[0]}`);
     if (gives && isEnough) choice = `exchange ${gives} ${takes.join(" ")}`;
   }
   const isLegal = choices.includes(choice);
   const key = isLegal ? "stands" : choice ? (box.dataset.compose === "swap" ? "same" : "nothing") : "pick";
-  return { choice: isLegal ? choice : "", key, values: isLegal ? { gems: named(after(box, choice), box.dataset.words.split("|")) } : {} };
+  const values = isLegal ? { gems: named(after(box, choice), box.dataset.words.split("|")) } : {};
+  return { choice: isLegal ? choice : "", key, values };
 }
 
 // What I would have after a swap ("swap 2 red blue") or an exchange ("exchange red blue blue").

@@ -22,7 +22,9 @@ function lack(gems, held, standing, missing) {
     if (better >= 0) return { key: left > 1 ? "add-or" : "add", better };
     return left > 1 ? { key: "more", count: 2 } : { key: "nothing" };
   }
-  if (!canMatch(gems, spare, standing, missing)) return left > missing ? { key: "more", count: missing + 1 } : { key: "nothing" };
+  if (!canMatch(gems, spare, standing, missing)) {
+    return left > missing ? { key: "more", count: missing + 1 } : { key: "nothing" };
+  }
   return { key: left > missing ? "more-or" : "higher", count: missing + 1, fewer: missing };
 }
 
@@ -35,7 +37,9 @@ function cheapest(gems, spare, standing) {
 function upgrade(gems, spare, standing) {
   for (let better = gems.length - 1; better >= 0; better--) {
     for (let worse = gems.length - 1; worse > better; worse--) {
-      if (spare[better] && gems[worse] && isHigher(changed(changed(gems, better, 1), worse, -1), standing)) return { better, worse };
+      if (spare[better] && gems[worse] && isHigher(changed(changed(gems, better, 1), worse, -1), standing)) {
+        return { better, worse };
+      }
     }
   }
   return null;

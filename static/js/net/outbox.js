@@ -1,5 +1,5 @@
-// Commands on their way. Each has an id and stays here until it is answered: over the socket, or by POST while there is none.
-// Sending it again, under the same id, does it once.
+// Commands on their way. Each has an id and stays here until it is answered: over the socket, or by POST while there is
+// none. Sending it again, under the same id, does it once.
 import { notice } from "../page/notices.js";
 
 const PATIENCE_MS = 4_000;
@@ -18,7 +18,9 @@ export class Outbox {
 
   send(message) {
     const id = newId();
-    const answer = new Promise(settle => this.#waiting.set(id, { message: { id, ...message }, settle, timer: 0, isPosted: false }));
+    const answer = new Promise(settle => {
+      this.#waiting.set(id, { message: { id, ...message }, settle, timer: 0, isPosted: false });
+    });
     this.#put(id);
     return answer;
   }
@@ -73,7 +75,8 @@ export class Outbox {
   }
 }
 
-// A message as the fields of a form: objects by dotted names, lists by lines, truth as a box is ticked, nothing as nothing.
+// A message as the fields of a form: objects by dotted names, lists by lines, truth as a box is ticked, nothing as
+// nothing.
 function* flat(message, prefix = "") {
   for (const [name, value] of Object.entries(message)) {
     const path = name === "options" && !prefix ? "option." : prefix + name;

@@ -1,4 +1,5 @@
-// One socket that comes back: quickly after a fault, spread out after a restart, at once when the page is looked at again.
+// One socket that comes back: quickly after a fault, spread out after a restart, at once when the page is looked at
+// again.
 const FINAL = new Set([1008, 4001, 4002]);
 const RESTART = 1012;
 const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_MS = 8_000;

@@ -1,5 +1,5 @@
-// Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be called when it
-// is closed. Permission is asked for by a tap in the settings alone.
+// Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be
+// called when it is closed. Permission is asked for by a tap in the settings alone.
 import { announce, notice } from "../page/notices.js";
 import { choose, setting } from "../settings/settings.js";
 import { sound } from "../page/sounds.js";
@@ -71,7 +71,9 @@ function isAllowed() {
 // What the switch says is done: permission, worker, subscription of this browser for this table; or none of it.
 async function settle() {
   const isWanted = setting("notices") === "on";
-  if (isWanted && window.Notification?.permission === "default" && navigator.userActivation?.isActive) await Notification.requestPermission();
+  if (isWanted && window.Notification?.permission === "default" && navigator.userActivation?.isActive) {
+    await Notification.requestPermission();
+  }
   if (isWanted && !isAllowed()) {
     choose("notices", "off");
     document.getElementById("notices-refused").hidden = false;
@@ -120,5 +122,6 @@ function say(fields) {
 }
 
 function packed(buffer) {
-  return btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const text = btoa(String.fromCharCode(...new Uint8Array(buffer)));
+  return text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

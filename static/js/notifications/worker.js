@@ -1,4 +1,5 @@
-// Shows a call that came by the browser's push service, and leads to its table. It holds no words: they come with the call.
+// Shows a call that came by the browser's push service, and leads to its table. It holds no words: they come with the
+// call.
 const ICON = "/static/img/seal-turn.svg";
 
 addEventListener("install", () => self.skipWaiting());

@@ -1,4 +1,5 @@
-// The screen stays awake while a live game runs and somebody looks at it. Browsers without a wake lock simply have none.
+// The screen stays awake while a live game runs and somebody looks at it. Browsers without a wake lock simply have
+// none.
 export function stayAwake() {
   let lock = null;
   let isAsking = false;

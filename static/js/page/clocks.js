@@ -4,8 +4,8 @@ import { isStill } from "../settings/settings.js";
 
 const LAST_MS = 15_000;
 const told = new Map();
-// What the room's clock showed when this page's own, which nobody sets, stood at nought. Moments of the room are of that
-// clock: neither the device's nor the server's on the wall may tell how long is left.
+// What the room's clock showed when this page's own, which nobody sets, stood at nought. Moments of the room are of
+// that clock: neither the device's nor the server's on the wall may tell how long is left.
 let began = null;
 
 export function heardTime(now) {
@@ -56,8 +56,10 @@ function openingMoment() {
       opensFor = opens;
       opensAt = performance.now() + Number(grace) * 1000;
       box.hidden = !opens;
-      seals.replaceChildren(...(opens ? [...document.querySelectorAll(".seat.is-sealed .crest")].map(crest => crest.cloneNode(true)) : []));
-      if (opens) bar.animate({ transform: ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"] }, { duration: Number(grace) * 1000, fill: "forwards" });
+      const crests = opens ? [...document.querySelectorAll(".seat.is-sealed .crest")] : [];
+      seals.replaceChildren(...crests.map(crest => crest.cloneNode(true)));
+      const transform = ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"];
+      if (opens) bar.animate({ transform }, { duration: Number(grace) * 1000, fill: "forwards" });
     }
     const count = document.querySelector("[data-opening]");
     if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));

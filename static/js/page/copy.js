@@ -1,4 +1,5 @@
-// Copy buttons. The clipboard is missing on plain http in a local network: there the text is selected and copied the old way.
+// Copy buttons. The clipboard is missing on plain http in a local network: there the text is selected and copied the
+// old way.
 document.documentElement.classList.add("js");
 document.addEventListener("click", async event => {
   const button = event.target.closest("[data-copy]");

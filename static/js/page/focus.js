@@ -1,5 +1,5 @@
-// Whoever is by keyboard at what is asked stays there. The prompt, the film and the end take each other's place, and buttons
-// that have done their work go away; without this the focus would fall back to the top of the page.
+// Whoever is by keyboard at what is asked stays there. The prompt, the film and the end take each other's place, and
+// buttons that have done their work go away; without this the focus would fall back to the top of the page.
 const PLACES = ["prompt", "film", "end", "main"];
 const AT_PROMPT = "#prompt, #film, #end";
 let isThere = false;

@@ -4,8 +4,8 @@ const NAMES = new Set(["level", "game"]);
 
 // Forms become commands. Without this file they post themselves and do the same.
 export function watchForms(outbox) {
-  // For pages without this file alone. A field called id hides its form's own: the first message would put another form in its place,
-  // and what was picked until then were lost.
+  // For pages without this file alone. A field called id hides its form's own: the first message would put another form
+  // in its place, and what was picked until then were lost.
   for (const field of document.querySelectorAll("[data-command] > input[name=id]")) field.remove();
 
   document.addEventListener("submit", async event => {
@@ -44,12 +44,16 @@ export function watchForms(outbox) {
   sealButton();
 
   // what was changed before this file was there
-  for (const form of document.querySelectorAll("form[data-on-change]")) if ([...form.elements].some(isChanged)) form.requestSubmit();
+  for (const form of document.querySelectorAll("form[data-on-change]")) {
+    if ([...form.elements].some(isChanged)) form.requestSubmit();
+  }
 }
 
 function isChanged(field) {
   if (field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.localName === "select") return [...field.options].some(option => option.selected !== option.defaultSelected);
+  if (field.localName === "select") {
+    return [...field.options].some(option => option.selected !== option.defaultSelected);
+  }
   return field.localName === "input" && field.value !== field.defaultValue;
 }
 
@@ -81,7 +85,9 @@ function messageOf(form, submitter) {
     if (field.localName === "button" && field !== submitter) continue;
     if (field.type === "checkbox" && !field.checked && !field.name.startsWith("option.")) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
-    else if (field.name.startsWith("order.")) (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
+    else if (field.name.startsWith("order.")) {
+      (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
+    }
     else message[field.name] = typed(field.name, field.value);
   }
   return Object.keys(options).length ? { ...message, options } : message;

@@ -1,4 +1,5 @@
-// Single keys: W whom we wait for, L the last round, H my hand, C the chat, M the last film once more. Cards, buttons and fields have the browser's own keys.
+// Single keys: W whom we wait for, L the last round, H my hand, C the chat, M the last film once more. Cards, buttons
+// and fields have the browser's own keys.
 import { announce } from "./notices.js";
 
 const GOES = { w: "waiting", l: "last_round", h: "hand", c: "chat" };

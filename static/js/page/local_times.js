@@ -12,6 +12,8 @@ export function watchMoments() {
 function tell() {
   for (const line of document.querySelectorAll("[data-say-moments]")) {
     const { sayMoments, first, last } = line.dataset;
-    line.textContent = sayMoments.replace("{first}", written.format(new Date(first))).replace("{last}", written.format(new Date(last)));
+    line.textContent = sayMoments
+      .replace("{first}", written.format(new Date(first)))
+      .replace("{last}", written.format(new Date(last)));
   }
 }

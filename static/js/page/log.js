@@ -40,7 +40,9 @@ function follow(film) {
     const rounds = document.querySelector("#log .log-scroll");
     // seen once more, or told beside what is asked: the log has it already
     if (!rounds || film.classList.contains("still")) return;
-    const stage = regions.stage ? new DOMParser().parseFromString(regions.stage, "text/html") : document.getElementById("stage");
+    const stage = regions.stage
+      ? new DOMParser().parseFromString(regions.stage, "text/html")
+      : document.getElementById("stage");
     const heading = stage.querySelector("b").textContent;
     if (rounds.querySelector("h3")?.textContent !== heading) {
       const [title, list] = [document.createElement("h3"), document.createElement("ol")];
@@ -74,7 +76,8 @@ function remember(place) {
     const seen = Math.max(read(key), first - 1);
     const missed = last - seen;
     if (button && read(key) && missed > 0) {
-      button.querySelector("[data-count]").textContent = (missed === 1 ? button.dataset.one : button.dataset.many).replace("{count}", missed);
+      const words = missed === 1 ? button.dataset.one : button.dataset.many;
+      button.querySelector("[data-count]").textContent = words.replace("{count}", missed);
       button.querySelector("a").setAttribute("href", `${place}/replay?at=${seen + 1}`);
       button.hidden = false;
     }

@@ -35,7 +35,8 @@ export function watchNews() {
     const { icon: plain, turnIcon } = document.querySelector("[data-live]").dataset;
     const wanted = now.turn === "yes" ? turnIcon : plain;
     if (icon.getAttribute("href") !== wanted) icon.href = wanted;
-    const isSeen = chat.matches(":popover-open") || getComputedStyle(document.getElementById("chat-button")).display === "none";
+    const button = document.getElementById("chat-button");
+    const isSeen = chat.matches(":popover-open") || getComputedStyle(button).display === "none";
     if (isSeen) read = now.chat;
     document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);
   };

@@ -7,8 +7,8 @@ export class Shown {
     this.#html.clear();
   }
 
-  // The message with its patches made whole: the end state follows upon the last one, each step of the film upon the step before.
-  // `start` is what the regions of the film showed before it.
+  // The message with its patches made whole: the end state follows upon the last one, each step of the film upon the
+  // step before. `start` is what the regions of the film showed before it.
   whole({ regions = {}, film = [] }) {
     const filmed = new Map(this.#html);
     const steps = film.map(step => ({ ...step, regions: put(filmed, step.regions) }));
@@ -27,7 +27,8 @@ function put(shown, changes) {
   return regions;
 }
 
-// Numbers above zero copy so much of the old text, below zero they pass over so much; texts are put in; the rest follows.
+// Numbers above zero copy so much of the old text, below zero they pass over so much; texts are put in; the rest
+// follows.
 function patched(before, pieces) {
   let text = "";
   let at = 0;

@@ -1,4 +1,5 @@
-// What the page shows. A message's regions are its end state; before them its film may be played, one message after the other.
+// What the page shows. A message's regions are its end state; before them its film may be played, one message after the
+// other.
 import { Film } from "../film/film.js";
 import { flown } from "../film/flight.js";
 import { keepFocus } from "./focus.js";
@@ -13,7 +14,10 @@ const PIECE = 6_000;
 
 export class Screen {
   // others, and bots above all, are quicker than a film: it hastens when the next one waits
-  #film = new Film((regions, isMoving) => this.#step(regions, isMoving), () => this.#queue.some(({ film, isCut }) => film?.length || isCut));
+  #film = new Film(
+    (regions, isMoving) => this.#step(regions, isMoving),
+    () => this.#queue.some(({ film, isCut }) => film?.length || isCut),
+  );
   #queue = [];
   #isBusy = false;
   #poll = 0;
@@ -114,7 +118,8 @@ export class Screen {
   #keep(film, start) {
     const isOfTable = ([id]) => !MINE.includes(id);
     const table = regions => Object.fromEntries(Object.entries(regions).filter(isOfTable));
-    this.#last = { start: table(start), steps: film.map(step => ({ ...step, regions: table(step.regions) })), isPlaying: false };
+    const steps = film.map(step => ({ ...step, regions: table(step.regions) }));
+    this.#last = { start: table(start), steps, isPlaying: false };
     document.documentElement.classList.add("has-film");
   }
 
@@ -130,7 +135,8 @@ export class Screen {
 
   async refresh() {
     try {
-      const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
+      const signal = AbortSignal.timeout(10_000);
+      const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
       if (!response.ok) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
       const regions = {};

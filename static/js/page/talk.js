@@ -34,7 +34,8 @@ function tell(line) {
 
 // Only the newest reaction of a seat is up.
 function rise(seat, sign) {
-  const crest = [...document.querySelectorAll(`#seat-${seat} .crest, #chair-${seat} .crest`)].find(each => each.checkVisibility());
+  const crests = [...document.querySelectorAll(`#seat-${seat} .crest, #chair-${seat} .crest`)];
+  const crest = crests.find(each => each.checkVisibility());
   if (!crest) return;
   document.querySelector(`.risen[data-js-seat="${seat}"]`)?.remove();
   // beside the crest, on the side where no name stands

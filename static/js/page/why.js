@@ -35,7 +35,8 @@ async function show(number, page) {
   const wanted = all.href;
   if (known.has(wanted)) return;
   try {
-    const answer = await fetch(`${page}/${number}`, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
+    const signal = AbortSignal.timeout(10_000);
+    const answer = await fetch(`${page}/${number}`, { headers: { Accept: "text/html" }, signal });
     if (!answer.ok) throw new Error(String(answer.status));
     const parsed = new DOMParser().parseFromString(await answer.text(), "text/html");
     known.set(wanted, [...parsed.body.children]);

@@ -20,7 +20,12 @@ from engine.core.happenings import Happening
 class AdelFace:
     """The looks of this game."""
 
-    sheets = ("adel_verpflichtet",)
+    sheets = (
+        "adel_verpflichtet_road",
+        "adel_verpflichtet_places",
+        "adel_verpflichtet_hand",
+        "adel_verpflichtet_widths",
+    )
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()
     """None: a round is one turn."""

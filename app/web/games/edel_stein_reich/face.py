@@ -24,7 +24,13 @@ MOST_SEATS = 5
 class EdelFace:
     """The looks of this game."""
 
-    sheets = ("edel_stein_reich_asked", "edel_stein_reich")
+    sheets = (
+        "edel_stein_reich_asked",
+        "edel_stein_reich_turn",
+        "edel_stein_reich_ledger",
+        "edel_stein_reich_hand",
+        "edel_stein_reich_widths",
+    )
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
     turn_begins = frozenset({"gem_cards_open", "scoring_begins"})
