@@ -3,7 +3,8 @@ FROM python:3.13-slim AS packages
 WORKDIR /build
 COPY requirements.lock ./
 RUN python -m venv /opt/signet \
-    && /opt/signet/bin/python -m pip install -q --no-cache-dir --disable-pip-version-check --no-deps --require-hashes -r requirements.lock
+    && /opt/signet/bin/python -m pip install -q --no-cache-dir --disable-pip-version-check --no-deps \
+        --require-hashes -r requirements.lock
 
 FROM python:3.13-slim
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin signet \

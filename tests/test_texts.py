@@ -1,4 +1,5 @@
-"""What the project's own files must never say: hosts of package registries, raw HTML, inline script, loose ends."""
+"""What the project's own files must never say: hosts of package registries, raw HTML, inline script, loose ends;
+and how wide they may be."""
 
 import io
 import re
@@ -35,6 +36,17 @@ LOOSE_END = re.compile(r"\b(" + "|".join(a + b for a, b in (("TO", "DO"), ("FIX"
 IGNORED_TYPE = re.compile(r"#\s*type:\s*ignore")
 WAIVER = re.compile(r"#\s*noqa\b", re.IGNORECASE)
 WAIVER_WITH_REASON = re.compile(r"#\s*noqa:\s*[A-Z]+\d+(,\s*[A-Z]+\d+)*[:\s]\W*\w+", re.IGNORECASE)
+
+WIDTH = 120
+
+WIDE = {
+    "locale/*/LC_MESSAGES/*.po": "the tools of translators write them, by a measure of their own",
+    "tests/engine/playthroughs/*.txt": "recorded games, a seat a line",
+    "tests/engine/counts.json": "recorded, a game a line",
+    "tests/journal/games/*.json": "recorded journals, an entry a line",
+    "tests/journal/samples/*.json": "recorded journals, an entry a line",
+}
+"""Files that may be wider, with the reason."""
 
 RAW_IN_PAGES = {
     "unescaped text": re.compile(r"\|\s*safe\b|\bautoescape\s+false\b"),
@@ -77,6 +89,18 @@ def bad_comments(source: str) -> list[tuple[int, str]]:
     ]
 
 
+def too_wide(path: Path, text: str) -> list[str]:
+    """file:line for every line that could be parted and is too wide. A row of a Markdown table and a single word, such
+    as an address or the name of a test, cannot be."""
+    return [
+        f"{shown(path)}:{number}"
+        for number, line in enumerate(text.splitlines(), start=1)
+        if len(line) > WIDTH
+        and " " in line.strip().removeprefix("- ")
+        and not (path.suffix == ".md" and line.lstrip().startswith("|"))
+    ]
+
+
 def pages_and_server() -> Iterator[tuple[Path, str]]:
     """The templates and the server's code: all that can put a byte into a page."""
     for path, text in text_files():
@@ -93,6 +117,22 @@ def test_no_file_names_a_package_registry_or_an_index() -> None:
 
 def test_no_file_leaves_a_loose_end() -> None:
     assert [hit for path, text in text_files() for hit in lines_with(LOOSE_END, path, text)] == []
+
+
+def test_no_line_is_wider_than_the_code() -> None:
+    wide = [
+        place
+        for path, text in text_files()
+        if not any(path.relative_to(ROOT).match(pattern) for pattern in WIDE)
+        for place in too_wide(path, text)
+    ]
+    assert wide == []
+
+
+@pytest.mark.parametrize("pattern", WIDE)
+def test_what_may_be_wide_is_there_and_is_wide(pattern: str) -> None:
+    found = [(path, text) for path, text in text_files() if path.relative_to(ROOT).match(pattern)]
+    assert any(too_wide(path, text) for path, text in found)
 
 
 @pytest.mark.parametrize("what", RAW_IN_PAGES)
@@ -161,3 +201,18 @@ def test_a_clean_page_is_not_accused(page: str) -> None:
 )
 def test_a_waiver_needs_a_reason(line: str, is_bad: bool) -> None:
     assert bool(bad_comments(line + "\n")) is is_bad
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "is_wide"),
+    [
+        ("a.html", "<p>" + "x " * 56 + "x</p>", False),
+        ("a.html", "<p>" + "x " * 56 + "xy</p>", True),
+        ("a.md", "| a | " + "x" * WIDTH + " |", False),
+        ("a.py", "| a | " + "x" * WIDTH + " |", True),
+        ("a.md", "- test::" + "x" * WIDTH, False),
+        ("a.md", "- test::" + "x" * WIDTH + " y", True),
+    ],
+)
+def test_a_line_that_is_too_wide_is_found(name: str, line: str, is_wide: bool) -> None:
+    assert bool(too_wide(ROOT / name, f"a\n{line}\n")) is is_wide

@@ -67,7 +67,8 @@ class Server:
     def _ask(self, method: str, path: str, body: Message | None, token: str | None) -> tuple[int, Any]:
         headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
         data = None if body is None else json.dumps(body).encode()
-        request = urllib.request.Request(f"{self.url}{path}", data, headers, method=method)  # noqa: S310 - given by the caller
+        url = f"{self.url}{path}"
+        request = urllib.request.Request(url, data, headers, method=method)  # noqa: S310 - given by the caller
         try:
             with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(request, timeout=30) as answer:
                 return answer.status, json.load(answer)
@@ -175,9 +176,10 @@ async def seated(server: Server, game: str, seats: int, games: int, rng: random.
         body = {"name": f"Player {number}", "key": key}
         tokens.append((await _good(server.ask("POST", f"/api/rooms/{room}/seats", body)))["token"])
     await _good(server.ask("POST", f"/api/rooms/{room}/commands", {"id": "begin", "do": "begin"}, tokens[0]))
+    seeded = [random.Random(rng.random()) for _ in tokens]  # noqa: S311 - play, not secrets
     return [
-        Player(server, room, token, random.Random(rng.random()), games, is_host=place == 0)  # noqa: S311 - play, not secrets
-        for place, token in enumerate(tokens)
+        Player(server, room, token, dice, games, is_host=place == 0)
+        for place, (token, dice) in enumerate(zip(tokens, seeded, strict=True))
     ]
 
 

@@ -134,7 +134,8 @@ class Served:
 
     def _answers(self) -> bool:
         try:
-            with urllib.request.urlopen(f"{self.url}/healthz", timeout=2) as answer:  # noqa: S310 - our own loopback address
+            url = f"{self.url}/healthz"
+            with urllib.request.urlopen(url, timeout=2) as answer:  # noqa: S310 - our own loopback address
                 return bool(answer.status == 200)
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
