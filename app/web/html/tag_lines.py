@@ -1,5 +1,9 @@
 """Lines inside of tags: a template may write the attributes of a tag one below the other, and yet its page stays as
-short as if they stood beside each other."""
+short as if they stood beside each other.
+
+Between tags every blank and every line break is sent, as it may show. Where a template begins a new line and nothing is
+to be sent, it says so in its own language: by ``{{- -}}`` and ``{%- -%}``, by ``{#- -#}`` between two tags; and by
+``{{ " " -}}`` where a blank is to be."""
 
 import re
 from collections.abc import Iterator

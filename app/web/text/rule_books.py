@@ -3,7 +3,8 @@
 import functools
 
 from app.paths import CATALOGUES, ROOT
-from app.web.text.rule_text import Book, read_book
+from app.web.text.rule_reader import read_book
+from app.web.text.rule_text import Book
 from engine import registry
 
 SOURCE = "en"

@@ -1,27 +1,10 @@
-"""Reads a book of rules: the few shapes that ``RULES.md`` uses, and an error for anything else.
+"""The text of a book of rules: its sections, its clauses, and what stands out or leads on within them."""
 
-A book is ``# title``, paragraphs, then sections (``## A4 Auction house``, ``### A table``); a section holds paragraphs,
-clauses (``- **A4.1** text``) and tables. Within a text: ``**strong**``, ``*emphasis*``, and numbers of clauses and
-sections, which become links."""
-
-import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 RunKind = Literal["text", "strong", "em", "link"]
 BlockKind = Literal["paragraph", "clause", "table"]
-
-_HEADING = re.compile(r"(#{1,3}) (\S.*)")
-_NUMBERED = re.compile(r"([A-Z]\d+) (.+)")
-_CLAUSE = re.compile(r"- \*\*([A-Z]\d+\.\d+)\*\* (.+)", re.DOTALL)
-_RULER = re.compile(r"\|(-+\|)+")
-_PIECES = re.compile(r"\*\*(?P<strong>[^*]+)\*\*|\*(?P<em>[^*]+)\*|(?P<link>\b[A-Z]\d+(?:\.\d+)?\b)")
-_FOREIGN = re.compile(r"[`<>\[\]_*]")
-
-
-class BadBook(ValueError):
-    """A book of rules has a shape that is not read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,86 +74,3 @@ class Book:
                 if block.kind == "clause" and block.number == number:
                     return part, block
         return None
-
-
-def read_book(source: str) -> Book:
-    """The book in ``source``. Raises BadBook naming the line or piece that is not understood."""
-    parts: list[tuple[int, str, list[str]]] = []
-    for piece in _pieces(source):
-        heading = _HEADING.fullmatch(piece)
-        if heading:
-            parts.append((len(heading[1]), heading[2], []))
-        elif not parts:
-            raise BadBook(f"a book begins with its title, not with {piece[:40]!r}")
-        else:
-            parts[-1][2].append(piece)
-    if not parts or [level for level, _, _ in parts].count(1) != 1 or parts[0][0] != 1:
-        raise BadBook("a book begins with its only title")
-    known = frozenset(re.findall(r"^(?:## |- \*\*)([A-Z]\d+(?:\.\d+)?)\b", source, re.MULTILINE))
-    (_, title, lead), *rest = parts
-    sections = tuple(_section(place, *part, known) for place, part in enumerate(rest, start=1))
-    return Book(title, tuple(_block(piece, known) for piece in lead), sections)
-
-
-def _pieces(source: str) -> Iterator[str]:
-    """Headings, clauses, paragraphs and tables, each with its line ends: what an empty line, or a clause's dash,
-    parts."""
-    open_lines: list[str] = []
-    for line in [*source.splitlines(), ""]:
-        begins = not line.strip() or line.startswith(("#", "- "))
-        if begins and open_lines:
-            yield "\n".join(open_lines)
-            open_lines = []
-        if line.startswith("#"):
-            yield line
-        elif line.strip():
-            open_lines.append(line)
-
-
-def _section(place: int, level: int, title: str, pieces: list[str], known: frozenset[str]) -> Section:
-    numbered = _NUMBERED.fullmatch(title)
-    number = numbered[1] if numbered else ""
-    blocks = tuple(_block(piece, known) for piece in pieces)
-    return Section(number or f"s{place}", number, numbered[2] if numbered else title, level, blocks)
-
-
-def _block(piece: str, known: frozenset[str]) -> Block:
-    clause = _CLAUSE.fullmatch(piece)
-    if clause:
-        return Block("clause", _text(clause[2], known), number=clause[1])
-    if piece.startswith("|"):
-        return _table(piece.splitlines(), known)
-    if piece.startswith("- ") or re.search(r"^\s*(\||\d+\. )", piece, re.MULTILINE):
-        raise BadBook(f"neither a clause, a table nor a paragraph: {piece[:60]!r}")
-    return Block("paragraph", _text(piece, known))
-
-
-def _table(lines: list[str], known: frozenset[str]) -> Block:
-    rows = [tuple(cell.strip() for cell in line.strip().strip("|").split("|")) for line in lines]
-    if len(lines) < 3 or not _RULER.fullmatch(lines[1]) or len({len(row) for row in rows}) != 1:
-        raise BadBook(f"a table that is none: {lines[0][:60]!r}")
-    head, _, *body = [tuple(_text(cell, known) for cell in row) for row in rows]
-    return Block("table", head=head, rows=tuple(body))
-
-
-def _text(said: str, known: frozenset[str]) -> Text:
-    # not split(): French parts figures and signs by spaces that do not break, and those stay
-    said = re.sub(r"[ \t\n]+", " ", said).strip(" ")
-    runs: list[Run] = []
-    at = 0
-    for hit in _PIECES.finditer(said):
-        kind: RunKind = "link" if hit["link"] else "strong" if hit["strong"] else "em"
-        if kind == "link" and hit["link"] not in known:
-            if "." in hit["link"]:
-                raise BadBook(f"there is no clause {hit['link']}")
-            continue
-        runs += [*_plain(said[at : hit.start()]), Run(kind, hit[kind])]
-        at = hit.end()
-    return (*runs, *_plain(said[at:]))
-
-
-def _plain(said: str) -> list[Run]:
-    foreign = _FOREIGN.search(said)
-    if foreign:
-        raise BadBook(f"a sign that is not read, {foreign[0]!r}, in {said[:60]!r}")
-    return [Run("text", said)] if said else []

@@ -35,6 +35,13 @@ def test_each_clause_can_be_fetched_by_itself(web: Web, game: str) -> None:
         assert "<html" not in answer.text
 
 
+def test_what_stands_out_in_a_clause_is_not_taken_for_its_number(web: Web) -> None:
+    """Numbers are small and of brass; a word that is stressed is neither."""
+    answer = web.client.get("/rules/adel_verpflichtet/A6.4")
+    assert re.findall("<b>(.*?)</b>", answer.text) == ["A6.4"]
+    assert "from <strong>every</strong>" in answer.text
+
+
 @pytest.mark.parametrize("path", ["chess", "adel_verpflichtet/A99.1", "adel_verpflichtet/E1.1", "chess/A1.1", ""])
 def test_there_are_no_other_rules(web: Web, path: str) -> None:
     assert web.client.get(f"/rules/{path}").status_code == 404

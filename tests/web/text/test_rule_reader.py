@@ -4,7 +4,8 @@ import pytest
 
 from app.paths import ROOT
 from app.web.text.rule_books import SOURCE, book, rules_path
-from app.web.text.rule_text import BadBook, Run, read_book
+from app.web.text.rule_reader import BadBook, read_book
+from app.web.text.rule_text import Run
 from engine import registry
 from tests.test_rules_cited import clauses
 
@@ -90,6 +91,15 @@ def test_lines_are_joined_and_spaces_that_do_not_break_stay() -> None:
         "# One\n\n| a | b |\n|---|---|\n| 1 |\n",
         "# One\n\n| a | b |\n| 1 | 2 |\n| 3 | 4 |\n",
         "# One\n\n## A1 Part\n- **A1.1** See A1.2.\n",
+        "# One\n\n## A1 Part\n- **A1.1**\n",
+        "# One\n\n## A1 Part\n- **First** things.\n",
+        "# One\n\n## A1 Part\n- **A1.1** One.\n\n  And another.\n",
+        "# One\n\n## A1 Part\n- **A1.1** One.\n  - **A1.2** Within it.\n",
+        "# One\n\n#### Small\n",
+        "# One\n\nOne **thing *in* another**.\n",
+        "# One\n\nA line that  \nbreaks.\n",
+        "# One\n\n---\n",
+        "# One\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n",
     ],
 )
 def test_any_other_shape_is_refused(wrong: str) -> None:
