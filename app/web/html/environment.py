@@ -41,7 +41,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     vars(made)["install_gettext_callables"](
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
-    made.globals |= {"rules_path": rules_path, "piece": piece}
+    made.globals |= {"rules_path": rules_path, "piece": piece, "every_game": registry.GAMES}
     static = versioned()
     made.globals |= {
         "static": static,
