@@ -10,7 +10,7 @@ from engine.bench import Bench, bench, profile
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
-from engine.core.options import Value
+from engine.core.options import Option, Value
 from engine.core.seats import Seat
 from engine.count import DEEPEST, count, deals, table
 from engine.course import course, shown
@@ -103,16 +103,25 @@ def _several(text: str) -> int:
 
 def _options(game: Game[Any, Any, Any], given: Sequence[str]) -> dict[str, Value]:
     """The options typed as ``key=value``. Raises BadOptions, naming what there is to choose from."""
-    known = {option.key: {str(value).lower(): value for value in option.values} for option in game.options}
+    known = {option.key: option for option in game.options}
     options: dict[str, Value] = {}
     for item in given:
         key, _, text = item.partition("=")
         if key not in known:
             raise BadOptions(f"no option {key!r}; there are: {', '.join(known)}")
-        if text.lower() not in known[key]:
-            raise BadOptions(f"option {key!r} has no value {text!r}; there are: {', '.join(known[key])}")
-        options[key] = known[key][text.lower()]
+        value = _value(known[key], text.lower())
+        if value is None:
+            raise BadOptions(f"option {key!r} has no value {text!r}; there are: {known[key].offer}")
+        options[key] = value
     return options
+
+
+def _value(option: Option, text: str) -> Value | None:
+    """The value that is typed so; None when there is none."""
+    if isinstance(option.values, range):
+        is_number = text.removeprefix("-").isdecimal() and text.isascii()
+        return int(text) if is_number and option.offers(int(text)) else None
+    return next((value for value in option.values if str(value).lower() == text), None)
 
 
 def _seats(game: Game[Any, Any, Any], seats: int) -> int:

@@ -77,10 +77,11 @@ def joint_choices(game: AnyGame, start: Any, chance: Chance, depth: int) -> Iter
 
 
 def deals(game: AnyGame, seeds: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Value], bytes]]:
-    """Every table size with every value of the options that mean something there, once for each seed."""
+    """Every table size with the values of the options that mean something there, once for each seed. Of whole numbers a
+    few stand for all."""
     for seats in game.table_sizes:
         live = [option for option in game.options if seats in option.seats]
-        for values in product(*(option.values for option in live)):
+        for values in product(*(option.samples for option in live)):
             for seed in seeds:
                 yield seats, {option.key: value for option, value in zip(live, values, strict=True)}, seed
 

@@ -10,7 +10,7 @@ from engine.core.choosing import check_choices
 from engine.core.errors import BadDump, BadOptions, BadText
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Happening, Step
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, chosen, whole
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, digest
 from engine.core.seats import Seat, Viewer, in_order
@@ -54,7 +54,7 @@ class Throws:
     key = "throws"
     title = "Throws"
     table_sizes = (2, 3, 4)
-    options = (Option("rounds", (3, ROUNDS), ROUNDS, (2, 3, 4)),)
+    options = (Option("rounds", whole(1, 9), ROUNDS, (2, 3, 4)),)
     bots: Mapping[str, Bot[ThrowsView, str]] = {"normal": AnyThrow()}
 
     def edition(self) -> Plain:

@@ -175,7 +175,7 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
     said, table = quoted(part), rows(f"### `{key}`")
     for option in game.options:
         assert table[option.key][1].strip("`") == json.dumps(option.default).strip('"'), option.key
-        assert {json.dumps(value).strip('"') for value in option.values} <= quoted(table[option.key][0])
+        assert {json.dumps(value).strip('"') for value in option.samples} <= quoted(table[option.key][0])
     assert set(game.bots) <= said
     assert set(orders_of(game)) <= table.keys()
     for seats in game.table_sizes:

@@ -93,7 +93,8 @@ def _typed(text: str, like: Plain) -> bool | int | float | str:
     if isinstance(like, bool):
         return {"on": True, "off": False}.get(text, text)
     if isinstance(like, int):
-        return _number(text)
+        digits = _number(text.removeprefix("-"))
+        return -digits if text.startswith("-") and isinstance(digits, int) else _number(text)
     if isinstance(like, float):
         try:
             seconds = float(text)

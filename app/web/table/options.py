@@ -27,8 +27,11 @@ class OptionRow:
     value: Plain
     values: tuple[tuple[str, str], ...] = ()
     """For a choice of words: each with its label."""
+    least: float = 0
     most: float = 0
-    """For a number of seconds: the largest."""
+    """For a number: the smallest and the largest."""
+    step: int | None = None
+    """For a whole number: how far it is to the next. None for seconds, of which there are parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +65,15 @@ def _game_rows(of_game: Sequence[Option], look: Face, speech: Speech, seen: Room
         if size not in option.seats:
             continue
         title, says, labels = words[option.key]
+        value = seen.room.options[option.key]
+        if isinstance(option.values, range):
+            least, most, step = option.values[0], option.values[-1], option.values.step
+            rows.append(OptionRow(f"option.{option.key}", "number", title, says, value, (), least, most, step))
+            continue
         is_flag = option.values in ((True, False), (False, True))
-        values = tuple((str(value), labels.get(str(value), str(value))) for value in option.values)
+        values = tuple((str(each), labels.get(str(each), str(each))) for each in option.values)
         kind: Literal["flag", "words"] = "flag" if is_flag else "words"
-        rows.append(OptionRow(f"option.{option.key}", kind, title, says, seen.room.options[option.key], values))
+        rows.append(OptionRow(f"option.{option.key}", kind, title, says, value, values))
     return rows
 
 

@@ -104,6 +104,7 @@ function typed(name, text) {
 
 function valueOf(field) {
   if (field.type === "checkbox") return field.checked;
+  if (field.hasAttribute("data-number")) return Number(field.value);
   return field.type === "number" ? field.valueAsNumber : field.value;
 }
 

@@ -3,18 +3,21 @@
 import pytest
 
 from engine.core.errors import BadOptions
-from engine.core.options import Option, Value, chosen
+from engine.core.options import Option, Value, chosen, whole
 
 OPTIONS = (
     Option("variant", ("surprise", "confrontation"), "surprise", (2,)),
     Option("open_memory", (True, False), True, (2, 3)),
     Option("rounds", (1, 3), 3, (2, 3)),
+    Option("points", whole(10, 50, 5), 25, (2, 3)),
+    Option("below", whole(-2, 2), 0, (2, 3)),
 )
 
 
 def test_what_nobody_chose_has_its_default() -> None:
-    assert chosen(OPTIONS, {}) == {"variant": "surprise", "open_memory": True, "rounds": 3}
-    assert chosen(OPTIONS, {"rounds": 1}) == {"variant": "surprise", "open_memory": True, "rounds": 1}
+    defaults = {"variant": "surprise", "open_memory": True, "rounds": 3, "points": 25, "below": 0}
+    assert chosen(OPTIONS, {}) == defaults
+    assert chosen(OPTIONS, {"rounds": 1}) == defaults | {"rounds": 1}
 
 
 def test_a_false_value_is_a_value() -> None:
@@ -32,8 +35,42 @@ def test_a_false_value_is_a_value() -> None:
         {"rounds": True},
         {"rounds": 2},
         {"rounds": "3"},
+        {"points": 9},
+        {"points": 26},
+        {"points": 51},
+        {"points": "25"},
+        {"below": True},
+        {"below": -3},
     ],
 )
 def test_nothing_else_is_accepted(given: dict[str, Value]) -> None:
     with pytest.raises(BadOptions, match=next(iter(given))):
         chosen(OPTIONS, given)
+
+
+@pytest.mark.parametrize("value", [10, 15, 50])
+def test_a_whole_number_may_be_any_within_its_bounds_and_in_its_steps(value: int) -> None:
+    assert chosen(OPTIONS, {"points": value})["points"] == value
+
+
+def test_the_refusal_of_a_whole_number_says_which_there_are() -> None:
+    with pytest.raises(BadOptions, match="whole numbers from 10 to 50 in steps of 5"):
+        chosen(OPTIONS, {"points": 12})
+    with pytest.raises(BadOptions, match="whole numbers from -2 to 2$"):
+        chosen(OPTIONS, {"below": 3})
+
+
+def test_a_few_whole_numbers_stand_for_all() -> None:
+    assert [option.samples for option in OPTIONS[2:]] == [(1, 3), (10, 25, 50), (-2, 0, 2)]
+
+
+@pytest.mark.parametrize(("least", "most", "step"), [(3, 2, 1), (1, 10, 2), (1, 3, 0), (3, 1, -1)])
+def test_whole_numbers_lead_from_the_first_to_the_last(least: int, most: int, step: int) -> None:
+    with pytest.raises(ValueError, match="no whole numbers"):
+        whole(least, most, step)
+
+
+@pytest.mark.parametrize(("values", "default"), [(whole(1, 3), 4), (whole(1, 3), True), (("a", "b"), "c")])
+def test_an_option_begins_with_one_of_its_values(values: tuple[Value, ...] | range, default: Value) -> None:
+    with pytest.raises(ValueError, match="'speed' has no value"):
+        Option("speed", values, default, (2,))

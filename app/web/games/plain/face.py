@@ -104,9 +104,9 @@ class PlainFace:
 
     def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
         """The options by their keys and values."""
-        named = PlainWords(speech).named
+        words = PlainWords(speech)
         return {
-            option.key: (named(option.key).capitalize(), "", {str(value): str(value) for value in option.values})
+            option.key: (words.named(option.key).capitalize(), words.bounds(option), {})
             for option in self._game.options
         }
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from app.web.text.sentences import Speech
 from engine.core.happenings import Happening
+from engine.core.options import Option
 from engine.core.plain import Plain, plain
 
 
@@ -29,6 +30,13 @@ class PlainWords:
     def named(self, key: str) -> str:
         """A name of the program as words: ``sealed_card`` and ``SealedCard`` are a sealed card."""
         return re.sub(r"(?<=[a-z0-9])(?=[A-Z])|_", " ", key).lower()
+
+    def bounds(self, option: Option) -> str:
+        """From where to where an option's whole numbers go; nothing of an option whose values are listed."""
+        if not isinstance(option.values, range):
+            return ""
+        said = self.speech.words.gettext("From %(least)d to %(most)d.")
+        return said % {"least": option.values[0], "most": option.values[-1]}
 
     def entries(self, view: Any) -> tuple[Entry, ...]:
         """A game's view as a list, its parts in their order."""
