@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sources import ROOT, python_files, shown, tree
+from tests.sources import ROOT, kept_files, python_files, shown, tree
 
 BOOKS = tuple(sorted(ROOT.glob("engine/*/RULES.md")))
 DEFINED = re.compile(r"^- \*\*([A-Z]\d+\.\d+)\*\* ", re.MULTILINE)
@@ -72,6 +72,29 @@ def test_the_code_of_a_game_names_only_clauses_that_exist() -> None:
         if name[0] in letters and name not in known
     ]
     assert wrong == []
+
+
+OF_ALL_GAMES = tuple(
+    path
+    for path in kept_files()
+    if path.relative_to(ROOT).parts[0] in ("engine", "app", "templates", "static")
+    and not any(f"/{book.parent.name}" in shown(path) for book in BOOKS)
+    and path.suffix in (".py", ".html", ".css", ".js")
+)
+"""What serves any game: all of the program's files but those that bear a game's name."""
+
+
+def clauses_of_a_game(text: str) -> list[str]:
+    """What a text names of one game's book: a clause, or a whole section in brackets or after a word such as "by"."""
+    letters = "".join(sorted({clause[0] for clause in all_clauses()}))
+    return re.findall(rf"\b[{letters}]\d+\.\d+\b|(?<=[(\s])[{letters}]\d{{1,2}}(?=[),.;])", text)
+
+
+def test_what_serves_any_game_names_no_clause_of_one() -> None:
+    named = {shown(path): found for path in OF_ALL_GAMES if (found := clauses_of_a_game(path.read_text("utf-8")))}
+    assert len(OF_ALL_GAMES) > 300
+    assert named == {}, "such a rule is the game's own: say what it means, or move it to the game's folder"
+    assert clauses_of_a_game("open (A10.3). Set up by A2, ``E4.1 buys`` and X4.1") == ["A10.3", "A2", "E4.1"]
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=shown)

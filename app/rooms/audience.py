@@ -15,7 +15,7 @@ _FOR_ALL = frozenset(kind for subject in SUBJECTS for kind in subject.for_all)
 def audience(room: Room, fact: f.Fact) -> Audience:
     """Who may know that this fact came to the room as it was before it: whom its subject says, but for one.
 
-    A seal changed or lifted is its owner's secret (A10.2); the first seal is everybody's unless the room tells
+    A seal changed or lifted is its owner's secret; the first seal is everybody's unless the room tells
     nothing of sealing."""
     if isinstance(fact, f.ChoiceSealed):
         is_news = room.play is not None and fact.seat not in room.play.once_sealed and room.options.tell != "nothing"

@@ -12,7 +12,7 @@ from engine.core.seats import Viewer
 
 def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     """What was opened after that ask, as far as the viewer may be told: all of it after the game or with an open
-    memory, else the last complete round and the present one (A10.3)."""
+    memory, else the last complete round and the present one."""
     room = as_seen(room, viewer)
     play = room.play
     if play is None:

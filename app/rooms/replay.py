@@ -82,7 +82,7 @@ def is_over(room: Room, number: int) -> bool:
 
 def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
     """The moments that the viewer may see again, given the room as it is now: of a game that is over all, else what the
-    log tells of (A10.3; delayed watchers are one opening late)."""
+    log tells of (delayed watchers are one opening late)."""
     if is_over(room, replay.number):
         return replay.moments
     asks = {opening.ask for opening in told(room, viewer)}

@@ -1,6 +1,6 @@
 """All the randomness of a game: labelled shuffles, each derived from one seed or scripted.
 
-Every deal has a label (``adel_verpflichtet/objects``), so the order of one pile never depends on when another was
+Every deal has a label (``<key of the game>/cards``), so the order of one pile never depends on when another was
 shuffled, and anyone can recompute a deal in any language:
 
 - block *k* (k = 0, 1, 2 ...) of a label is HMAC-SHA256(key = seed, message = UTF-8 of ``label`` + ``#`` + decimal k);

@@ -40,4 +40,4 @@ class BadOptions(EngineError):
 
 
 class BadEdition(EngineError):
-    """Component figures that break the rules on components (A1.6, E1.3)."""
+    """Component figures that break the game's rules on components."""

@@ -45,7 +45,7 @@ class Game(Protocol[S, C, V]):
 
     @property
     def key(self) -> str:
-        """The game's name in the protocol and in paths (``adel_verpflichtet``)."""
+        """The game's name in the protocol and in paths, which its folder has too."""
         ...
 
     @property
@@ -104,11 +104,11 @@ class Game(Protocol[S, C, V]):
         ...
 
     def colours(self, state: S) -> tuple[str, ...]:
-        """Each seat's colour, in seat order: public from the start (A2.1)."""
+        """Each seat's colour, in seat order: public from the start."""
         ...
 
     def memory(self, state: S) -> Memory:
-        """How much history the table may show while the game runs (A10.3)."""
+        """How much history the table may show while the game runs."""
         ...
 
     def outcome(self, state: S) -> Outcome | None:

@@ -1,7 +1,7 @@
 """What a resolution did: facts with a clause, an audience and a text; and the steps that led from one state to the
 next.
 
-A happening's text is one line, ``A4.1 buys round=3 seat=1 cheque=23 object=C1468``, and parses back to itself."""
+A happening's text is one line, ``X4.1 buys round=3 seat=1 price=23 cards=[red,blue]``, and parses back to itself."""
 
 import re
 from typing import Generic, NamedTuple, TypeVar
@@ -22,7 +22,7 @@ class Happening(NamedTuple):
     """One thing that happened at the table."""
 
     clause: str
-    """The rule clause that caused it (``A4.1``)."""
+    """The rule clause that caused it (``X4.1``, X being the letter of the game's own rules)."""
     kind: str
     """What happened, one word of the game (``buys``)."""
     round: int

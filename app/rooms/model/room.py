@@ -191,7 +191,7 @@ class Room:
     def seen(self, viewer: Seat | None) -> int:
         """The version as the viewer counts it: the facts that viewer may know.
 
-        The journal's own version would tell a watcher of secret facts, a seal lifted and changed (A10.2). Whoever sees
+        The journal's own version would tell a watcher of secret facts, a seal lifted and changed. Whoever sees
         the table late is not to count what came since either: it would tell when somebody sealed."""
         if viewer is None and self.is_delayed:
             return self.public_facts - self.untold

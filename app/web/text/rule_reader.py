@@ -1,7 +1,7 @@
 """Reads a book of rules: the few shapes of Markdown that ``RULES.md`` uses, and an error for anything else.
 
-A book is ``# title``, paragraphs, then sections (``## A4 Auction house``, ``### A table``); a section holds paragraphs,
-clauses (``- **A4.1** text``) and tables. Within a text: ``**strong**``, ``*emphasis*``, and numbers of clauses and
+A book is ``# title``, paragraphs, then sections (``## X4 The market``, ``### A table``); a section holds paragraphs,
+clauses (``- **X4.1** text``) and tables. Within a text: ``**strong**``, ``*emphasis*``, and numbers of clauses and
 sections, which become links. What Markdown is, the library knows; nothing of it is HTML before a template has escaped
 it."""
 

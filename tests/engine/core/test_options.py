@@ -56,7 +56,7 @@ def test_a_whole_number_may_be_any_within_its_bounds_and_in_its_steps(value: int
 def test_the_refusal_of_a_whole_number_says_which_there_are() -> None:
     with pytest.raises(BadOptions, match="whole numbers from 10 to 50 in steps of 5"):
         chosen(OPTIONS, {"points": 12})
-    with pytest.raises(BadOptions, match="whole numbers from -2 to 2$"):
+    with pytest.raises(BadOptions, match=r"whole numbers from -2 to 2$"):
         chosen(OPTIONS, {"below": 3})
 
 
