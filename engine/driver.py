@@ -8,6 +8,7 @@ from typing import Generic, NamedTuple, TypeAlias, TypeVar
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
+from engine.core.errors import NeverEnds
 from engine.core.game import Game
 from engine.core.happenings import Step
 from engine.core.seats import Seat
@@ -18,6 +19,10 @@ V = TypeVar("V")
 
 Chooser: TypeAlias = Callable[[V, Ask[C]], C]
 """Whoever decides for a seat: sees its view and its ask, answers with a legal choice."""
+
+
+MOST_TURNS = 2_000
+"""More openings than a game has. One that goes on beyond is faulty, and whoever plays it would wait for ever."""
 
 
 class Turn(NamedTuple, Generic[S, C]):
@@ -37,19 +42,28 @@ class Turn(NamedTuple, Generic[S, C]):
 def turns(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> Iterator[Turn[S, C]]:
     """The turns from ``state`` to the end of the game, seat n being decided for by ``choosers[n]``.
 
-    Raises IllegalChoice when somebody chooses what the ask does not allow."""
-    while asks := game.asks(state):
+    Raises IllegalChoice when somebody chooses what the ask does not allow, NeverEnds."""
+    for _ in range(MOST_TURNS):
+        asks = game.asks(state)
+        if not asks:
+            return
         choices = chosen(game, state, asks, choosers)
         turn = Turn(state, asks, choices, game.resolve(state, choices, chance))
         yield turn
         state = turn.after
+    _ended(game, state)
 
 
 def played_out(game: Game[S, C, V], state: S, choosers: Sequence[Chooser[V, C]], chance: Chance) -> S:
-    """The state in which the game ends. The choosers are trusted: nothing is checked and no happening is told."""
-    while asks := game.asks(state):
+    """The state in which the game ends. The choosers are trusted: nothing is checked and no happening is told.
+
+    Raises NeverEnds."""
+    for _ in range(MOST_TURNS):
+        asks = game.asks(state)
+        if not asks:
+            break
         state = game.after(state, chosen(game, state, asks, choosers), chance)
-    return state
+    return _ended(game, state)
 
 
 def chosen(
@@ -57,3 +71,10 @@ def chosen(
 ) -> dict[Seat, C]:
     """The choice of each asked seat."""
     return {seat: choosers[seat](game.view(state, seat), ask) for seat, ask in asks.items()}
+
+
+def _ended(game: Game[S, C, V], state: S) -> S:
+    """The state, in which nobody owes anything. Raises NeverEnds."""
+    if game.asks(state):
+        raise NeverEnds(f"{game.title} has not come to its end after {MOST_TURNS} openings")
+    return state

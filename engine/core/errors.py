@@ -4,6 +4,7 @@ EngineError
 ├── IllegalChoice   the chooser's fault: the choice is not among those the ask allows
 ├── NotAsked        the caller's fault: choices came from seats that owe none, or some are missing
 ├── GameOver        the caller's fault: a finished game was asked to go on
+├── NeverEnds       the game's fault: it was played for longer than any game takes
 ├── BadText         a text that is no choice, card or happening of this game
 ├── BadDump         data that is no state of this game
 ├── BadOptions      options this game or this number of seats does not know
@@ -25,6 +26,10 @@ class NotAsked(EngineError):
 
 class GameOver(EngineError):
     """The game has ended; nothing more is resolved."""
+
+
+class NeverEnds(EngineError):
+    """A game that does not come to its end."""
 
 
 class BadText(EngineError):

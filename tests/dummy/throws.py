@@ -1,4 +1,4 @@
-"""Throws: everybody throws stone, scissors or paper at once, five times; each beaten opponent is a point."""
+"""Throws: everybody throws stone, scissors or paper at once, some times over; each beaten opponent is a point."""
 
 import random
 from collections.abc import Mapping
@@ -7,7 +7,8 @@ from dataclasses import asdict, dataclass, replace
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
-from engine.core.errors import BadDump, BadOptions, BadText
+from engine.core.dump_reader import load_state, number, numbers, words
+from engine.core.errors import BadOptions, BadText
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, chosen, whole
@@ -17,7 +18,7 @@ from engine.core.seats import Seat, Viewer, in_order
 
 BEATS = {"stone": "scissors", "scissors": "paper", "paper": "stone"}
 THROWS = tuple(BEATS)
-ROUNDS = 5
+ROUNDS = whole(1, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Throws:
     key = "throws"
     title = "Throws"
     table_sizes = (2, 3, 4)
-    options = (Option("rounds", whole(1, 9), ROUNDS, (2, 3, 4)),)
+    options = (Option("rounds", ROUNDS, 5, (2, 3, 4)),)
     bots: Mapping[str, Bot[ThrowsView, str]] = {"normal": AnyThrow()}
 
     def edition(self) -> Plain:
@@ -134,14 +135,24 @@ class Throws:
 
     def load(self, data: Plain) -> State:
         """As in Game."""
-        match data:
-            case {"round": int(round), "rounds": int(rounds), "points": list(points), "last": list(last)}:
-                return State(round, rounds, tuple(map(int, points)), tuple(map(str, last)))
-        raise BadDump("no state of this game")
+        return load_state(self.title, data, _read, self.dump, _fault)
 
     def digest(self, state: State) -> str:
         """As in Game."""
         return digest(self.dump(state))
+
+
+def _read(data: dict[str, Plain]) -> State:
+    return State(number(data["round"]), number(data["rounds"]), numbers(data["points"]), words(data["last"]))
+
+
+def _fault(state: State) -> str | None:
+    """The clause that such a state breaks; None for one at which a table may wait."""
+    if state.rounds not in ROUNDS or not 1 <= state.round <= state.rounds + 1:
+        return "T1.3: so many rounds are not played"
+    if len(state.points) not in Throws.table_sizes or not set(state.last) <= set(THROWS):
+        return "T1.1: every player throws stone, scissors or paper"
+    return None
 
 
 GAME = Throws()

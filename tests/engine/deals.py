@@ -8,6 +8,7 @@ from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
 from engine.core.chance import Chance, SeededChance
+from engine.core.errors import NeverEnds
 from engine.core.game import Game
 from engine.core.options import Value
 from engine.core.seats import Seat, Viewer, in_order
@@ -51,8 +52,11 @@ class Deal(NamedTuple):
         return self.game.new(self.seats, dict(self.options), self.chance)
 
     def story(self) -> tuple[Turn[Any, Any], ...]:
-        """A whole game of random choices, turn by turn; the same every time."""
-        return _story(self)
+        """A whole game of random choices, turn by turn; the same every time. Raises NeverEnds."""
+        told = _story(self)
+        if isinstance(told, NeverEnds):
+            raise told
+        return told
 
     def states(self) -> Iterator[Any]:
         """Every state of that game, those in the midst of a resolution included."""
@@ -73,8 +77,12 @@ DEALS = tuple(
 
 
 @cache
-def _story(deal: Deal) -> tuple[Turn[Any, Any], ...]:
-    return tuple(turns(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance))
+def _story(deal: Deal) -> tuple[Turn[Any, Any], ...] | NeverEnds:
+    # that it never ends is found out once, too, and not by each test anew
+    try:
+        return tuple(turns(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance))
+    except NeverEnds as error:
+        return error
 
 
 def first_choices(asks: Mapping[Seat, Ask[Any]]) -> dict[Seat, Any]:

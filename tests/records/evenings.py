@@ -15,7 +15,7 @@ from engine.core.plain import Plain
 from tests.rooms.builders import ADA, AT_ONCE, BEN, CARLA, JOIN_KEY, SEED, begin, game_of, holder
 from tests.rooms.evening import Evening
 
-ADEL, EDEL = tuple(registry.GAMES)
+ADEL, EDEL = "adel_verpflichtet", "edel_stein_reich"
 OTHER_SEED, LAST_SEED = "a7" * 32, "c3" * 32
 
 

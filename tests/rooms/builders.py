@@ -18,6 +18,7 @@ from app.rooms.model.room import Occupant, Room
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from engine.driver import MOST_TURNS
 
 ADA, BEN, CARLA, DORA, EMIL = (Seat(number) for number in range(5))
 """The seats of ``NAMES``, in their order."""
@@ -159,6 +160,7 @@ def finished(room: Room) -> Room:
     while room.phase == "playing":
         defaults = {seat: game_of(room).game.text(ask.default) for seat, ask in game_of(room).asks.items()}
         room = all_sealed(room, defaults)
+        assert room.asks_so_far <= MOST_TURNS, f"{room.game.title} has not come to its end"
     return room
 
 
@@ -184,6 +186,7 @@ def one_decides(room: Room) -> Room:
             return room
         chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
         room = opened(all_sealed(room, chosen))
+        assert room.asks_so_far <= MOST_TURNS, f"{room.game.title} has not come to its end"
     raise AssertionError("nobody was ever asked alone")
 
 

@@ -19,6 +19,7 @@ from app.rooms.model.room import Room
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
+from engine.driver import MOST_TURNS
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House, a_host, request, seal
 from tests.live.stores import FailingStore
@@ -102,6 +103,7 @@ async def whole_game(server: Server, game: str, people: int, bots: int, seed: in
         await world.does(Seat(0), lambda _: begin(rng.randbytes(32).hex(), game))
         while world.room.phase == "playing":
             await _some_play(world, recorder, rng)
+            assert world.room.asks_so_far <= MOST_TURNS, f"{game} has not come to its end"
             if rng.random() < looks:
                 recorder.check_exchanged()
             await asyncio.sleep(1.5)

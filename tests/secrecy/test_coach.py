@@ -18,6 +18,7 @@ from app.web.text.rule_books import book
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.seats import Seat
+from engine.driver import MOST_TURNS
 from tests.rooms.builders import a_game, after, all_sealed, game_of, seal
 from tests.secrecy.hidden import exchanged
 
@@ -89,6 +90,7 @@ def test_it_explains_every_choice_and_tells_no_secret(game: str) -> None:
                     assert said_to(view(other, seat)) == said, "the coach knows what its seat does not"
                     exchanges += other != room
             room = all_sealed(room, choices)
+            assert room.asks_so_far <= MOST_TURNS, f"{game} has not come to its end"
     assert asked.keys() == KINDS[game]
     assert exchanges > 20
 

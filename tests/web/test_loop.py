@@ -34,8 +34,8 @@ from tests.web.http.test_origin import routes
 from tests.web.loop_watch import MOST_S
 from tests.web.watched import Answer, Watched, a_watched_server
 
-OVER = {game: code for game, code in zip(sorted(GAMES), ("00000AA1", "00000AA2"), strict=True)}
-RUNNING = {game: code for game, code in zip(sorted(GAMES), ("00000BB1", "00000BB2"), strict=True)}
+OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(GAMES), start=1)}
+RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(GAMES), start=1)}
 LONGEST = "00000CC1"
 COOKIE = {"cookie": f"dev={device('Ada').secret}"}
 BEARER = {"authorization": f"Bearer {device('Ada').secret}"}

@@ -28,6 +28,7 @@ from engine.core.chance import SeededChance
 from engine.core.orders import orders_of
 from engine.core.plain import plain
 from engine.core.seats import Seat
+from engine.driver import MOST_TURNS
 from tests.web.http.test_origin import EXPECTED
 from tests.web.tables import BASE, Table, Web
 
@@ -185,6 +186,7 @@ def test_every_game_is_there_with_its_options_asks_and_fields(key: str) -> None:
             assert {ask.kind for ask in asks.values()} <= table.keys()
             choices = {seat: ask.choices[len(states) % len(ask.choices)] for seat, ask in asks.items()}
             states.append(game.resolve(states[-1], choices, chance)[-1].state)
+            assert len(states) <= MOST_TURNS, f"{game.title} has not come to its end"
         for state in (*states[::10], states[-1]):
             names = {name for viewer in (Seat(0), None) for name in names_in(plain(game.view(state, viewer)))}
             assert {name for name in names if f"`{name}`" not in part and f'"{name}"' not in part} == set()

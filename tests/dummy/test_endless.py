@@ -1,0 +1,67 @@
+"""A game that never ends fails what every game promises, each time with a sentence and after a bounded number of
+openings."""
+
+import inspect
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from engine.core.asks import Ask, Finite
+from engine.core.chance import SeededChance
+from engine.core.errors import EngineError, NeverEnds
+from engine.core.seats import Seat, in_order
+from engine.driver import MOST_TURNS, played_out, turns
+from tests.dummy.throws import THROWS, State, Throws
+from tests.engine import deals, test_game_contract
+from tests.engine.deals import Deal
+
+
+class Endless(Throws):
+    """Throws, but nobody counts the rounds."""
+
+    key = "endless"
+    title = "Endless"
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
+        """As in Game."""
+        return {seat: Finite("throw", THROWS, "stone") for seat in in_order(len(state.points))}
+
+
+ENDLESS = Endless()
+CONTRACT: dict[str, Callable[[Deal], None]] = {
+    name: each
+    for name, each in vars(test_game_contract).items()
+    if name.startswith("test_") and list(inspect.signature(each).parameters) == ["deal"]
+}
+SENTENCE = f"Endless has not come to its end after {MOST_TURNS} openings"
+
+
+def outcome(check: Callable[[Deal], None]) -> str:
+    """What the check says of the endless game; empty when it holds."""
+    try:
+        check(Deal(ENDLESS.key, 2, ()))
+    except (AssertionError, EngineError, pytest.fail.Exception) as error:
+        return str(error) or type(error).__name__
+    return ""
+
+
+def test_the_contract_tells_of_it_wherever_it_would_play_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deals, "GAMES", {ENDLESS.key: ENDLESS})
+    said = {name: outcome(check) for name, check in CONTRACT.items()}
+    assert len(said) >= 25
+    assert {name for name, each in said.items() if each == SENTENCE} >= {
+        "test_somebody_is_asked_until_there_is_an_outcome",
+        "test_an_outcome_ranks_every_seat_once",
+        "test_a_game_of_defaults_comes_to_an_end",
+        "test_bots_of_every_level_play_legal_choices_to_the_end",
+    }
+    assert said["test_data_that_is_no_state_does_not_load"] == "", "what holds of it, holds"
+
+
+def test_whoever_drives_it_is_told() -> None:
+    state, chance = ENDLESS.new(2, {}, SeededChance(b"any")), SeededChance(b"any")
+    chooser = [lambda view, ask: ask.default] * 2
+    with pytest.raises(NeverEnds, match=SENTENCE):
+        list(turns(ENDLESS, state, chooser, chance))
+    with pytest.raises(NeverEnds, match=SENTENCE):
+        played_out(ENDLESS, state, chooser, chance)
