@@ -21,6 +21,7 @@ from app.metrics import process_gone, shared_folder
 from app.records.verify import HOLDS, verify
 from app.settings import EVERYWHERE, Figures, Settings
 from app.supervisor import Workers
+from app.web.games.complete import Incomplete, check_games
 from app.web.server.server import listen, server
 from engine import registry
 from engine.core.errors import BadEdition
@@ -111,6 +112,7 @@ def serve(settings: Settings) -> None:
         raise CannotStart(
             "an SQLite database serves one process; leave --workers out, or set SIGNET_DATABASE_URL to a Postgres."
         )
+    check_complete()
     check_editions()
     listening = open_port(settings)
     with listening:
@@ -153,6 +155,14 @@ def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]
         log.error("worker cannot start", error=str(error))
         sys.exit(FAILED)
     server(create_app(settings, store), settings, ready).run(sockets=[listening])
+
+
+def check_complete() -> None:
+    """Raises CannotStart when a game of the registry lacks something that players would miss."""
+    try:
+        check_games()
+    except Incomplete as error:
+        raise CannotStart(sentence(error)) from error
 
 
 def check_editions() -> None:

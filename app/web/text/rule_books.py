@@ -1,8 +1,10 @@
 """The books of rules: one a game, ``RULES.md`` beside its engine; other languages have theirs under ``locale``."""
 
 import functools
+import inspect
+from pathlib import Path
 
-from app.paths import CATALOGUES, ROOT
+from app.paths import CATALOGUES
 from app.web.text.rule_reader import read_book
 from app.web.text.rule_text import Book
 from engine import registry
@@ -17,13 +19,13 @@ def book(game: str, language: str = SOURCE) -> Book:
     game, BadBook."""
     key = registry.find(game).key
     translated = CATALOGUES / language / f"{key}.md"
-    path = translated if language != SOURCE and translated.is_file() else ROOT / "engine" / key / "RULES.md"
-    return read_book(path.read_text(encoding="utf-8")) if path.is_file() else _unwritten(key)
+    path = translated if language != SOURCE and translated.is_file() else book_of(key)
+    return read_book(path.read_text(encoding="utf-8"))
 
 
-def _unwritten(key: str) -> Book:
-    """The book of a game whose rules stand nowhere yet: it can be played, and its clauses lead here."""
-    return read_book(f"# {registry.find(key).title}\n\nNobody has written the rules of this game down yet.\n")
+def book_of(game: str) -> Path:
+    """Where the rules of a game lie in English: beside its engine. Raises BadOptions for an unknown game."""
+    return Path(inspect.getfile(type(registry.find(game)))).parent / "RULES.md"
 
 
 @functools.cache
@@ -32,7 +34,4 @@ def rules_path(number: str) -> str:
     for key in registry.GAMES:
         if number[:1] in {clause[0] for clause in book(key).clauses}:
             return f"/rules/{key}"
-    unwritten = next((key for key in registry.GAMES if not book(key).clauses), None)
-    if unwritten is None:
-        raise ValueError(f"no game has a clause {number}")
-    return f"/rules/{unwritten}"
+    raise ValueError(f"no game has a clause {number}")

@@ -1,0 +1,115 @@
+"""Whether every registered game has all that it needs, looked at once, before anybody comes: what is missing is named
+with its file, and is no error on somebody's page."""
+
+import importlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from app.paths import ROOT, STATIC, TEMPLATES
+from app.rooms.seats.decide import STAND_IN_LEVEL
+from app.web.games import PLAIN, looks
+from app.web.games.chronicle import Chronicle
+from app.web.games.face import Face
+from app.web.text.rule_books import book, book_of
+from app.web.text.rule_text import BadBook
+from engine import registry
+from engine.core.game import Game
+
+FOLDER = TEMPLATES / "games"
+
+
+class Incomplete(Exception):
+    """What a game lacks, in one sentence with file and member."""
+
+
+def check_games() -> None:
+    """Returns if every game of the registry can be played and shown. Raises Incomplete."""
+    for game in registry.GAMES.values():
+        found = tuple(lacks(game))
+        if found:
+            raise Incomplete(f"the game {game.key!r} is not complete: {'; '.join(found)}")
+    letters: dict[str, str] = {}
+    for key in registry.GAMES:
+        for letter in sorted({clause[0] for clause in book(key).clauses}):
+            if letters.setdefault(letter, key) != key:
+                one, other = (_shown(book_of(each)) for each in (letters[letter], key))
+                raise Incomplete(f"{one} and {other} both have clauses of the letter {letter}")
+
+
+def lacks(game: Game[Any, Any, Any]) -> Iterator[str]:
+    """What the game lacks, each in a clause of a sentence."""
+    lacking = tuple(_members(game, Game, "engine/core/game.py"))
+    yield from lacking
+    if not lacking:
+        if STAND_IN_LEVEL not in game.bots:
+            yield f"{_file(game)} has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
+        yield from _rules(game.key)
+        if looks(game.key) != PLAIN:
+            yield from _looks(game.key)
+
+
+def _rules(key: str) -> Iterator[str]:
+    path = book_of(key)
+    if not path.is_file():
+        yield f"{_shown(path)} is missing, the book of its rules"
+        return
+    try:
+        if not book(key).clauses:
+            yield f"{_shown(path)} has no clause: one begins with - **X1.1**"
+    except BadBook as error:
+        yield f"{_shown(path)} cannot be read: {error}"
+
+
+def _looks(key: str) -> Iterator[str]:
+    package = f"app.web.games.{key}"
+    look: Face | None = None
+    for module, name, protocol, where in (
+        (package, "FACE", Face, "app/web/games/face.py"),
+        (f"{package}.chronicle", "CHRONICLE", Chronicle, "app/web/games/chronicle.py"),
+    ):
+        loaded = _module(module)
+        if loaded is None:
+            yield f"{module.replace('.', '/')} is missing, with {name}"
+        elif not hasattr(loaded, name):
+            yield f"{_shown(Path(str(loaded.__file__)))} has no {name}"
+        else:
+            lacking = tuple(_members(getattr(loaded, name), protocol, where))
+            yield from lacking
+            look = loaded.FACE if name == "FACE" and not lacking else look
+    names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"board.html"}
+    if look is not None:
+        names |= {Path(region.path(key)).name for region in look.regions}
+        yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in look.sheets)
+    yield from _missing(FOLDER / key / name for name in sorted(names))
+    yield from _missing([STATIC / "js" / "games" / f"{key}.js"])
+
+
+def _module(name: str) -> ModuleType | None:
+    """The module; None when it is not there. What goes wrong inside it is raised."""
+    return importlib.import_module(name) if importlib.util.find_spec(name) is not None else None
+
+
+def _members(has: object, protocol: type, where: str) -> Iterator[str]:
+    """Which members of the protocol it does not have of its own."""
+    for name, promised in vars(protocol).items():
+        if not name.startswith("_") and inspect.getattr_static(has, name, promised) is promised:
+            yield f"{_file(has)} has no {name!r}, which {where} asks for"
+
+
+def _missing(paths: Iterator[Path] | list[Path]) -> Iterator[str]:
+    return (f"{_shown(path)} is missing" for path in paths if not path.is_file())
+
+
+def _file(of: object) -> str:
+    """Where its class stands."""
+    file: str | None = getattr(sys.modules[type(of).__module__], "__file__", None)
+    return _shown(Path(file)) if file is not None else f"a mere {type(of).__name__}"
+
+
+def _shown(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix() if path.is_relative_to(ROOT) else str(path)
