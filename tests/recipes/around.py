@@ -1,0 +1,153 @@
+"""The recipes "An option" (of a room), "A message to players", "A language", "A way to call people back" and "A column
+of the database", each followed with a dummy."""
+
+from babel.messages.pofile import read_po, write_po
+
+from tests.recipes.tree import Tree
+
+OPTIONS, OPTION_WORDS = "app/rooms/model/options.py", "app/web/table/options.py"
+CALLS, PAGE = "app/web/routes/notifications.py", "templates/pages/calls.html"
+DOCUMENT = "docs/protocol.md"
+
+
+def add_room_option(tree: Tree) -> None:
+    """A field with its range, its words, its row in the protocol."""
+    tree.after(OPTIONS, '    """Whether every choice is explained."""\n', "    candles: bool = False\n")
+    tree.after(OPTIONS, '            "coach": self.coach,\n', '            "candles": self.candles,\n')
+    tree.after(OPTIONS, '        coach=_flag("coach", now["coach"]),\n', CANDLES_READ)
+    coach = '    rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))\n'
+    tree.after(OPTION_WORDS, coach, CANDLES_ROW)
+    tree.replace(DOCUMENT, "| `language` | `en`", "| `candles` | `true`, `false` | `false` |\n| `language` | `en`")
+
+
+CANDLES_READ = '        candles=_flag("candles", now["candles"]),\n'
+CANDLES_ROW = """    lit = _("Nothing but a light for the mood.")
+    rows.append(OptionRow("option.candles", "flag", _("Candles"), lit, now["candles"]))
+"""
+
+
+def add_message(tree: Tree) -> None:
+    """A sentence on the page of the shelf, with a number in it."""
+    line = '<p>{{ _("There are %(count)s boxes here.", count=games | length) }}</p>\n'
+    tree.replace("templates/pages/home.html", '  <div class="below-shelf">\n', f'  {line}  <div class="below-shelf">\n')
+
+
+def add_language(tree: Tree) -> None:
+    """Its code and name; the catalogue is made by the tool."""
+    tree.replace("app/web/text/languages.py", '"it": "Italiano"}', '"it": "Italiano", "es": "Español"}')
+    tree.replace(
+        OPTIONS, 'LANGUAGES = ("en", "de", "nl", "fr", "it")', 'LANGUAGES = ("en", "de", "nl", "fr", "it", "es")'
+    )
+    tree.replace(DOCUMENT, "`fr`, `it`: the pages", "`fr`, `it`, `es`: the pages")
+    tree.write("locale/es/throws.md", SPANISH_RULES)
+
+
+SPANISH_RULES = """# Throws
+
+El juego más pequeño.
+
+## T1 Una ronda
+
+- **T1.1** Todos eligen a la vez.
+- **T1.2** Cada rival vencido vale un punto.
+- **T1.3** Gana quien tiene más puntos después de 5 rondas.
+"""
+
+SPANISH = {
+    "Candles": "Velas",
+    "stubborn": "terco",
+    "There are %(count)s boxes here.": "Aquí hay %(count)s cajas.",
+}
+
+
+def translate(tree: Tree) -> None:
+    """Some texts of the new language, as a translator puts them into its catalogue."""
+    path = tree.root / "locale/es/LC_MESSAGES/signet.po"
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale="es", domain="signet")
+    for text, said in SPANISH.items():
+        message = catalogue.get(text)
+        assert message is not None, f"make messages does not collect {text!r}"
+        message.string = said
+    with path.open("wb") as file:
+        write_po(file, catalogue, width=120, include_lineno=False)
+
+
+def add_channel(tree: Tree) -> None:
+    """A channel that leaves a note in a file, its kind, its turn among the others, and the form that chooses it."""
+    tree.write("app/notifications/note.py", NOTE)
+    tree.replace(
+        "app/journal/callbook.py",
+        'Kind = Literal["push", "mail", "hook"]',
+        'Kind = Literal["push", "mail", "hook", "note"]',
+    )
+    place = "app/notifications/notifications.py"
+    tree.after(place, "from app.notifications.mail import Mail\n", "from app.notifications.note import Note\n")
+    tree.after(place, '            "hook": Hook(self.guard, self._words),\n', '            "note": Note(),\n')
+    mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, call)\n'
+    tree.after("app/notifications/dispatcher.py", mails, NOTE_TURN)
+    tree.replace(
+        CALLS,
+        '@router.get("/r/{room}/mail/{deed}/{token}")',
+        f'{NOTE_ROUTE}@router.get("/r/{{room}}/mail/{{deed}}/{{token}}")',
+    )
+    tree.replace(PAGE, "  {% if is_host %}\n", f"{NOTE_FORM}  {{% if is_host %}}\n")
+
+
+NOTE = '''"""Calls as notes in a file of this machine."""
+
+from pathlib import Path
+
+from app.journal.callbook import Address
+from app.notifications.channel import SENT, Outcome
+from app.rooms.model.room import Room
+from app.rooms.reminders.calls_due import Call
+
+
+class Note:
+    """Leaves notes."""
+
+    async def send(self, room: Room, call: Call, address: Address) -> Outcome:
+        """As in Sender."""
+        Path(address.target).write_text(f"{room.game.title} waits for seat {call.seat}", encoding="utf-8")
+        return SENT
+'''
+NOTE_TURN = """            await self._send_to([each for each in own if each.kind == "note"], room, call)
+"""
+NOTE_ROUTE = '''@router.post("/r/{room}/calls/note")
+async def put_note(request: Request, room: str) -> Response:
+    """Keeps where notes are left."""
+    ctx = context(request)
+    fields = await read_form(request, ctx.figures)
+    by = await by_device(ctx, request, room)
+    _within_limits(ctx, by.room, by.seat)
+    address = _address(ctx, request, by.room, "note", by.holder, fields.get("file", ""), {})
+    await ctx.calls.callbook.put(by.room.code, address)
+    return await _page(request, ctx, by.room, by.holder, by.seat, said="saved")
+
+
+'''
+NOTE_FORM = """  <form method="post" action="/r/{{ room.code }}/calls/note"><input name="file"></form>
+"""
+
+
+def add_column(tree: Tree) -> None:
+    """A column of the rooms, and the step that brings every database to it."""
+    index = '    Index("rooms_by_wake_at", "wake_at"),\n'
+    column = '    Column("shelf", Text, nullable=False, server_default=text("\'\'")),\n'
+    tree.replace("app/journal/sql/tables.py", index, column + index)
+    tree.write("migrations/versions/0007_shelves.py", STEP)
+
+
+STEP = '''"""On which shelf a room lies."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0007"
+down_revision = "0006"
+
+
+def upgrade() -> None:
+    op.add_column("rooms", sa.Column("shelf", sa.Text, nullable=False, server_default=sa.text("''")))
+'''

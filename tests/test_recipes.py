@@ -1,0 +1,239 @@
+"""Every recipe of ``docs/recipes.md`` is followed in one copy of the project, which is then served and used: a step
+that is missing there, or a seam that takes it no longer, fails here."""
+
+import fnmatch
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import pytest
+
+from tests.recipes import around, command, game
+from tests.recipes.tree import Tree
+from tests.sources import ROOT, kept_files
+from tools.served import Served
+
+DOCUMENT = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
+FOLLOWED = {
+    "A game": game.add_game,
+    "A command": command.add_command,
+    "An option": around.add_room_option,
+    "A message to players": around.add_message,
+    "A language": around.add_language,
+    "A level of a bot": game.add_bot,
+    "A way to call people back": around.add_channel,
+    "A column of the database": around.add_column,
+}
+"""The recipes by their headings."""
+
+GUARDS = (
+    "tests/engine/test_game_contract.py",
+    "tests/rooms/test_subjects.py",
+    "tests/web/test_protocol_document.py::test_every_command_and_each_of_its_fields_is_there",
+    "tests/web/test_protocol_document.py::test_every_fact_and_field_of_the_record_is_there",
+    "tests/web/test_protocol_document.py::test_every_option_is_there_with_its_default_and_values",
+    "tests/journal/test_migrate.py::test_the_steps_make_the_tables_the_program_uses[sqlite]",
+    "tests/test_layers.py::test_a_part_imports_only_the_parts_below_it",
+    "tests/test_layers.py::test_no_files_and_no_folders_import_each_other_in_a_circle",
+)
+"""The tests of the suite that hold newcomers to the recipes; they are run in the copy."""
+
+
+@dataclass
+class House:
+    """The copy, as it is served."""
+
+    tree: Tree
+    served: Served
+    client: httpx2.Client
+    data: Path
+
+    def post(self, path: str, token: str = "", **body: Any) -> Any:
+        """The answer to a JSON message, which is a good one."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        answer = self.client.post(path, json=body, headers=headers)
+        assert answer.status_code in (200, 201), answer.text
+        return answer.json()
+
+    def view(self, room: str, token: str) -> Any:
+        """What that player sees."""
+        return self.client.get(f"/api/rooms/{room}", headers={"authorization": f"Bearer {token}"}).json()
+
+    def page(self, path: str, token: str = "", language: str = "en") -> str:
+        """A page, as that player's browser gets it."""
+        headers = {"accept-language": language, "cookie": f"dev={token}"}
+        answer = self.client.get(path, headers=headers)
+        assert answer.status_code == 200, answer.text
+        return answer.text
+
+    def table(self, **options: Any) -> tuple[str, list[str]]:
+        """A room of the new game for two: its code, and their tokens."""
+        opened = self.post("/api/rooms", game="throws", name="Ada", options={"grace": 0, "bot_pace": 0, **options})
+        key = opened["links"]["join"].rpartition("/")[2]
+        ben = self.post(f"/api/rooms/{opened['room']}/seats", name="Ben", key=key)
+        return opened["room"], [opened["token"], ben["token"]]
+
+    def does(self, room: str, token: str, **message: Any) -> None:
+        """A command, which is carried out."""
+        self.post(f"/api/rooms/{room}/commands", token, **message)
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The project after all recipes, served."""
+    tree = Tree(tmp_path_factory.mktemp("followed"))
+    for follow in FOLLOWED.values():
+        follow(tree)
+    game.add_option(tree)
+    # it names what is to be translated, and ends with 1 until all is
+    with pytest.raises(AssertionError, match="to translate"):
+        tree.run("-m", "tools.catalogues")
+    around.translate(tree)
+    with pytest.raises(AssertionError, match=r"Español: .* to translate"):
+        tree.run("-m", "tools.catalogues")
+    data = tmp_path_factory.mktemp("data")
+    served = Served(data, {"SIGNET_CALL_AFTER": "0"}, tree.serve())
+    served.start()
+    with httpx2.Client(base_url=served.url, follow_redirects=True) as client:
+        yield House(tree, served, client, data)
+    served.stop()
+
+
+def test_every_recipe_is_followed() -> None:
+    assert re.findall(r"^## (.+)$", DOCUMENT, re.MULTILINE) == list(FOLLOWED)
+
+
+def test_a_game_is_on_the_shelf_and_played_to_its_end(house: House) -> None:
+    assert "<h2>Throws</h2>" in house.page("/")
+    assert 'id="T1.2"' in house.page("/rules/throws")
+    room, tokens = house.table(rounds=2)
+    house.does(room, tokens[0], do="begin")
+    assert 'value="scissors"' in house.page(f"/r/{room}", tokens[0])
+    for _ in range(2):
+        for token, throw in zip(tokens, ("paper", "stone"), strict=True):
+            house.does(room, token, do="seal", ask=house.view(room, token)["ask"]["ask"], choice=throw)
+    ended = house.view(room, tokens[0])
+    assert (ended["room"]["phase"], ended["table"]["points"]) == ("finished", [2, 0])
+
+
+def test_an_option_of_a_game_is_chosen_and_refused_at_the_door(house: House) -> None:
+    room, tokens = house.table(left_handed=True)
+    assert house.view(room, tokens[0])["room"]["options"]["left_handed"] is True
+    assert 'name="option.left_handed"' in house.page(f"/r/{room}", tokens[0])
+
+
+def test_the_terminal_takes_a_whole_number_too(house: House) -> None:
+    count = ("-m", "engine", "count", "--game", "throws", "--option")
+    assert "rounds=2" in house.tree.run(*count, "rounds=2")
+    with pytest.raises(AssertionError, match="there are: whole numbers from 1 to 9"):
+        house.tree.run(*count, "rounds=10")
+
+
+def test_an_option_of_a_room_is_chosen_seen_and_worded(house: House) -> None:
+    room, tokens = house.table(candles=True)
+    assert house.view(room, tokens[0])["room"]["options"]["candles"] is True
+    assert "Nothing but a light for the mood." in house.page(f"/r/{room}", tokens[0])
+
+
+def test_a_command_is_carried_out_refused_and_in_the_record(house: House) -> None:
+    room, tokens = house.table()
+    bearer = {"authorization": f"Bearer {tokens[1]}"}
+    early = house.client.post(f"/api/rooms/{room}/commands", json={"do": "wave", "hand": "left"}, headers=bearer)
+    assert early.json()["refused"] == "not_begun"
+    house.does(room, tokens[0], do="begin")
+    house.does(room, tokens[1], do="wave", hand="left")
+    wrong = house.client.post(f"/api/rooms/{room}/commands", json={"do": "wave", "hand": "both"}, headers=bearer)
+    assert wrong.json()["refused"] == "bad_field"
+    facts = house.client.get(f"/api/rooms/{room}/journal", headers=bearer).json()["facts"]
+    waved = [fact for fact in facts if fact["fact"] == "Waved"]
+    assert [(fact["seat"], fact["hand"]) for fact in waved] == [(1, "left")]
+
+
+def test_a_message_to_players_is_read_in_a_new_language_with_its_rules(house: House) -> None:
+    assert "There are 3 boxes here." in house.page("/")
+    page = house.page("/", language="es")
+    assert "Aquí hay 3 cajas." in page
+    assert '<html lang="es"' in page
+    assert "Todos eligen a la vez." in house.page("/rules/throws", language="es")
+    room, tokens = house.table(language="es")
+    assert "Velas" in house.page(f"/r/{room}", tokens[0], language="es")
+
+
+def test_a_level_of_a_bot_is_seated_named_and_plays(house: House) -> None:
+    opened = house.post("/api/rooms", game="throws", name="Ada", options={"grace": 0, "bot_pace": 0, "rounds": 1})
+    room, token = opened["room"], opened["token"]
+    house.does(room, token, do="bot", seat=1, level="stubborn")
+    assert "stubborn" in house.page(f"/r/{room}", token)
+    assert "terco" in house.page(f"/r/{room}", token, language="es")
+    house.does(room, token, do="begin")
+    house.does(room, token, do="seal", ask=1, choice="paper")
+    wait(lambda: house.view(room, token)["room"]["phase"] == "finished")
+    assert house.view(room, token)["table"]["last"] == ["paper", "stone"]
+
+
+def test_a_way_to_call_people_back_calls_who_chose_it(house: House) -> None:
+    room, tokens = house.table()
+    note = house.data / "note.txt"
+    own = {"origin": house.served.url, "cookie": f"dev={tokens[1]}"}
+    answer = house.client.post(f"/r/{room}/calls/note", data={"file": str(note)}, headers=own)
+    assert "Saved." in answer.text
+    house.does(room, tokens[0], do="begin")
+    wait(note.exists)
+    assert note.read_text(encoding="utf-8") == "Throws waits for seat 1"
+
+
+def test_a_column_is_in_the_database(house: House) -> None:
+    with sqlite3.connect(house.data / "signet.db") as connection:
+        assert [name for _, name, *_ in connection.execute("PRAGMA table_info(rooms)")][-1] == "shelf"
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("0007",)]
+    connection.close()
+
+
+def test_the_tests_that_hold_to_the_recipes_hold_in_the_copy(house: House) -> None:
+    said = house.tree.run(
+        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "throws or not test_game_contract", *GUARDS
+    )
+    assert re.search(r"^\d+ passed", said, re.MULTILINE)
+
+
+def wait(until: Any) -> None:
+    """Returns when it is so. Raises AssertionError when it does not come."""
+    for _ in range(600):
+        if until():
+            return
+        time.sleep(0.05)
+    raise AssertionError("it did not come")
+
+
+# ---- what the document names
+
+NAMED = sorted(set(re.findall(r"`([^`\n]+)`", DOCUMENT)))
+PATHS = [name for name in NAMED if "/" in name and " " not in name]
+CODE = [name for name in NAMED if re.fullmatch(r"[A-Za-z_.]+", name)]
+FILES = [path.relative_to(ROOT) for path in kept_files()]
+
+
+def test_every_path_of_a_recipe_is_there() -> None:
+    there = {each.as_posix() for file in FILES for each in (file, *file.parents)}
+    wanted = {path: re.sub("<[^>]*>", "*", path).rstrip("/") for path in PATHS}
+    assert len(wanted) > 25
+    assert [path for path, pattern in wanted.items() if not fnmatch.filter(there, pattern)] == []
+
+
+def test_every_name_of_a_recipe_is_in_the_code() -> None:
+    sources = [
+        file for file in FILES if file.suffix in (".py", ".html") and file.parts[0] in ("app", "engine", "templates")
+    ]
+    words = {word for file in sources for word in re.findall(r"\w+", (ROOT / file).read_text(encoding="utf-8"))}
+    known = words | {file.name for file in FILES}
+    assert len(CODE) > 20
+    # an ending such as ...OfSeat is that of many names
+    lost = [
+        name for name in CODE if not any(each.endswith(name.removeprefix("...").rpartition(".")[2]) for each in known)
+    ]
+    assert lost == []
