@@ -170,8 +170,8 @@ def _deals(given: argparse.Namespace, game: Game[Any, Any, Any]) -> list[tuple[i
     seats = None if given.seats is None else _seats(game, given.seats)
     return [
         (size, options, seed)
-        for size, options, seed in deals(game, [given.seed or bytes(SEED_BYTES)])
-        if seats in (None, size) and all(options.get(key, value) == value for key, value in wanted.items())
+        for size, options, seed in deals(game, [given.seed or bytes(SEED_BYTES)], wanted)
+        if seats in (None, size)
     ]
 
 

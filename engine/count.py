@@ -76,14 +76,18 @@ def joint_choices(game: AnyGame, start: Any, chance: Chance, depth: int) -> Iter
         states = [after for state in states for after in _next(game, state, chance)] if depth else []
 
 
-def deals(game: AnyGame, seeds: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Value], bytes]]:
-    """Every table size with the values of the options that mean something there, once for each seed. Of whole numbers a
-    few stand for all."""
+def deals(
+    game: AnyGame, seeds: Iterable[bytes], wanted: Mapping[str, Value] | None = None
+) -> Iterator[tuple[int, dict[str, Value], bytes]]:
+    """Every table size with the values of the options that mean something there, or with the wanted one, once for each
+    seed. Of whole numbers a few stand for all."""
+    only = wanted or {}
     for seats in game.table_sizes:
-        live = [option for option in game.options if seats in option.seats]
-        for values in product(*(option.samples for option in live)):
+        live = {option.key: option for option in game.options if seats in option.seats}
+        choice = [(only[key],) if key in only else option.samples for key, option in live.items()]
+        for values in product(*choice):
             for seed in seeds:
-                yield seats, {option.key: value for option, value in zip(live, values, strict=True)}, seed
+                yield seats, dict(zip(live, values, strict=True)), seed
 
 
 def table(counts: Iterable[Count]) -> Iterator[str]:

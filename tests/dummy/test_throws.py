@@ -1,6 +1,8 @@
 """A game that is registered and nothing more can be played: by programs, by bots, on pages, in every language."""
 
 import json
+import re
+from collections import Counter
 
 import pytest
 
@@ -10,7 +12,7 @@ from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
 from engine.core.game import Game
 from engine.driver import turns
-from tests.dummy.throws import GAME, State, ThrowsView
+from tests.dummy.throws import GAME, State, Throws, ThrowsView
 from tests.web.routes.test_replay import device
 from tests.web.routes.test_rooms import OWN
 from tests.web.tables import Table, Web
@@ -89,3 +91,29 @@ def test_a_bot_plays_it_too(web: Web) -> None:
     assert table.post(0, do="bot", seat=1, level="normal").status_code == 200
     assert table.post(0, do="begin").status_code == 200
     assert table.view(0)["seats"][1]["bot"] == "normal"
+
+
+def test_the_page_has_every_id_once_and_tells_what_was_played_last(web: Web) -> None:
+    table = played(web, rounds=1)
+    page = web.client.get(f"/r/{table.code}", headers=device(table, 0)).text
+    ids = re.findall(r'\sid="([^"]+)"', page)
+    assert {"board", "table", "hand", "last_round"} <= set(ids)
+    assert [id for id, times in Counter(ids).items() if times > 1] == []
+    assert "throws (what scissors)" in page[page.index('id="last_round"') : page.index('id="log"')]
+    assert "Nothing has been opened yet." not in page
+    assert "Choosing: " in page
+
+
+def test_the_ranking_has_places(web: Web) -> None:
+    page = web.client.get(f"/r/{(table := played(web)).code}", headers=device(table, 0)).text
+    assert re.findall(r'<b class="rank-place">(\d)</b>', page) == ["1", "2"]
+
+
+@pytest.mark.parametrize(("sizes", "bots"), [((2,), 1), ((2, 3, 4), 2), ((4,), 3)])
+def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
+    web: Web, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], bots: int
+) -> None:
+    monkeypatch.setattr(Throws, "table_sizes", sizes)
+    page = web.client.post("/lesson", data={"game": GAME.key, "name": "Ada"}, headers=OWN)
+    assert page.status_code == 200
+    assert page.text.count('class="seat-presence"') == bots

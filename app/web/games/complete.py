@@ -81,7 +81,7 @@ def _looks(key: str) -> Iterator[str]:
             lacking = tuple(_members(getattr(loaded, name), protocol, where))
             yield from lacking
             look = loaded.FACE if name == "FACE" and not lacking else look
-    names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"board.html"}
+    names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"table.html"}
     if look is not None:
         names |= {Path(region.path(key)).name for region in look.regions}
         yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in look.sheets)

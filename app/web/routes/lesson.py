@@ -10,7 +10,7 @@ from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService, Waiting
 
 SIZE = 3
-"""Seats of a lesson's table."""
+"""Seats of a lesson's table, where the game has so many."""
 
 LEVEL = "normal"
 
@@ -25,7 +25,9 @@ def lesson(message: OpenMessage) -> OpenMessage:
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
     """Seats the bots and begins. Raises Refused, StoreDown."""
-    bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, SIZE)]
+    sizes = host.room.game.table_sizes
+    size = max((size for size in sizes if size <= SIZE), default=min(sizes))
+    bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, size)]
     for message in [*bots, BeginMessage(do="begin")]:
         answer = await service.put(host, message)
         if isinstance(answer, Waiting):

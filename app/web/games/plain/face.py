@@ -35,7 +35,7 @@ class PlainFace:
     sheets = ("plain",)
     composed: frozenset[str] = frozenset()
     turn_begins: frozenset[str] = frozenset()
-    regions = (BoardRegion("board"),)
+    regions = (BoardRegion("table"),)
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game
@@ -57,7 +57,7 @@ class PlainFace:
         _ = speech.words.gettext
         asked = [int(part.seat) for part in view.seats if part.state != "idle"]
         return (
-            parts_of(_("%(who)s chooses") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
+            parts_of(_("Choosing: %(who)s") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
         )
 
     def doing(self, happening: Happening, table: Any, speech: Speech) -> str:
@@ -96,8 +96,13 @@ class PlainFace:
         return None
 
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
-        """What was played is in the log."""
-        return ()
+        """What the seats did when cards were opened last, each in its own sentences."""
+        done: dict[int, list[tuple[Part, ...]]] = {}
+        words = PlainWords(speech)
+        for happening in openings[-1].happenings if openings else ():
+            if happening.seat is not None:
+                done.setdefault(int(happening.seat), []).append((words.done(happening),))
+        return [Played(seat, (), str(first[0]), tuple(more)) for seat, (first, *more) in done.items()]
 
     def course(self, openings: Sequence[Opening]) -> None:
         """The ranking shows places alone."""

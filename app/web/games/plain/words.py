@@ -44,10 +44,14 @@ class PlainWords:
 
     def said(self, happening: Happening) -> str:
         """A happening in a sentence: whose it is, what it is called, and what it is made of."""
+        told = self.done(happening)
+        return f"{self.speech.who(int(happening.seat))}: {told}" if happening.seat is not None else told
+
+    def done(self, happening: Happening) -> str:
+        """What a happening is called, and what it is made of."""
         what = self.named(happening.kind)
         details = ", ".join(f"{self.named(key)} {self._text(plain(value))}" for key, value in happening.details)
-        told = f"{what} ({details})" if details else what
-        return f"{self.speech.who(int(happening.seat))}: {told}" if happening.seat is not None else told
+        return f"{what} ({details})" if details else what
 
     def _entries(self, value: Plain) -> tuple[Entry, ...]:
         if isinstance(value, Mapping):

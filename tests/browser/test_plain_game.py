@@ -1,0 +1,55 @@
+"""A game without looks of its own, from the shelf to its result, by two browsers: one on a desk, one in a hand."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import AT_ONCE
+from tests.recipes.game import add_game
+from tests.recipes.tree import Tree
+from tools.player import play
+from tools.served import Served
+
+pytestmark = pytest.mark.browser
+
+HAND = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
+
+
+@pytest.fixture
+def throws(tmp_path: Path) -> Iterator[Served]:
+    """A server of a copy of the project with the third game, registered as its recipe says."""
+    tree, data = Tree(tmp_path / "copy"), tmp_path / "data"
+    add_game(tree)
+    data.mkdir()
+    served = Served(data, command=tree.serve())
+    served.start()
+    yield served
+    served.stop()
+
+
+def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, throws: Served) -> None:
+    ada, ben = person("Ada", throws.url), person("Ben", throws.url, **HAND)
+    link = ada.open_room("throws", **AT_ONCE, rounds="3")
+    ben.sit_down(link)
+    expect(ben.page.locator("#options")).to_contain_text("Rounds")
+    ada.begin()
+    ben.wait_for_game()
+    for player in (ada, ben):
+        player.wait_for_turn()
+        expect(player.page.locator(".plain-choices .choice")).to_have_count(3)
+        player.pick()
+        assert wrong(player.page) == []
+        assert fits(player.page)
+    assert ben.page.evaluate(SMALL_TARGETS) == []
+    ada.choose()
+    expect(ada.page.locator(".sealed-note")).to_contain_text("is sealed")
+    play([ada, ben])
+    for player in (ada, ben):
+        expect(player.page.locator("#end-title")).to_be_visible()
+        expect(player.page.locator(".rank")).to_have_count(2)
+        assert wrong(player.page) == []
+        assert fits(player.page)

@@ -1,0 +1,16 @@
+"""Programs play a game without looks of its own to its end, over sockets and by HTTP alone, each against the others."""
+
+import pytest
+
+from tests.dummy.throws import GAME
+from tests.web.servers import a_server
+from tests.web.test_whole_games import assert_well_ended, played
+
+
+@pytest.mark.parametrize("by_http", [False, True], ids=["socket", "http"])
+@pytest.mark.asyncio
+async def test_programs_play_it_to_its_end(registered: None, by_http: bool) -> None:
+    async with a_server() as served:
+        players = await played(served, 3, by_http=by_http, game=GAME.key)
+        assert_well_ended(players, 1)
+        assert [player.report.refused.total() for player in players] == [0, 0, 0]
