@@ -46,7 +46,7 @@ playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be re
 sessions: $(TEST_READY) ## Write the recorded sessions of both protocols in tests/ anew, to be reviewed as a diff
 	@$(PY) -m tools.sessions $(ARGS)
 
-screenshots: $(TEST_READY) test-system ## Take pictures of the pages with a real browser (ARGS=--readme: the two of the README)
+screenshots: $(TEST_READY) test-system ## Take pictures of the pages (ARGS=--readme: those of the README)
 	@$(PY) -m tools.screenshots $(ARGS)
 
 messages: $(TEST_READY) ## Bring the catalogues of all languages up to date and compile them
