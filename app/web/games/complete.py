@@ -16,7 +16,7 @@ from app.web.games import PLAIN, looks
 from app.web.games.chronicle import Chronicle
 from app.web.games.face import Face
 from app.web.text.rule_books import book, book_of
-from app.web.text.rule_text import BadBook
+from app.web.text.rule_reader import BadBook
 from engine import registry
 from engine.core.game import Game
 
