@@ -17,9 +17,9 @@ import "./page/copy.js";
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
-const shown = new Shown();
-const screen = new Screen();
-const wire = new Wire(rail.dataset.live);
+const shown = new Shown(document);
+const screen = new Screen(shown);
+const wire = new Wire(rail.dataset.live, () => shown.marks);
 const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 
 wire.onMessage = message => {

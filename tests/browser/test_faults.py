@@ -1,10 +1,12 @@
 """What the page does when the way to the table fails: nothing is lost, and nobody has to load anything."""
 
+import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
@@ -209,3 +211,39 @@ def test_what_is_picked_before_the_first_message_stays_picked(person: MakePlayer
         told()
     ben.page.wait_for_function("() => window.isShown")
     expect(card).to_be_checked()
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_page_shows(
+    person: MakePlayer, game: str
+) -> None:
+    ada, ben = table(person, "Ada", "Ben", game=game, settings={"reduced_motion": "no-preference"})
+    sockets: list[list[dict[str, Any]]] = []
+
+    def opened(socket: WebSocket) -> None:
+        heard: list[dict[str, Any]] = []
+        sockets.append(heard)
+        socket.on("framereceived", lambda payload: heard.append(json.loads(payload)))
+
+    ada.page.on("websocket", opened)
+    ada.page.reload()
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    for player in (ada, ben):
+        player.wait_for_turn()
+        player.choose()
+    expect(ada.page.locator("html")).to_have_class(re.compile("has-film"))
+    ada.page.context.set_offline(True)
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "lost")
+    ben.page.locator("#chat-text").fill("Where are you?")
+    ben.page.locator("#chat-text").press("Enter")
+    expect(ben.page.locator("#chat")).to_contain_text("Where are you?")
+    ada.page.context.set_offline(False)
+    expect(ada.page.locator("#chat")).to_contain_text("Where are you?")
+    states = [next(each for each in heard if "regions" in each) for heard in sockets if heard]
+    assert states[0]["regions"] == {}
+    assert {"chat"} <= states[-1]["regions"].keys() <= {"phase", "chat"}
+    # beside a page that was loaded just now the old one is the same
+    other = ada.new_page()
+    other.goto(ada.page.url)
+    for id in ("log", "chat", "seat-0", "seat-1", "board", "prompt", "hand"):
+        expect(ada.page.locator(f"#{id}")).to_have_text(other.locator(f"#{id}").inner_text(), use_inner_text=True)

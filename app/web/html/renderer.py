@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView
@@ -13,6 +14,7 @@ from app.web.games import face
 from app.web.games.chronicle import chronicle
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
+from app.web.html.marks import PLACE, key_of, with_marks
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import people
@@ -110,10 +112,20 @@ class Renderer:
             typed=typed,
         )
 
-    def room(self, shown: PageView, refusal: Refusal | None = None, *, language: str, base_url: str) -> str:
-        """The room for somebody who sits there: lobby, table or ranking; or who looks on."""
-        context = self.regions(language).page_context(shown, self._base(base_url))
-        return self.page(
+    def room(
+        self,
+        shown: PageView,
+        refusal: Refusal | None = None,
+        *,
+        language: str,
+        base_url: str,
+        device: Digest | None = None,
+    ) -> str:
+        """The room for somebody who sits there with that device: lobby, table or ranking; or who looks on. It says
+        what it shows, so that its socket need not repeat it."""
+        regions, base = self.regions(language), self._base(base_url)
+        context = regions.page_context(shown, base)
+        page = self.page(
             language,
             "room",
             **context | {"new_id": lambda: secrets.token_urlsafe(12)},
@@ -121,7 +133,9 @@ class Renderer:
             refusal=refusal,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
             live=f"{shown.back}/live?language={language}",
+            shown=PLACE,
         )
+        return with_marks(page, regions.whole(shown, base), key_of(device))
 
     def sit_down(
         self,

@@ -188,8 +188,10 @@ async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, ref
     device = ctx.device(request)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
     here = await ctx.manager.here(room.code) | {seat}
-    shown = page_view(room, seat, here, device.digest if device is not None else None)
-    return ctx.renderer.room(shown, refusal, language=ctx.language(request, room), base_url=ctx.base_url(request))
+    digest = device.digest if device is not None else None
+    shown = page_view(room, seat, here, digest)
+    language, base_url = ctx.language(request, room), ctx.base_url(request)
+    return ctx.renderer.room(shown, refusal, language=language, base_url=base_url, device=digest)
 
 
 def to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:

@@ -17,6 +17,7 @@ from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
+from app.web.html.marks import read as read_marks
 from app.web.http.errors import Close, Refused
 from app.web.http.identity import Holder, holder, is_token
 from app.web.http.limits import TooManySockets
@@ -107,7 +108,8 @@ _routes = {route.endpoint: route for route in router.routes if isinstance(route,
 
 def _page_feed(ctx: Context, socket: WebSocket, device: Digest | None) -> Feed:
     base_url = ctx.renderer.links(ctx.base_url(socket))
-    return BrowserFeed(ctx.renderer.regions(ctx.language(socket)), base_url, device)
+    shown = read_marks(socket.query_params.get("shown", ""))
+    return BrowserFeed(ctx.renderer.regions(ctx.language(socket)), base_url, device, shown)
 
 
 async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:

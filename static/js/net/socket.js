@@ -12,6 +12,7 @@ export class Wire {
   onLost = () => {};
   onOver = () => {};
   #url;
+  #marks;
   #socket = null;
   #delay = 250;
   #timer = 0;
@@ -21,8 +22,10 @@ export class Wire {
   #isOver = false;
   #hidden = 0;
 
-  constructor(path) {
+  // The path has a query; `marks` tells what the page shows whenever a socket is opened.
+  constructor(path, marks) {
     this.#url = location.origin.replace(/^http/, "ws") + path;
+    this.#marks = marks;
     for (const event of ["online", "pageshow"]) addEventListener(event, () => this.#now());
     document.addEventListener("visibilitychange", () => this.#seen());
     addEventListener("offline", () => this.#drop());
@@ -39,7 +42,7 @@ export class Wire {
   open() {
     clearTimeout(this.#timer);
     if (this.#isOver || this.#socket) return;
-    const socket = new WebSocket(this.#url);
+    const socket = new WebSocket(`${this.#url}&shown=${encodeURIComponent(this.#marks())}`);
     this.#socket = socket;
     this.#deadline = setTimeout(() => this.#drop(), CONNECT_MS);
     socket.onopen = () => {

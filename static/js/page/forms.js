@@ -4,9 +4,7 @@ const NAMES = new Set(["level", "game"]);
 
 // Forms become commands. Without this file they post themselves and do the same.
 export function watchForms(outbox) {
-  // For pages without this file alone. A field called id hides its form's own: the first message would put another form
-  // in its place, and what was picked until then were lost.
-  for (const field of document.querySelectorAll("[data-command] > input[name=id]")) field.remove();
+  dropIds(document);
 
   document.addEventListener("submit", async event => {
     const form = event.target.closest("[data-command]");
@@ -47,6 +45,12 @@ export function watchForms(outbox) {
   for (const form of document.querySelectorAll("form[data-on-change]")) {
     if ([...form.elements].some(isChanged)) form.requestSubmit();
   }
+}
+
+// For pages without this file alone. A field called id hides its form's own: the next message would put another form
+// in its place, and what was picked until then were lost.
+export function dropIds(page) {
+  for (const field of page.querySelectorAll("form > input[type=hidden][name=id]")) field.remove();
 }
 
 function isChanged(field) {

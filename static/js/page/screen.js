@@ -3,6 +3,7 @@
 import { Film } from "../film/film.js";
 import { flown } from "../film/flight.js";
 import { keepFocus } from "./focus.js";
+import { dropIds } from "./forms.js";
 import { announce } from "./notices.js";
 import { isTooFarBehind } from "../film/pace.js";
 import { isStill } from "../settings/settings.js";
@@ -25,13 +26,22 @@ export class Screen {
   #there = new Map();
   #last = null;
   #isWished = false;
+  #texts;
+  #heard = 0;
 
-  constructor() {
+  constructor(texts) {
+    this.#texts = texts;
     document.addEventListener("visibilitychange", () => document.hidden && this.#film.skip());
     document.addEventListener("click", event => event.target.closest("[data-replay]") && this.replay());
   }
 
+  // A message of the socket.
   receive(message) {
+    this.#heard += 1;
+    this.#take(message);
+  }
+
+  #take(message) {
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film = [] }) => film));
     this.#queue.push(message);
     // what is being shown is seen to its end
@@ -64,6 +74,9 @@ export class Screen {
     this.#isBusy = true;
     try {
       while (this.#queue.length) await this.#show(this.#queue.shift());
+    } catch (error) {
+      this.#texts.doubt();
+      throw error;
     } finally {
       this.#isBusy = false;
     }
@@ -134,14 +147,19 @@ export class Screen {
   }
 
   async refresh() {
+    const heard = this.#heard;
     try {
       const signal = AbortSignal.timeout(10_000);
       const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
       if (!response.ok) return;
       const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      // what a socket said meanwhile is newer
+      if (this.#heard !== heard) return;
+      dropIds(page);
+      this.#texts.isPage(page);
       const regions = {};
       for (const region of page.querySelectorAll("[hx-swap-oob]")) regions[region.id] = region.outerHTML;
-      this.receive({ regions });
+      this.#take({ regions });
     } catch {
       // the server is not there: the socket's own attempts will notice when it is
     }

@@ -1,0 +1,48 @@
+"""Marks: short words for the texts of regions, by which a browser says what its page shows already.
+
+The page carries them in its markup, every message those of the regions it brings, and whoever opens a socket shows them
+again: only what differs is sent. A mark is made of a text that this viewer was shown and of nothing else, with a key
+that nobody else at the table has, so nobody can write what would leave another's page at an older state. Marks that are
+not true leave their own page as it is."""
+
+import re
+import secrets
+from base64 import urlsafe_b64encode
+from collections.abc import Mapping
+from hashlib import blake2b
+
+from app.rooms.model.ids import Digest
+
+MOST = 4096
+"""So many characters of what a browser says are read."""
+
+PLACE = secrets.token_hex(16)
+"""Stands in a page where its marks belong until they are known. Nobody can know it, so nobody can write it."""
+
+_FOR_WATCHERS = secrets.token_bytes(32)
+_FORM_ID = re.compile(r'<input type="hidden" name="id" value="[^"]*">')
+
+
+def key_of(device: Digest | None) -> bytes:
+    """The key of a page's marks: of a device that holds a seat the digest of its token, which every process finds in
+    the room; of all watchers one of this process."""
+    return device.encode() if device is not None else _FOR_WATCHERS
+
+
+def mark(key: bytes, html: str) -> str:
+    """The mark of a region's text."""
+    return urlsafe_b64encode(blake2b(html.encode(), digest_size=6, key=key).digest()).decode()
+
+
+def with_marks(page: str, regions: Mapping[str, str], key: bytes) -> str:
+    """The page with the marks of all regions that stand in it to the letter as a socket would send them. The ids of
+    forms, which a page alone has, do not count."""
+    bare = _FORM_ID.sub("", page)
+    said = ",".join(f"{id}:{mark(key, html)}" for id, html in regions.items() if html.strip() in bare)
+    return page.replace(PLACE, said, 1)
+
+
+def read(said: str) -> dict[str, str]:
+    """The marks that a browser says, by region."""
+    pairs = (part.partition(":") for part in said[:MOST].split(","))
+    return {id: said for id, colon, said in pairs if colon}
