@@ -1,5 +1,7 @@
 """The template language as it is read and drawn here: the library's, but quicker. Texts are translated when a template
-is read, and what is found out again and again at every drawing is found out once."""
+is read, and what is found out again and again at every drawing is found out once.
+
+Much of this is private to jinja2 3.1; tests/test_private_parts.py pins it, and must be run with each new version."""
 
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache

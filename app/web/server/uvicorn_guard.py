@@ -1,7 +1,8 @@
 """uvicorn's two protocols, guarded: nobody holds a connection without using it, and nobody is fed who does not read.
 
 As it comes, uvicorn waits without end for the rest of a request and for a peer that does not read. These classes use
-names that are private to uvicorn 0.54; a test pins every one of them, and must be run with each new version."""
+names that are private to uvicorn 0.54; tests/test_private_parts.py pins every one of them, and must be run with each
+new version."""
 
 import asyncio
 from typing import ClassVar, cast

@@ -1,17 +1,12 @@
 """The guarded protocols under a real server: nobody holds a connection without using it."""
 
 import asyncio
-import importlib.metadata
-import inspect
 import random
-import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -19,7 +14,7 @@ from app.settings import Figures
 from app.web.http.limits import Addresses
 from app.web.server import uvicorn_guard
 from app.web.server.guard_watch import Watch
-from app.web.server.uvicorn_guard import MOST_WAITING, GuardedHttp, GuardedSocket, guarded
+from app.web.server.uvicorn_guard import MOST_WAITING, GuardedHttp, guarded
 from tests.web.servers import Served, a_server, on_both_loops
 from tools.play_random import Player, seated
 from tools.play_random import Server as Client
@@ -334,18 +329,6 @@ def test_a_proxy_is_not_counted_and_limits_may_be_off() -> None:
     assert not off.open
 
 
-def test_the_guards_rest_on_names_that_are_uvicorns_own() -> None:
-    """A new uvicorn is to be looked at before it is let in."""
-    assert importlib.metadata.version("uvicorn").startswith("0.54.")
-    for ours, theirs in ((GuardedHttp, HttpToolsProtocol), (GuardedSocket, WebSocketsSansIOProtocol)):
-        own = {name for name in vars(ours) if not name.startswith("_")} - {"watch"}
-        assert own <= {name for kind in theirs.__mro__ for name in vars(kind)}
-    shaken = inspect.getsource(WebSocketsSansIOProtocol.handle_connect) + inspect.getsource(
-        WebSocketsSansIOProtocol.send
-    )
-    whole = inspect.getsource(WebSocketsSansIOProtocol)
-    for name in ("self.request", "self.response"):
-        # what the guard drops after the handshake is asked for by nobody else
-        assert 0 < len(re.findall(rf"{name}\b", shaken)) == len(re.findall(rf"{name}\b", whole))
+def test_both_guards_of_a_server_share_its_watch() -> None:
     http, socket = guarded(Watch(BRISK))
     assert http.watch is socket.watch

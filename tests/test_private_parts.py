@@ -1,0 +1,144 @@
+"""What we use of packages that is private to them, is there and does what we rely on: to be run at every new version,
+for which ``pyproject.toml`` has bounds."""
+
+import importlib.metadata
+import inspect
+import re
+import tomllib
+from gettext import NullTranslations
+from typing import Any
+
+import pytest
+import uvicorn
+from jinja2 import DictLoader, Environment, nodes
+from jinja2.compiler import CodeGenerator
+from jinja2.environment import Template, TemplateModule
+from jinja2.runtime import Context, Macro
+from uvicorn import _types
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.server import ServerProtocol
+
+from app.web.html import jinja_dialect
+from app.web.html.jinja_dialect import FastJinja
+from app.web.server import server, uvicorn_guard
+from app.web.server.uvicorn_guard import GuardedHttp, GuardedSocket
+from tests.sources import ROOT
+
+BOUND = {"uvicorn": ("0.54", "0.55"), "jinja2": ("3.1.6", "3.2")}
+"""The packages whose private parts are used: from which version on, and below which."""
+
+GUARDS = ((GuardedHttp, HttpToolsProtocol), (GuardedSocket, WebSocketsSansIOProtocol))
+
+
+@pytest.mark.parametrize("package", BOUND)
+def test_a_package_whose_private_parts_are_used_is_bounded_and_its_test_is_named(package: str) -> None:
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    lower, upper = BOUND[package]
+    assert f"{package}>={lower},<{upper}" in tomllib.loads(text)["project"]["dependencies"]
+    assert re.search(rf'"{package}>=.*# .*tests/test_private_parts\.py', text)
+    installed = [int(part) for part in importlib.metadata.version(package).split(".")]
+    assert [int(part) for part in lower.split(".")] <= installed < [int(part) for part in upper.split(".")]
+
+
+def attributes(source: object) -> set[str]:
+    """What an object of ours asks of itself."""
+    return set(re.findall(r"\bself\.(\w+)", inspect.getsource(source)))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("ours", "theirs"), GUARDS)
+def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
+    own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch"}
+    overridden = {name for name in vars(ours) if not name.startswith("_")} - own
+    assert overridden <= {name for kind in theirs.__mro__ for name in vars(kind)}
+    known = {name for kind in theirs.__mro__ if kind is not object for name in dir(kind)}
+    assigned = attributes(theirs) | known
+    assert attributes(ours) - own <= assigned
+    assert own.isdisjoint(assigned), "a name of ours is one of theirs by now"
+
+
+def test_what_the_guard_of_sockets_drops_after_the_handshake_nobody_else_asks_for() -> None:
+    theirs = WebSocketsSansIOProtocol
+    shaken, whole = inspect.getsource(theirs.handle_connect) + inspect.getsource(theirs.send), inspect.getsource(theirs)
+    for name in ("self.request", "self.response"):
+        assert 0 < len(re.findall(rf"{name}\b", shaken)) == len(re.findall(rf"{name}\b", whole))
+
+
+def test_a_cycle_and_a_parser_have_what_the_guard_of_requests_asks_them() -> None:
+    source = inspect.getsource(inspect.getmodule(HttpToolsProtocol) or uvicorn)
+    assert "self.response_complete = " in source
+    assert "self.parser = httptools.HttpRequestParser(self)" in source
+    assert "self.parser.should_upgrade()" in source
+    assert {"fail", "data_to_send"} <= set(dir(ServerProtocol))
+
+
+def test_a_server_has_what_ours_asks_it() -> None:
+    ours = {name for name in vars(server.Server) if not name.startswith("__")}
+    assert ours <= set(dir(uvicorn.Server))
+    theirs = inspect.getsource(uvicorn.Server)
+    assert {"self.servers", "self.started"} <= set(re.findall(r"self\.\w+", theirs))
+    assert all(hasattr(_types, name) for name in ("ASGIReceiveEvent", "ASGISendEvent"))
+    assert "uvicorn._types" in inspect.getsource(uvicorn_guard)
+
+
+# ---- jinja2
+
+
+def signature(method: Any) -> list[str]:
+    """The names of a method's arguments."""
+    return list(inspect.signature(method).parameters)
+
+
+def test_jinja_has_every_hook_that_is_hung_in() -> None:
+    for ours, theirs in (
+        (FastJinja, Environment),
+        (jinja_dialect._Code, CodeGenerator),
+        (jinja_dialect._Context, Context),
+        (jinja_dialect._Template, Template),
+    ):
+        for name in {name for name, it in vars(ours).items() if inspect.isfunction(it)} - {"__init__", "read_all"}:
+            assert name in dir(theirs), f"{theirs.__name__}.{name} is no more"
+            if name != "call":
+                assert signature(getattr(ours, name)) == signature(getattr(theirs, name)), name
+    assert "src" in CodeGenerator._FinalizeInfo._fields
+    assert {"eval_ctx"} <= attributes(Context)
+    assert {"caller", "arguments", "name"} <= attributes(Macro)
+
+
+def test_jinja_writes_what_is_shown_by_the_hook_and_calls_by_the_context() -> None:
+    made = FastJinja(NullTranslations(), loader=DictLoader({"page": "{{ x }}{{ f(x) }}"}), autoescape=True)
+    code = made.compile("{{ x }}{{ f(x) }}", raw=True)
+    assert f"from {jinja_dialect.__name__} import shown" in code
+    assert code.count("shown(") == 2 and "escape(" not in code.partition("def root")[2]
+    assert "context.call(" in code
+    assert made.get_template("page").render(x="<", f=lambda x: x * 2) == "&lt;&lt;&lt;"
+
+
+def test_jinja_hands_a_loop_and_a_block_to_whom_it_calls_by_two_names() -> None:
+    source = inspect.getsource(Context.call)
+    assert set(re.findall(r'"(_[a-z]\w+)"', source)) == {"_loop_vars", "_block_vars"}
+
+
+def test_a_file_that_is_imported_is_gone_through_once_and_its_macros_are_macros() -> None:
+    parts = {"page": "{% from 'macros' import of %}{{ of(1) }}", "macros": "{% macro of(x) %}{{ x }}{% endmacro %}"}
+    theirs = Environment(loader=DictLoader(parts), autoescape=True)
+    assert theirs.get_template("page").render() == "1"
+    imported = theirs.get_template("macros")
+    assert isinstance(imported._module, TemplateModule)
+    assert type(vars(imported._module)["of"]) is Macro
+    ours = FastJinja(NullTranslations(), loader=DictLoader(parts), autoescape=True)
+    assert ours.get_template("page").render() == "1"
+    assert type(vars(ours.get_template("macros")._module)["of"]) is jinja_dialect._Kept
+
+
+def test_jinja_asks_generate_for_every_template(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str | None] = []
+    generated = Environment._generate
+
+    def noted(self: Environment, source: nodes.Template, name: str | None, *rest: Any, **more: Any) -> str:
+        asked.append(name)
+        return generated(self, source, name, *rest, **more)
+
+    monkeypatch.setattr(Environment, "_generate", noted)
+    Environment(loader=DictLoader({"page": "1"}), autoescape=True).get_template("page")
+    assert asked == ["page"]
