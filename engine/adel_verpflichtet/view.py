@@ -8,7 +8,7 @@ from engine.adel_verpflichtet.components import Castle
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import Object, Objects
 from engine.adel_verpflichtet.rules import exhibition, track
-from engine.adel_verpflichtet.rules.ending import final_places
+from engine.adel_verpflichtet.rules.ending import ranking
 from engine.adel_verpflichtet.state import Stage, State, Variant, owner, seats_of
 from engine.adel_verpflichtet.view_types import (
     CardView,
@@ -23,6 +23,7 @@ from engine.adel_verpflichtet.view_types import (
     WindowView,
 )
 from engine.core.memo import Memoized
+from engine.core.outcome import place_in
 from engine.core.seats import Seat, Viewer
 
 
@@ -88,7 +89,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         known_objects=_objects(edition, hand & state.seen) if remembered else None,
         objects=_objects(edition, hand) if over else None,
         final_exhibition=_objects(edition, state.finals[seat]),
-        final_place=final_places(state)[seat] if over else None,
+        final_place=place_in(ranking(state), seat) if over else None,
     )
 
 

@@ -12,3 +12,14 @@ class Outcome(NamedTuple):
     """One word of the game (``banquet``)."""
     ranking: tuple[tuple[Seat, ...], ...]
     """The seats by place, best first; seats that share a place stand together."""
+
+
+def place_in(ranking: tuple[tuple[Seat, ...], ...], seat: Seat) -> int:
+    """The seat's place in a ranking, from 1 on; after a shared place as many are skipped. Raises ValueError for a seat
+    that is not in it."""
+    ahead = 0
+    for level in ranking:
+        if seat in level:
+            return ahead + 1
+        ahead += len(level)
+    raise ValueError(f"seat {seat} has no place")

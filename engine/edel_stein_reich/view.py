@@ -4,12 +4,13 @@ import functools
 from dataclasses import replace
 
 from engine.core.memo import Memoized
+from engine.core.outcome import place_in
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich.choices import action_cards
 from engine.edel_stein_reich.components import EventCard, GemCard
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import COLOURS, Gems, size
-from engine.edel_stein_reich.rules.ending import REASON, final_places
+from engine.edel_stein_reich.rules.ending import REASON, ranking
 from engine.edel_stein_reich.rules.scoring import Cards, certificate_counts, certificate_scores, colour_score
 from engine.edel_stein_reich.state import ROUNDS, TURNS, Negotiation, Stage, State, active, seats_of
 from engine.edel_stein_reich.view_types import (
@@ -82,7 +83,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         gem_card=None if card is None else _gem_card(edition, card),
         action=action.value if action else None,
         forecast=_forecasts(edition, state.gems, state.cards)[seat],
-        final_place=final_places(state)[seat] if state.stage is Stage.OVER else None,
+        final_place=place_in(ranking(state), seat) if state.stage is Stage.OVER else None,
     )
 
 

@@ -67,6 +67,8 @@ def test_a_return_link_brings_the_seat_to_another_device(person: MakePlayer) -> 
     phone.page.goto(link)
     phone.page.get_by_role("button", name="Sit down here").click()
     expect(phone.page.locator("#seat-0")).to_have_class(re.compile("is-you"))
+    # until the styles are there, texts run into each other
+    expect(phone.page.locator("#status")).to_have_attribute("data-state", "live")
     assert phone.objects() == hand
 
 

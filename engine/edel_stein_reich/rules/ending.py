@@ -27,17 +27,6 @@ def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
     return tuple(tuple(standing[key]) for key in sorted(standing, reverse=True))
 
 
-def final_places(state: State) -> tuple[int, ...]:
-    """The place of each seat; after a shared place as many are skipped."""
-    places = [0] * len(state.gems)
-    ahead = 0
-    for level in ranking(state):
-        for seat in level:
-            places[seat] = ahead + 1
-        ahead += len(level)
-    return tuple(places)
-
-
 def outcome(state: State) -> Outcome | None:
     """How the game ended; None while it runs."""
     return Outcome(REASON, ranking(state)) if state.stage is Stage.OVER else None
