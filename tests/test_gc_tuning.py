@@ -1,4 +1,4 @@
-"""Tidying up: what is there at the start stays, the rest is looked through when nobody asks for anything."""
+"""The collector: what is there at the start stays, the rest is looked through when nobody asks for anything."""
 
 import gc
 import weakref

@@ -41,9 +41,9 @@ def test_a_package_whose_private_parts_are_used_is_bounded_and_its_test_is_named
     assert [int(part) for part in lower.split(".")] <= installed < [int(part) for part in upper.split(".")]
 
 
-def attributes(source: object) -> set[str]:
-    """What an object of ours asks of itself."""
-    return set(re.findall(r"\bself\.(\w+)", inspect.getsource(source)))  # type: ignore[arg-type]
+def attributes(kind: type) -> set[str]:
+    """What an object of that kind asks of itself."""
+    return set(re.findall(r"\bself\.(\w+)", inspect.getsource(kind)))
 
 
 @pytest.mark.parametrize(("ours", "theirs"), GUARDS)

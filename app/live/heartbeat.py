@@ -19,7 +19,7 @@ class Heartbeat:
     def __init__(
         self, store: Store, now: Callable[[], Millis], give_back: Callable[[Millis, Millis], Awaitable[None]]
     ) -> None:
-        """``give_back`` takes when the heart last beat before an outage, which names it, and the time to give back."""
+        """``give_back`` takes the last heartbeat before an outage, which names it, and the time to give back."""
         self._store = store
         self._now = now
         self._give_back = give_back

@@ -1,5 +1,5 @@
-"""The rooms of this process: finds a room's host or brings the room to life from its journal, lets go of idle rooms,
-and closes in good order."""
+"""The rooms of a process: finds a room's host or brings the room to life from its journal, lets go of idle rooms, and
+closes in good order."""
 
 import asyncio
 import time
@@ -69,7 +69,7 @@ class RoomManager:
             await self._wake(Millis(SOME_DAY - 1))
         else:
             await self._following.start()
-        self._minder = asyncio.create_task(self._mind(), name="rooms")
+        self._minder = asyncio.create_task(self._mind(), name="room manager")
 
     async def close(self) -> None:
         """Lets go of every room; what was submitted is still carried out."""

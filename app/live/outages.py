@@ -44,7 +44,7 @@ class Outages:
         self._is_starting = is_starting
 
     async def give_back(self, outage: Millis, span: Millis) -> None:
-        """``outage`` is when the heart last beat before it, which names it. Raises StoreDown."""
+        """``outage`` is the last heartbeat before it, which names it. Raises StoreDown."""
         for code in await self._store.due(FOR_EVER):
             await self._credit(code, outage, span)
 
@@ -91,7 +91,7 @@ def owed(
     """What the room is owed of an outage, under a key by which it gets it once; one that is in ``applied``: nothing
     more.
 
-    Of an outage that went on after the room had got it back, because the heart could not beat even then, it is owed
+    Of an outage that went on after the room had got it back, because there was no heartbeat even then, it is owed
     what came since."""
     whole = CommandKey(f"outage:{outage}")
     since = room.credited_at

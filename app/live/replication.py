@@ -92,7 +92,7 @@ class Following:
                     for room in await self._peers.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
                         await self._wake(room)
             except StoreDown as error:
-                log.warning("neighbours out of sight", error=str(error))
+                log.warning("peers out of sight", error=str(error))
             except Exception:
                 # whatever it is: without this task no lost hint would be made good
                 log.exception("following failed")

@@ -64,7 +64,7 @@ class Dispatcher:
 
     def start(self) -> None:
         """Begins to look."""
-        self._task = asyncio.create_task(self._run(), name="caller")
+        self._task = asyncio.create_task(self._run(), name="dispatcher")
 
     async def close(self) -> None:
         """Looks no longer; calls that are on their way are broken off."""

@@ -1,4 +1,4 @@
-"""Everything for calling people back, put together once: the guard, our keys, the ways to call, the dispatcher."""
+"""Everything for calling people back, put together once: the address policy, our keys, the channels, the dispatcher."""
 
 import secrets
 
@@ -39,7 +39,7 @@ class Notifications:
         """Our keys; None until the server has started."""
         self.mail: Mail | None = None
         """Who sends mails; None without a mail server."""
-        self.caller: Dispatcher | None = None
+        self.dispatcher: Dispatcher | None = None
         self._settings = settings
         self._peers = peers
         self._manager = manager
@@ -61,13 +61,13 @@ class Notifications:
             links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
             senders["mail"] = self.mail = Mail(settings.mail, links, self._words)
         after = settings.calls.after
-        self.caller = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)
-        self.caller.start()
+        self.dispatcher = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)
+        self.dispatcher.start()
 
     async def close(self) -> None:
         """Calls nobody any more."""
-        if self.caller is not None:
-            await self.caller.close()
+        if self.dispatcher is not None:
+            await self.dispatcher.close()
 
 
 def _page(url: str | None) -> str | None:

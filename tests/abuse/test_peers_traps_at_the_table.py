@@ -1,4 +1,4 @@
-"""Traps around choices, time and seats, through the real hall: one test a trap, named after it."""
+"""Traps around choices, time and seats, through the real room manager: one test a trap, named after it."""
 
 import asyncio
 import random

@@ -107,7 +107,7 @@ class LoadsTwice(RoomManager):
 
 
 class NeverDoubts(RoomManager):
-    """Lets the clock strike whatever happened to its heart."""
+    """Lets the clock strike whatever happened to its heartbeat."""
 
     def __init__(
         self,

@@ -112,7 +112,7 @@ class AwayStore(CountingStore):
 
 
 class BeatlessStore(MemoryStore):
-    """A database that breaks down whenever the heart beats, after all that the heart does before it was written."""
+    """A database that breaks down at each heartbeat, after all that comes before it was written."""
 
     is_beatless = False
 

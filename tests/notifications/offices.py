@@ -47,13 +47,13 @@ class Office:
             "mail": self.mail,
         }
         manager, peers = self.house.manager, store.peers
-        self.caller = Dispatcher(manager, store.callbook, peers, clock, DELAY_S, senders, [0.0] * waits)
+        self.dispatcher = Dispatcher(manager, store.callbook, peers, clock, DELAY_S, senders, [0.0] * waits)
 
     async def calls(self, ms: int = 0) -> None:
         """Time passes; everything that is owed then goes out."""
         self.house.clock.jump(ms)
-        await self.caller.look()
-        await self.caller.rest()
+        await self.dispatcher.look()
+        await self.dispatcher.rest()
 
     async def knows(self, *addresses: Address) -> None:
         """These want to be called."""
@@ -66,7 +66,7 @@ class Office:
 
     async def close(self) -> None:
         """Ends the process."""
-        await self.caller.close()
+        await self.dispatcher.close()
         await self.house.manager.close()
 
 

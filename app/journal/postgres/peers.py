@@ -62,21 +62,21 @@ class PostgresPeers:
         self._tasks: list[asyncio.Task[None]] = []
 
     async def start(self, heard: Heard) -> None:
-        """As in Neighbours."""
+        """As in Peers."""
         await self._beat()
         listener = Listener(self._url, statements.LISTEN, lambda said, pid: self._hear(heard, said, pid))
-        self._tasks = [asyncio.create_task(each, name="neighbours") for each in (listener.run(), self._tell())]
+        self._tasks = [asyncio.create_task(each, name="peers") for each in (listener.run(), self._tell())]
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST_S):
                 await listener.is_listening.wait()
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """As in Neighbours."""
+        """As in Peers."""
         self._hints[room] = version
         self._to_tell.set()
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:
-        """As in Neighbours."""
+        """As in Peers."""
         if holders == self._here.get(room, frozenset()):
             return
         if holders:
@@ -86,7 +86,7 @@ class PostgresPeers:
         self._to_tell.set()
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """As in Neighbours."""
+        """As in Peers."""
         await self._beat()
         self._looks += 1
         if self._looks % CLEAR_EVERY == 0:
@@ -102,7 +102,7 @@ class PostgresPeers:
         return Sighting(known, connected, frozenset(rooms) - known.keys())
 
     async def mind(self, room: RoomCode) -> bool:
-        """As in Neighbours. Asks the database once, and again when this process was not heard of for too long."""
+        """As in Peers. Asks the database once, and again when this process was not heard of for too long."""
         is_fresh = asyncio.get_running_loop().time() - self._beaten_at < self._fresh_ms / 1000
         if room in self._minded and is_fresh:
             return True
@@ -114,24 +114,24 @@ class PostgresPeers:
         return room in self._minded
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """As in Neighbours."""
+        """As in Peers."""
         rooms = tuple(room for (room,) in await self._ask(statements.MIND_DUE, before=before, most=MOST_DUE))
         self._minded.update(rooms)
         return rooms
 
     async def release(self, room: RoomCode) -> None:
-        """As in Neighbours."""
+        """As in Peers."""
         if room in self._minded:
             self._minded.discard(room)
             await self._ask(statements.RELEASE, room=room)
 
     async def alive(self) -> int:
-        """As in Neighbours."""
+        """As in Peers."""
         ((count,),) = await self._ask(statements.ALIVE)
         return int(count)
 
     async def close(self) -> None:
-        """As in Neighbours. May be called again."""
+        """As in Peers. May be called again."""
         await ended(self._tasks)
         with suppress(StoreDown):
             await self._ask(statements.LEAVE)

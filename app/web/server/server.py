@@ -38,13 +38,13 @@ class Server(uvicorn.Server):
         """``on_started`` is called once connections are taken."""
         super().__init__(config)
         self._sockets = sockets
-        self._tidying = gc_tuning
+        self._gc_tuning = gc_tuning
         self._on_started = on_started
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
         # before the first room comes to life: what is there by then stays for good
-        self._tidying.start()
+        self._gc_tuning.start()
         await super().startup(sockets)
         if self.started and self._on_started is not None:
             self._on_started()
@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
             server.close()
         await self._sockets.close()
         await super().shutdown(sockets)
-        self._tidying.stop()
+        self._gc_tuning.stop()
 
 
 def listen(host: str, port: int) -> socket.socket:

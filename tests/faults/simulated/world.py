@@ -105,7 +105,7 @@ class World:
         game, people = self._rng.choice(sorted(GAMES)), self._rng.randint(2, 3)
         room, entries = begun(game, people, self._rng.randint(0, 1), self._clock(), dice(self._seed, "table"))
         await self._database.append(CODE, Version(0), entries, room.phase, wake_kept(room))
-        # the process that opened the room did so while its heart was beating
+        # the process that opened the room did so while its heartbeat was heard
         await self._database.beat(self._clock())
         for _ in range(self._count):
             self._start()
