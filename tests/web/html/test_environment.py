@@ -1,14 +1,18 @@
 """Texts are translated when a template is read; what is put into them is escaped when it is drawn."""
 
+import asyncio
 from gettext import NullTranslations
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
-from jinja2 import DictLoader, UndefinedError, nodes
+from jinja2 import DictLoader, Environment, UndefinedError, nodes
 
+from app.web.html import jinja_dialect
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
-from app.web.text.languages import ENGLISH, catalogue
+from app.web.text.languages import ENGLISH, LANGUAGES, catalogue
+from tests.web.tables import a_web
 
 
 def drawn(source: str, words: NullTranslations | None = None, **values: object) -> str:
@@ -70,3 +74,39 @@ def test_environments_of_the_same_words_read_a_template_once(monkeypatch: pytest
     monkeypatch.setattr(FastJinja, "_generate", noted)
     assert [drawn("{{ 1 + 1 }}", words), drawn("{{ 1 + 1 }}", words), drawn("{{ 3 }}", words)] == ["2", "2", "3"]
     assert read == ["page", "page"]
+
+
+def on_a_loop() -> bool:
+    """Whether this is the thread of an event loop."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def test_a_server_reads_no_template_on_its_loop_and_none_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for the first page of a language, nor for its second, nor in a server that comes after it."""
+    monkeypatch.setattr(jinja_dialect, "_CODE", WeakKeyDictionary())
+    read: list[tuple[str | None, bool]] = []
+    compiled = Environment.compile
+
+    def noted(self: Environment, source: str, name: str | None = None, *rest: Any, **more: Any) -> Any:
+        read.append((name, on_a_loop()))
+        return compiled(self, source, name, *rest, **more)
+
+    monkeypatch.setattr(Environment, "compile", noted)
+    languages = [ENGLISH, list(LANGUAGES)[-1]]
+    counts = []
+    for _ in range(2):
+        with a_web() as web:
+            table = web.playing("Ada", "Ben")
+            for language in languages * 2:
+                headers = {"cookie": f"dev={table.tokens[0]}", "accept-language": language}
+                page = web.client.get(f"/r/{table.code}", headers=headers)
+                assert page.status_code == 200 and f'lang="{language}"' in page.text
+                counts.append(len(read))
+    once = counts[0]
+    assert once > 50
+    assert counts == [once, 2 * once, *[2 * once] * 6]
+    assert not [name for name, on_loop in read if on_loop]
