@@ -1,5 +1,5 @@
-// The regions as the server last sent them to this connection, so that it need send only what changed in them; and the marks of all
-// that the page shows or is about to show, so that a new connection is sent only what differs.
+// The regions as the server last sent them to this connection, so that it need send only what changed in them; and the
+// marks of all that the page shows or is about to show, so that a new connection is sent only what differs.
 export class Shown {
   #html = new Map();
   // what the page showed before this connection sent anything: nothing to patch, but where a film may begin
