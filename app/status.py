@@ -28,6 +28,9 @@ NEXT_S = 5.0
 SPAN_S = 60.0
 """Rates are those of so many seconds at most."""
 
+TASK = "status"
+"""The name of the task, for whoever looks at what the loop does."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Sample:
@@ -69,7 +72,7 @@ class Status:
 
     def start(self) -> None:
         """Begins to look now and then."""
-        self._task = asyncio.create_task(self._run(), name="status")
+        self._task = asyncio.create_task(self._run(), name=TASK)
 
     async def close(self) -> None:
         """Looks no longer."""

@@ -24,6 +24,8 @@ class Fault:
     counts: dict[str, str]
 
 
+PAGES = tuple(f"tests/browser/test_{each}.py" for each in ("game", "edel_game", "keys_game", "tree_game"))
+
 FAULTS = (
     Fault("one process killed", ("tests/faults/test_kill.py",), {"SIGNET_KILLS": "100"}),
     Fault(
@@ -57,6 +59,11 @@ FAULTS = (
     Fault("twin tables", ("tests/secrecy/test_non_interference.py",), {"SIGNET_TWINS": "8"}),
     Fault("hostile words", ("tests/abuse",), {"SIGNET_HOSTILE_ROOMS": "87"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
+    Fault(
+        "whole games on pages",
+        ("-p", "playwright", "-m", "browser", *PAGES),
+        {"SIGNET_PAGE_ROUNDS": "1000"},
+    ),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -44,7 +44,8 @@ def whole_browser(browser_type: BrowserType, browser_type_launch_args: dict[str,
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One server for all tests that do not end it; the posed tables are there."""
-    server = Served(tmp_path_factory.mktemp("served"))
+    # the evenings of the posed tables lie years back: nobody is to clear them away meanwhile
+    server = Served(tmp_path_factory.mktemp("served"), {"SIGNET_KEEP_DAYS": "0"})
     keep(server.database)
     server.start()
     yield server

@@ -16,6 +16,7 @@ from app.rooms import commands as c
 from app.rooms.facts import Entry, RoomOpened, SeatTaken
 from app.rooms.model.ids import Millis, RoomCode
 from engine import registry
+from engine.core.seats import Seat
 from tests.journal.writers import write_as_played
 from tests.records.evenings import sit
 from tests.records.seated import device
@@ -52,9 +53,40 @@ def pose(game: str, name: str) -> Pose:
     return next(each for each in poses() if (each.game, each.name) == (game, name))
 
 
-def seat(player: Player) -> Player:
-    """The player, who holds Ada's seat in all of them now."""
-    player.context.add_cookies([{"name": "dev", "value": device("Ada").secret, "url": player.url}])
+@cache
+def to_be_opened(game: str) -> Pose:
+    """Where Ada is asked for an action and all others have sealed; whose card opens them there need not be careful,
+    for nobody else looks at that table."""
+    shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}OPENING")
+    return replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
+
+
+NO_ASK = ("lobby", "paused", "finished", "stand-in")
+"""What is no ask of Ada's."""
+
+ENDS = {"clicks": 3, "bargain": 2, "keys": 1, "roles": 1}
+"""Tables shortly before the end of their game, by who plays there: so many people; bots stand in for the others."""
+LEFT = 4
+"""So many times Ada is still asked at them."""
+
+
+@cache
+def end(game: str, name: str) -> Pose:
+    """The table of that name, with three seats or, for two people, two. Nobody but one test may play at it."""
+    people, moments = max(2, ENDS[name]), {}
+    for what, evening in _moments(game, people, seed=1):
+        if what not in NO_ASK:
+            moments[len(evening.entries)] = evening.room, list(evening.entries), evening.now
+    evening.room, evening.entries, evening.now = list(moments.values())[-LEFT]
+    for bot in range(ENDS[name], people):
+        assert evening.does(c.SetStandIn(ADA, Seat(bot), "normal"))
+    code = RoomCode(f"{game[0].upper()}END{list(ENDS).index(name):04}")
+    return Pose(game, name, "playing", code, tuple(_coded(entry, code) for entry in evening.entries))
+
+
+def seat(player: Player, name: str = "Ada") -> Player:
+    """The player, who holds Ada's seat in all of them now, or the one of that name."""
+    player.context.add_cookies([{"name": "dev", "value": device(name).secret, "url": player.url}])
     return player
 
 
@@ -70,7 +102,8 @@ def keep(database: str) -> None:
 
     async def write() -> None:
         store = SqlStore(database)
-        for each in poses():
+        ends = (end(game, name) for game in registry.GAMES for name in ENDS)
+        for each in (*poses(), *map(to_be_opened, registry.GAMES), *ends):
             await write_as_played(store, each.code, each.entries, each.phase)
         await store.close()
 

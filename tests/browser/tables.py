@@ -1,7 +1,13 @@
-"""Tables for the tests of pages: who sits there, and that the game has begun."""
+"""Tables for the tests of pages: who sits there, and that the game has begun; and how it is played to its end."""
+
+import os
 
 from tests.browser.conftest import PHONE, MakePlayer
-from tools.player import Player
+from tests.browser.posed import end, go, seat
+from tools.player import Player, play
+
+FIRST_ROUNDS = int(os.environ.get("SIGNET_PAGE_ROUNDS", "3"))
+"""So many rounds of a game are played on pages until its end begins."""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
@@ -34,3 +40,19 @@ def table(
     for guest in guests:
         guest.wait_for_game()
     return [host, *guests]
+
+
+def to_the_end(players: list[Player], game: str, name: str) -> None:
+    """The players play the first rounds of their game, and then the last ones at the table of that name, where they
+    have sat all evening. If the first rounds are all there are, they stay where they are."""
+    play(players, rounds=FIRST_ROUNDS)
+    if players[0].phase != "finished":
+        at_the_end(players, game, name)
+        play(players)
+
+
+def at_the_end(players: list[Player], game: str, name: str) -> None:
+    """The players sit at the table of that name, shortly before its end."""
+    for player in players:
+        go(seat(player, player.name), end(game, name))
+        player.wait_for_game()

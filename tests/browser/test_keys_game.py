@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import FIRST_ROUNDS, at_the_end, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -54,9 +54,8 @@ def seal(page: Page) -> None:
     raise AssertionError("no way by Tab to a button that seals")
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
-def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
-    page = table(person, "Ada", bots=1, game=game)[0].page
+def by_keys(page: Page, rounds: int = MOST_ASKS) -> int:
+    """Plays until that round begins, or to the end of the game; the number of choices it took."""
     page.keyboard.press("Tab")
     asks = 0
     while asks < MOST_ASKS:
@@ -67,7 +66,7 @@ def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> 
         ask, is_turn = turn(page)
         if asks:
             assert page.evaluate(HERE)["place"] in ("prompt", "main"), ask
-        if is_turn == "over":
+        if is_turn == "over" or rounds <= int(page.locator("#stage b").inner_text().partition(" ")[2]):
             break
         seal(page)
         asks += 1
@@ -76,8 +75,19 @@ def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> 
             " return now !== ask || turn === 'no' }",
             arg=ask,
         )
+    return asks
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
+    ada = table(person, "Ada", bots=1, game=game)[0]
+    asks = by_keys(ada.page, FIRST_ROUNDS)
+    if ada.phase != "finished":
+        at_the_end([ada], game, "keys")
+        asks += by_keys(ada.page)
+    page = ada.page
     expect(page.locator("#end-title")).to_contain_text("the evening")
-    assert asks > 10
+    assert asks > 3
     # the end is where the focus is, and the next game a few keys away
     for _ in range(MOST_KEYS):
         page.keyboard.press("Tab")

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 from engine import registry
 from tests.browser.access import CROSSED, HELD, faults
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import go, pose, seat
+from tests.browser.posed import go, seat, to_be_opened
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -112,7 +112,7 @@ def test_a_film_breaks_no_rule(person: MakePlayer, game: str) -> None:
     """Each step held: all others have sealed, and Ada's card opens them."""
     ada = seat(person(reduced_motion="no-preference"))
     ada.context.add_init_script(HELD)
-    page = go(ada, pose(game, "action"))
+    page = go(ada, to_be_opened(game))
     ada.pick()
     page.locator(".seal-button").click()
     expect(page.locator("#film")).to_be_visible()

@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
+from tests.browser.tables import FIRST_ROUNDS, at_the_end
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -94,18 +95,14 @@ def sat_down(page: Page, game: int) -> None:
     page.get_by_role("button", name="Begin with 2 players").press("Enter")
 
 
-@pytest.mark.parametrize("game", range(len(registry.GAMES)), ids=registry.GAMES)
-def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: int) -> None:
-    ada = person("Ada")
-    page = ada.page
-    page.goto(ada.url)
-    sat_down(page, game)
+def by_roles(page: Page, rng: random.Random, rounds: int = MOST_SEALED) -> int:
+    """Plays until that round begins, or to the end of the game; the number of choices it took."""
     choice, over = page.get_by_role("region", name="Your choice"), page.get_by_role("heading", name="the evening")
-    rng, sealed = random.Random(game), 0
+    sealed = 0
     while sealed < MOST_SEALED:
         while not page.title().startswith("●") and not over.count():
             page.wait_for_timeout(20)
-        if over.count():
+        if over.count() or rounds <= int(page.locator("#stage b").inner_text().partition(" ")[2]):
             break
         assert any(part.role == "heading" and part.name for part in read(choice)), "it is said what is asked"
         ask = page.locator("#phase").get_attribute("data-ask")
@@ -117,8 +114,22 @@ def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer
             " return now !== ask || turn === 'no' }",
             arg=ask,
         )
+    return sealed
+
+
+@pytest.mark.parametrize("game", range(len(registry.GAMES)), ids=registry.GAMES)
+def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: int) -> None:
+    ada = person("Ada")
+    page = ada.page
+    page.goto(ada.url)
+    sat_down(page, game)
+    over, rng = page.get_by_role("heading", name="the evening"), random.Random(game)
+    sealed = by_roles(page, rng, FIRST_ROUNDS)
+    if not over.count():
+        at_the_end([ada], list(registry.GAMES)[game], "roles")
+        sealed += by_roles(page, rng)
     expect(over).to_have_count(1)
-    assert sealed > 10
+    assert sealed > 3
     # what happened was said, and the end tells who came in where
     assert page.get_by_role("log").last.inner_text().strip()
     ranking = page.get_by_role("region", name="the evening").aria_snapshot()

@@ -237,6 +237,7 @@ async def test_while_one_server_is_gone_the_other_answers() -> None:
 def told() -> dict[str, str]:
     """The commands of docs/operating.md for a backup in containers and its way back, by what they are for."""
     part = OPERATING.partition("### Containers")[2].partition("\n## ")[0]
+    part = re.sub(r" \\\n +", " ", part)
     lines = [line.strip() for line in re.findall(r"^    (.*docker compose.*)$", part, re.M)]
     backup, restore, rename = (
         next(line for line in lines if word in line) for word in (" backup -", " restore -", "psql")

@@ -12,10 +12,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from app.status import TASK
+
 MOST_S = 0.05
 """The longest that any step may take."""
 
-BESIDE = {"vitals"}
+BESIDE = {TASK}
 """Tasks whose steps nobody waits for: the moments in which the process tidies itself up are theirs."""
 
 NOTHING = "nothing"

@@ -224,9 +224,10 @@ async def holds(_: Request) -> Response:
 
 def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_files, "read_upload", old_reader)
-    for name in ("a name of semicolons", "parts with names"):
+    names = {"a name of semicolons", "parts with names"}
+    for name in names:
         served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert set(served.watch.too_long()) == {"a name of semicolons", "parts with names"}
+    assert names <= set(served.watch.too_long())
 
 
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.adel_verpflichtet import GAME, bot
+from engine.adel_verpflichtet import GAME
+from engine.adel_verpflichtet.bot import normal
 from engine.adel_verpflichtet.bot.values import Taste, taste_for
 from engine.adel_verpflichtet.edition import shipped
 from engine.core.chance import SeededChance
@@ -56,7 +57,7 @@ def test_bots_play_alike_with_other_years_in_the_same_order(years: str, seats: i
 
 def test_a_taste_for_the_shipped_years_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     ages = {f"{letter}{year}": (1951 - year) / (1951 - 1468) for letter in "ABCDEF" for year in range(9999)}
-    monkeypatch.setattr(bot, "taste_for", lambda _: Taste(ages))
+    monkeypatch.setattr(normal, "taste_for", lambda _: Taste(ages))
     assert a_game(4, *an_edition(RELABELLED["far apart"])) != a_game(4, shipped().data, {})
 
 
