@@ -32,6 +32,9 @@ class GcTuning:
         if self._is_frozen_by_us:
             gc.collect()
             gc.freeze()
+        else:
+            # what is young by now is the program, and no request is to walk through it
+            gc.collect(1)
         gc.set_threshold(*THRESHOLDS)
 
     def stop(self) -> None:

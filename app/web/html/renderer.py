@@ -19,27 +19,30 @@ from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import people
 from app.web.text.qr import qr_code
+from app.web.text.rule_books import book
 from app.web.text.sentences import waiting_for
 from engine import registry
 
 
 @dataclass(frozen=True, slots=True)
-class _Tongue:
+class _Pages:
     """What a language needs for itself."""
 
     environment: FastJinja
     regions: Regions
 
     def learn(self) -> None:
-        """Reads every template."""
+        """Reads every template and every book of rules."""
         self.environment.read_all()
         self.regions.learn()
+        for key in registry.GAMES:
+            book(key), book(key, self.regions.speech.language)
 
 
-def _made_for(language: str) -> _Tongue:
+def _made_for(language: str) -> _Pages:
     words = catalogue(language)
     made = environment(words, language)
-    return _Tongue(made, Regions(made, words, language=language))
+    return _Pages(made, Regions(made, words, language=language))
 
 
 class Renderer:
@@ -112,20 +115,11 @@ class Renderer:
             typed=typed,
         )
 
-    def room(
-        self,
-        shown: PageView,
-        refusal: Refusal | None = None,
-        *,
-        language: str,
-        base_url: str,
-        device: Digest | None = None,
-    ) -> str:
-        """The room for somebody who sits there with that device: lobby, table or ranking; or who looks on. It says
-        what it shows, so that its socket need not repeat it."""
-        regions, base = self.regions(language), self._base(base_url)
-        context = regions.page_context(shown, base)
-        page = self.page(
+    def room(self, shown: PageView, refusal: Refusal | None = None, *, language: str, base_url: str) -> str:
+        """The room for somebody who sits there: lobby, table or ranking; or who looks on. What it shows is to be said
+        in it by ``marked``."""
+        context = self.regions(language).page_context(shown, self._base(base_url))
+        return self.page(
             language,
             "room",
             **context | {"new_id": lambda: secrets.token_urlsafe(12)},
@@ -135,7 +129,11 @@ class Renderer:
             live=f"{shown.back}/live?language={language}",
             shown=PLACE,
         )
-        return with_marks(page, regions.whole(shown, base), key_of(device))
+
+    def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
+        """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that
+        its socket need not repeat it. Takes as long as the page itself, so others go in between."""
+        return with_marks(page, self.regions(language).whole(shown, self._base(base_url)), key_of(device))
 
     def sit_down(
         self,

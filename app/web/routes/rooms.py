@@ -1,6 +1,7 @@
 """The HTML routes: thin, they find the room and the seat and let the renderer draw. Every page is whole and works
 without a socket; no GET changes anything; after every deed the browser is sent to an address that holds no secret."""
 
+import asyncio
 from collections.abc import Mapping
 
 from fastapi import APIRouter, Request
@@ -191,7 +192,9 @@ async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, ref
     digest = device.digest if device is not None else None
     shown = page_view(room, seat, here, digest)
     language, base_url = ctx.language(request, room), ctx.base_url(request)
-    return ctx.renderer.room(shown, refusal, language=language, base_url=base_url, device=digest)
+    page = ctx.renderer.room(shown, refusal, language=language, base_url=base_url)
+    await asyncio.sleep(0)
+    return ctx.renderer.marked(page, shown, language=language, base_url=base_url, device=digest)
 
 
 def to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:

@@ -1,5 +1,7 @@
 """The table for those who look on by the watchers' link: they see it, talk among themselves, and do nothing else."""
 
+import asyncio
+
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -49,4 +51,7 @@ async def watch(request: Request, room: str, key: str) -> Response:
     known = (await by_watch_key(ctx, request, room, key)).room
     shown = page_view(known, None, await ctx.manager.here(known.code))
     language = ctx.language(request, known)
-    return HTMLResponse(ctx.renderer.room(shown, language=language, base_url=ctx.base_url(request)))
+    base_url = ctx.base_url(request)
+    page = ctx.renderer.room(shown, language=language, base_url=base_url)
+    await asyncio.sleep(0)
+    return HTMLResponse(ctx.renderer.marked(page, shown, language=language, base_url=base_url))

@@ -40,7 +40,8 @@ def whole(room: Room, viewer: Viewer) -> dict[str, str]:
 def page(room: Room, viewer: Viewer) -> str:
     """The page, without the ids of its forms."""
     shown = page_view(room, viewer, HERE, device(viewer))
-    html = RENDERER.room(shown, language="en", base_url=BASE, device=device(viewer))
+    drawn = RENDERER.room(shown, language="en", base_url=BASE)
+    html = RENDERER.marked(drawn, shown, language="en", base_url=BASE, device=device(viewer))
     return re.sub(r'<input type="hidden" name="id" value="[^"]*">', "", html)
 
 
