@@ -28,6 +28,8 @@ class Lane:
 
     name: str
     arguments: tuple[str, ...]
+    folders: tuple[str, ...] = ()
+    """Where its tests lie, unless others are named."""
 
 
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
@@ -38,6 +40,7 @@ LANES = (
     Lane(
         "browser",
         ("-p", "playwright", "-m", "browser", *SIDE_BY_SIDE, "--reruns", "1", "--rerun-show-tracebacks", "-r", "aR"),
+        ("tests/browser",),
     ),
 )
 
@@ -68,7 +71,9 @@ def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subpro
     """A lane that runs, and who passes on what it says."""
     # a hundred servers are started: what they consist of is compiled once, whatever this shell is used to
     settings = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    command = (sys.executable, "-m", "pytest", *lane.arguments, f"--junitxml={report}", *arguments)
+    named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
+    where = () if named else lane.folders
+    command = (sys.executable, "-m", "pytest", *lane.arguments, f"--junitxml={report}", *where, *arguments)
     process = subprocess.Popen(
         command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )

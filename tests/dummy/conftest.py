@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.web.games import face, looks
-from app.web.games.chronicle import chronicle
+from app.web.games import chronicle, face, looks
 from app.web.html.environment import versioned
 from app.web.static.bundles import bundle
 from app.web.text.rule_books import book, rules_path

@@ -4,6 +4,7 @@ import functools
 import importlib.util
 from typing import cast
 
+from app.web.games.chronicle import Chronicle
 from app.web.games.face import Face
 from app.web.games.plain.face import PlainFace
 from engine import registry
@@ -24,3 +25,9 @@ def face(key: str) -> Face:
     if looks(key) == PLAIN:
         return PlainFace(game)
     return cast(Face, importlib.import_module(f"{__name__}.{key}").FACE)
+
+
+@functools.cache
+def chronicle(key: str) -> Chronicle:
+    """What the game with that key tells of itself."""
+    return cast(Chronicle, importlib.import_module(f"{__name__}.{looks(key)}.chronicle").CHRONICLE)

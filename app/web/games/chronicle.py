@@ -1,15 +1,12 @@
 """What is told of a whole game: the grid of its rounds, the log by topics, and after the end its course, its deeds and
 its best moments. One package a game says it all from what was opened, never from a hidden state."""
 
-import functools
-import importlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Protocol, cast
+from typing import Protocol
 
 from app.rooms.model.opening import Opening
-from app.web.games import looks
 from app.web.games.face import Played
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening
@@ -122,12 +119,6 @@ class Chronicle(Protocol):
     def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:
         """The best moments of a finished game, three to six where there are so many, in the order they happened."""
         ...
-
-
-@functools.cache
-def chronicle(key: str) -> Chronicle:
-    """What the game with that key tells of itself."""
-    return cast(Chronicle, importlib.import_module(f"app.web.games.{looks(key)}.chronicle").CHRONICLE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,7 @@ from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView
-from app.web.games import face
-from app.web.games.chronicle import chronicle
+from app.web.games import chronicle, face
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.marks import PLACE, key_of, with_marks

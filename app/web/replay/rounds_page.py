@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.model.opening import Opening
-from app.web.games import face
-from app.web.games.chronicle import Chronicle, all_told, chronicle
+from app.web.games import chronicle, face
+from app.web.games.chronicle import Chronicle, all_told
 from app.web.games.face import Face
 from app.web.html.regions import Regions
 from app.web.replay.reader import Reader

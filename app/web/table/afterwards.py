@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from app.rooms.model.opening import Opening
 from app.rooms.page_view import PageView
 from app.web.cache import PageCache
-from app.web.games.chronicle import Chart, Deeds, Highlight, Ties, chronicle
+from app.web.games import chronicle
+from app.web.games.chronicle import Chart, Deeds, Highlight, Ties
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
 
