@@ -4,7 +4,7 @@ import asyncio
 
 from app.journal.memory_store import MemoryStore
 from app.live.heartbeat import BEAT_S
-from app.live.host.connections import GONE_AFTER_S
+from app.live.host.presence import GONE_AFTER_S
 from app.live.host_succession import AFTER_S, heir
 from app.rooms import commands as c
 from app.rooms import facts as f

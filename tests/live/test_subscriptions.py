@@ -7,8 +7,8 @@ import weakref
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.host.connections import GONE_AFTER_S
 from app.live.host.host import RoomHost
+from app.live.host.presence import GONE_AFTER_S
 from app.live.host.requests import Done
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c

@@ -5,14 +5,11 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable
 
-from app.live.host.presence import Presence
+from app.live.host.presence import GONE_AFTER_S, Presence
 from app.live.host.subscription import Source, Subscription
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Occupant, Room
 from engine.core.seats import Seat
-
-GONE_AFTER_S = 2.0
-"""A seat whose last connection closed counts as here for so long: a reload is no absence."""
 
 
 def mark_of_looking(holder: Digest) -> Digest:

@@ -1,10 +1,13 @@
-"""Who has been here for longest, as far as this process has seen it."""
+"""Who has been here for longest, as far as this process has seen it, and how long somebody who went is still here."""
 
 from collections.abc import Collection
 
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
+
+GONE_AFTER_S = 2.0
+"""A seat whose last connection closed counts as here for so long: a reload is no absence."""
 
 
 class Presence:

@@ -5,13 +5,15 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.web.http.identity import COOKIE_S
 from app.web.text.languages import ENGLISH, LANGUAGES
 
 MOST_RANGES = 32
 """How many of a browser's languages are looked at; what follows is no list of a person's languages."""
 
 _WEIGHT = re.compile(r"q=(0(?:\.[0-9]{0,3})?|1(?:\.0{0,3})?)", re.IGNORECASE)
+
+KEPT_S = 180 * 24 * 3600
+"""How long a browser keeps a language after it was chosen."""
 
 
 def language(connection: HTTPConnection, *, is_https: bool, otherwise: str = ENGLISH) -> str:
@@ -47,7 +49,7 @@ def remember_language(response: Response, language: str, *, is_https: bool) -> N
     response.set_cookie(
         cookie_name(is_https=is_https),
         language,
-        max_age=COOKIE_S,
+        max_age=KEPT_S,
         path="/",
         secure=is_https,
         httponly=True,
