@@ -57,7 +57,7 @@ def pose(game: str, name: str) -> Pose:
 def to_be_opened(game: str) -> Pose:
     """Where Ada is asked for an action and all others have sealed; whose card opens them there need not be careful,
     for nobody else looks at that table."""
-    shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}OPENING")
+    shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
     return replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
 
 

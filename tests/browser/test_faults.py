@@ -230,10 +230,13 @@ def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_p
     ada.page.on("websocket", opened)
     ada.page.reload()
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
-    for player in (ada, ben):
-        player.wait_for_turn()
-        player.choose()
-    expect(ada.page.locator("html")).to_have_class(re.compile("has-film"))
+    film = ada.page.locator("html.has-film")
+    # who is asked first is chance
+    while not film.count():
+        asked = next((player for player in (ada, ben) if player.is_asked), None)
+        if asked is not None:
+            asked.choose()
+        ada.page.wait_for_timeout(200)
     ada.page.context.set_offline(True)
     expect(ada.page.locator("#status")).to_have_attribute("data-state", "lost")
     ben.page.locator("#chat-text").fill("Where are you?")
