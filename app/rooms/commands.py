@@ -3,6 +3,8 @@
 ``seat`` is the seat of whoever asks, found by the token that was shown. Each subject has its own; here are all of them
 together."""
 
+from app.rooms.admission.commands import *
+from app.rooms.admission.commands import AdmissionCommand, AdmissionOfSeat
 from app.rooms.hosts.commands import *
 from app.rooms.hosts.commands import HostCommand, HostOfSeat
 from app.rooms.own.commands import *
@@ -19,8 +21,6 @@ from app.rooms.seats.commands import *
 from app.rooms.seats.commands import SeatingCommand, SeatingOfSeat
 from app.rooms.setup.commands import *
 from app.rooms.setup.commands import SetupCommand, SetupOfSeat
-from app.rooms.table.commands import *
-from app.rooms.table.commands import TableCommand, TableOfSeat
 from app.rooms.talk.commands import *
 from app.rooms.talk.commands import TalkCommand, TalkOfSeat
 from app.rooms.votes.commands import *
@@ -35,7 +35,7 @@ FromSeat = (
     | PlayOfSeat
     | SavingOfSeat
     | VoteOfSeat
-    | TableOfSeat
+    | AdmissionOfSeat
     | TalkOfSeat
     | ReminderOfSeat
 )
@@ -50,7 +50,7 @@ Command = (
     | PlayCommand
     | SavingCommand
     | VoteCommand
-    | TableCommand
+    | AdmissionCommand
     | TalkCommand
     | ReminderCommand
 )

@@ -6,6 +6,8 @@ for ever: journals of every release must load. New fields get a default; a chang
 
 from dataclasses import dataclass, field
 
+from app.rooms.admission.facts import *
+from app.rooms.admission.facts import AdmissionFact, AdmissionForAll
 from app.rooms.hosts.facts import *
 from app.rooms.hosts.facts import HostFact, HostForAll
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
@@ -23,8 +25,6 @@ from app.rooms.seats.facts import *
 from app.rooms.seats.facts import SeatingFact, SeatingForAll
 from app.rooms.setup.facts import *
 from app.rooms.setup.facts import SetupFact, SetupForAll
-from app.rooms.table.facts import *
-from app.rooms.table.facts import TableFact, TableForAll
 from app.rooms.talk.facts import *
 from app.rooms.talk.facts import TalkFact, TalkForAll, TalkForSeat
 from app.rooms.votes.facts import *
@@ -39,7 +39,7 @@ Fact = (
     | PlayFact
     | SavingFact
     | VoteFact
-    | TableFact
+    | AdmissionFact
     | TalkFact
     | ReminderFact
 )
@@ -52,7 +52,7 @@ ForAll = (
     | PlayForAll
     | SavingForAll
     | VoteForAll
-    | TableForAll
+    | AdmissionForAll
     | TalkForAll
 )
 """Those that everybody may know."""

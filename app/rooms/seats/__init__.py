@@ -1,4 +1,4 @@
-"""Who sits where: sitting down, bots, stand-ins, leaving."""
+"""Who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
 from typing import get_args
 

@@ -1,4 +1,4 @@
-"""Commands: who sits where: sitting down, bots, stand-ins, leaving."""
+"""Commands: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
 from dataclasses import dataclass
 
@@ -45,7 +45,36 @@ class TakeSeat:
     code: RoomCode | None = None
 
 
-SeatingOfSeat = SeatBot | SetStandIn | Leave
+@dataclass(frozen=True, slots=True)
+class SwapSeats:
+    """Let two seats change places, or move to a free one."""
+
+    seat: Seat
+    one: Seat
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Remove:
+    """Take the seat away from its player, and make void what they know of the room: a join link with ``key``, ``code``
+    to be typed in, a watchers' link with ``watch_key`` take the place of the old ones."""
+
+    seat: Seat
+    target: Seat
+    key: str
+    code: RoomCode
+    watch_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoAway:
+    """Say that I am away, or back."""
+
+    seat: Seat
+    is_away: bool
+
+
+SeatingOfSeat = SeatBot | SetStandIn | Leave | SwapSeats | Remove | GoAway
 """Those that only the player of their ``seat`` can give."""
 
 SeatingCommand = SeatingOfSeat | TakeSeat

@@ -1,20 +1,21 @@
-"""Decisions about who sits where: sitting down, bots, stand-ins, leaving."""
+"""Decisions about who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
+from app.rooms.admission.facts import AdmissionFact, JoinKeyChanged
 from app.rooms.hosts.facts import HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Occupant, Room
-from app.rooms.seats.commands import Leave, SeatBot, SeatingCommand, SetStandIn, TakeSeat
-from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatTaken, StandInSet
+from app.rooms.seats.commands import GoAway, Leave, Remove, SeatBot, SeatingCommand, SetStandIn, SwapSeats, TakeSeat
+from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
 from engine.core.seats import Seat
 
 STAND_IN_LEVEL = "normal"
 """The bot that goes on for who left."""
 
 
-Facts = tuple[SeatingFact | HostFact, ...]
+Facts = tuple[SeatingFact | HostFact | AdmissionFact, ...]
 
 
 def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
@@ -28,6 +29,12 @@ def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
             return set_stand_in(room, command)
         case Leave():
             return leave(room, command)
+        case SwapSeats():
+            return swap_seats(room, command)
+        case Remove():
+            return remove(room, command)
+        case GoAway():
+            return go_away(room, command)
 
 
 def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
@@ -134,3 +141,39 @@ BOT_NAMES = ("Lady Agatha", "Lord Barnaby", "Miss Cecily", "Sir Dunstan", "Dame 
 
 def _levels(room: Room) -> str:
     return f"Bots play at these levels: {', '.join(room.game.bots)}."
+
+
+def remove(room: Room, command: Remove) -> Facts | Refusal:
+    """The seat without its player; code and links they know are void."""
+    if command.seat not in room.hosts:
+        return refuse("not_host")
+    occupant = room.occupant(command.target)
+    if occupant is None or not room.is_held(command.target):
+        return refuse("bad_field", "No player sits there.")
+    if command.target in room.hosts:
+        return refuse("bad_field", "A host cannot be removed.")
+    facts: list[SeatingFact | AdmissionFact] = [SeatRemoved(command.target, command.seat)]
+    if room.phase in ("playing", "paused") and occupant.stand_in is None:
+        facts.append(StandInSet(command.target, STAND_IN_LEVEL))
+    return (*facts, JoinKeyChanged(command.key, command.code, command.watch_key))
+
+
+def swap_seats(room: Room, command: SwapSeats) -> Facts | Refusal:
+    """Two seats changed: by a host any two, by a player their own with a free one."""
+    pair = (command.one, command.other)
+    if not all(0 <= seat < len(room.seats) for seat in pair):
+        return refuse("bad_field", "There is no such seat.")
+    if room.phase != "lobby":
+        return refuse("already_begun")
+    is_own_move = command.seat in pair and any(room.occupant(seat) is None for seat in pair)
+    if command.seat not in room.hosts and not is_own_move:
+        return refuse("not_host", "Only a host can let others change places.")
+    is_idle = command.one == command.other or all(room.occupant(seat) is None for seat in pair)
+    return () if is_idle else (SeatsSwapped(command.one, command.other),)
+
+
+def go_away(room: Room, command: GoAway) -> Facts:
+    """The player's own word for being away or back."""
+    occupant = room.occupant(command.seat)
+    is_news = occupant is not None and occupant.is_away != command.is_away
+    return (WentAway(command.seat, command.is_away),) if is_news else ()

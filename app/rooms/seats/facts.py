@@ -1,4 +1,4 @@
-"""Facts: who sits where: sitting down, bots, stand-ins, leaving.
+"""Facts: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away.
 
 What is said of names and fields in ``app.rooms.facts`` holds here."""
 
@@ -38,7 +38,31 @@ class StandInSet:
     level: str | None
 
 
-SeatingForAll = SeatTaken | SeatLeft | StandInSet
+@dataclass(frozen=True, slots=True)
+class SeatsSwapped:
+    """Whoever sat on either seat sits on the other now; one of them may have been free."""
+
+    one: Seat
+    other: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class SeatRemoved:
+    """A host took the seat away from its player. In a running game a stand-in goes on for it."""
+
+    seat: Seat
+    by: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway:
+    """The player says: I am away, or: I am back."""
+
+    seat: Seat
+    is_away: bool
+
+
+SeatingForAll = SeatTaken | SeatLeft | StandInSet | SeatsSwapped | SeatRemoved | WentAway
 """Those that everybody may know."""
 
 SeatingFact = SeatingForAll

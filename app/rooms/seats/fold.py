@@ -2,10 +2,10 @@
 
 from dataclasses import replace
 
-from app.rooms.model.changes import occupant_of, with_device, with_occupant, without_voice
+from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_occupant, without_voice
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Occupant, Room
-from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatTaken, StandInSet
+from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
 from engine.core.seats import Seat
 
 
@@ -20,6 +20,12 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
             return given_up(room, seat)
         case StandInSet(seat, level):
             return with_occupant(room, seat, replace(occupant_of(room, seat), stand_in=level))
+        case WentAway(seat, is_away):
+            return with_occupant(room, seat, replace(occupant_of(room, seat), is_away=is_away))
+        case SeatRemoved(seat):
+            return given_up(room, seat)
+        case SeatsSwapped(one, other):
+            return _swapped(room, one, other)
 
 
 def given_up(room: Room, seat: Seat) -> Room:
@@ -29,3 +35,18 @@ def given_up(room: Room, seat: Seat) -> Room:
         return with_occupant(room, seat, None)
     gone = replace(occupant_of(room, seat), devices=(), has_left=True)
     return with_occupant(without_voice(room, seat), seat, gone)
+
+
+def _swapped(room: Room, one: Seat, other: Seat) -> Room:
+    """Both occupants on each other's seat, with everything that is theirs by the seat's number."""
+    if room.phase != "lobby" or not all(0 <= seat < len(room.seats) for seat in (one, other)):
+        raise BrokenJournal(f"seats {one} and {other} cannot change places")
+    to = {one: other, other: one}
+    seats = tuple(room.seats[to.get(Seat(seat), Seat(seat))] for seat in range(len(room.seats)))
+    return replace(
+        room,
+        seats=seats,
+        hosts=tuple(to.get(host, host) for host in room.hosts),
+        links=tuple(replace(link, seat=to.get(link.seat, link.seat)) for link in room.links),
+        chat=tuple(replace(line, seat=to.get(line.seat, line.seat)) for line in room.chat),
+    )

@@ -11,15 +11,23 @@ from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from app.rooms.model.refusals import Refusal, refuse
+from app.web.messages.admission import LockMessage, NewLinkMessage
 from app.web.messages.connection import HelloMessage, LookMessage
 from app.web.messages.hosts import HostMessage
 from app.web.messages.own import OrdersMessage, ReturnLinkMessage, RevokeMessage
 from app.web.messages.play import AgainMessage, BeginMessage, GiveTimeMessage, RestMessage
 from app.web.messages.reminders import NudgeMessage
 from app.web.messages.sealing import AheadMessage, LiftMessage, SealMessage
-from app.web.messages.seats import BotMessage, LeaveMessage, SitMessage, StandInMessage
+from app.web.messages.seats import (
+    AwayMessage,
+    BotMessage,
+    LeaveMessage,
+    RemoveMessage,
+    SitMessage,
+    StandInMessage,
+    SwapMessage,
+)
 from app.web.messages.setup import LobbyMessage, OpenMessage, OptionsMessage
-from app.web.messages.table import AwayMessage, LockMessage, NewLinkMessage, RemoveMessage, SwapMessage
 from app.web.messages.talk import (
     HearWatchersMessage,
     MuteMessage,

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.rooms.seats.commands import Leave, SeatBot, SetStandIn
+from app.rooms.seats.commands import GoAway, Leave, Remove, SeatBot, SetStandIn, SwapSeats
+from app.web.keys import new_key, new_room_code
 from app.web.messages.base import CommandMessage, Given, Level, Maker, Message, Name, SeatNumber
 from engine.core.seats import Seat
 
@@ -48,3 +49,38 @@ class LeaveMessage(CommandMessage):
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
         return Leave
+
+
+class SwapMessage(CommandMessage):
+    """In a lobby: let two seats change places; one may be free."""
+
+    do: Literal["swap"]
+    seat: SeatNumber
+    other: SeatNumber
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: SwapSeats(seat, Seat(self.seat), Seat(self.other))
+
+
+class RemoveMessage(CommandMessage):
+    """A host: take a seat away from its player; code and links become new ones."""
+
+    do: Literal["remove"]
+    seat: SeatNumber
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        key, code, watch_key = new_key(), new_room_code(), new_key()
+        return lambda seat: Remove(seat, Seat(self.seat), key, code, watch_key)
+
+
+class AwayMessage(CommandMessage):
+    """Say that one is away, or back."""
+
+    do: Literal["away"]
+    on: bool
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: GoAway(seat, self.on)

@@ -1,0 +1,15 @@
+"""Who may come in: the lock, the link and the code."""
+
+from typing import get_args
+
+from app.rooms.admission import commands, decide, facts, fold
+from app.rooms.model.subject import Subject
+
+ADMISSION = Subject(
+    commands=get_args(commands.AdmissionCommand),
+    of_seats=get_args(commands.AdmissionOfSeat),
+    for_all=get_args(facts.AdmissionForAll),
+    for_seat=(),
+    decide=decide.decide,
+    fold=fold.fold,
+)
