@@ -309,6 +309,9 @@ def another_game(friends: Friends) -> list[str]:
     host = host_of(friends).page
     host.get_by_role("button", name="Another game, other players").click()
     host.get_by_role("button", name=re.compile("^Play .* instead$")).click()
+    # the page of the other game is loaded first; what is pressed on the one before it goes with it
+    expect(host.get_by_role("heading", name="Edel, Stein & Reich", level=1)).to_be_visible()
+    expect(host.locator("#status")).to_have_attribute("data-state", "live")
     host.get_by_role("button", name="Begin with").click()
     for each in friends.all:
         expect(each.page.locator("#ledger")).to_be_visible()
