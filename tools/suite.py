@@ -47,13 +47,13 @@ LANES = (
 _printing = threading.Lock()
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Runs both lanes to their end, whatever comes of the other. Returns 0 if all tests passed, else what pytest ended
-    with."""
+def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
+    """Runs all lanes to their end, whatever comes of the others. Returns 0 if all tests passed, else what pytest ended
+    with: 5 if no lane has found a test."""
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
-        reports = [Path(folder) / f"{lane.name}.xml" for lane in LANES]
-        running = [_started(lane, report, arguments) for lane, report in zip(LANES, reports, strict=True)]
+        reports = [Path(folder) / f"{lane.name}.xml" for lane in lanes]
+        running = [_started(lane, report, arguments) for lane, report in zip(lanes, reports, strict=True)]
         for _, reader in running:
             reader.join()
         codes = [process.wait() for process, _ in running]
@@ -85,9 +85,10 @@ def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subpro
 
 def _pass_on(name: str, said: IO[str]) -> None:
     """Prints each line with the lane's name before it."""
-    for line in said:
-        with _printing:
-            print(f"{name:7} | {line}", end="", flush=True)
+    with said:
+        for line in said:
+            with _printing:
+                print(f"{name:7} | {line}", end="", flush=True)
 
 
 def _times(report: Path) -> list[tuple[float, str]]:

@@ -1,0 +1,37 @@
+"""Whoever runs both lanes is told by one word whether all tests passed."""
+
+from pathlib import Path
+
+import pytest
+
+from tools.suite import NONE_FOUND, Lane, main
+
+PASSES = "def test_it() -> None:\n    pass\n"
+FAILS = "def test_it() -> None:\n    assert False\n"
+BREAKS = "import nothing_of_that_name\n"
+HAS_NONE = ""
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "code"),
+    [
+        (PASSES, HAS_NONE, 0),
+        (HAS_NONE, HAS_NONE, NONE_FOUND),
+        (PASSES, FAILS, 1),
+        (BREAKS, PASSES, 2),
+    ],
+    ids=["one has no test", "none has a test", "the second fails", "the first breaks"],
+)
+def test_the_suite_passes_when_no_lane_fails(
+    one: str, other: str, code: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    lanes = []
+    for name, source in (("one", one), ("other", other)):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "test_it.py").write_text(source, encoding="utf-8")
+        lanes.append(Lane(name, ("-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(folder)), (str(folder),)))
+    assert main((), lanes) == code
+    said = capfd.readouterr().out
+    assert "one     | " in said and "other   | " in said
+    assert said.count("test_it::test_it") >= (one is PASSES) + (other is PASSES)
