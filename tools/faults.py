@@ -35,7 +35,7 @@ FAULTS = (
     ),
     Fault("processes replaced and renewed", ("tests/faults/test_supervision.py", "tests/faults/test_oracle.py"), {}),
     Fault("power cut", ("tests/faults/test_power_cut.py",), {"POWER_CUTS": "50"}),
-    Fault("hints lost, doubled, stale", ("tests/live/test_replication.py", "tests/journal/test_peers.py"), {}),
+    Fault("hints lost, doubled, stale", ("tests/live/test_following.py", "tests/journal/test_peers.py"), {}),
     Fault("everything, simulated", ("tests/faults/test_simulation.py",), {"SIGNET_SIMULATIONS": "2000"}),
     Fault("wrong frames and messages", ("tests/faults/test_frames.py",), {"SIGNET_FRAMES": "100000"}),
     Fault(

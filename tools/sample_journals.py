@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.journal.codec import codec
-from app.live.host.bots import bot_choice
+from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.decide import decide

@@ -13,6 +13,7 @@ from app.journal.errors import StoreDown, Unreadable
 from app.journal.store import Store
 from app.live.damage import Damage
 from app.live.errors import HostClosed, RoomBroken
+from app.live.following import Following
 from app.live.heartbeat import BEAT_S, Heartbeat
 from app.live.host.clock import Now, RoomClock
 from app.live.host.host import RoomHost
@@ -21,7 +22,6 @@ from app.live.host.subscription import Subscription
 from app.live.host.trial import try_out
 from app.live.host_succession import HandingOver
 from app.live.outages import Outages
-from app.live.replication import Following
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry

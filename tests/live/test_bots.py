@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from app.journal.memory_store import MemoryStore
-from app.live.host.bots import bot_choice
+from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.room import Room

@@ -8,7 +8,7 @@ import pytest
 
 from app import logs
 from app.journal.memory_store import MemoryStore
-from app.live.host.bots import sure_choice
+from app.live.host.bot_choices import sure_choice
 from app.rooms import commands as c
 from app.rooms.facts import ChoiceSealed
 from app.rooms.model.room import Room

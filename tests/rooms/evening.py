@@ -1,6 +1,6 @@
 """An evening for tests: a room, its journal and the clock on the wall, driven command by command."""
 
-from app.live.host.bots import due_choices
+from app.live.host.bot_choices import due_choices
 from app.rooms import commands as c
 from app.rooms.decide import decide
 from app.rooms.facts import Entry

@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from app.live.host.bots import bot_choice
+from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.audience import audience

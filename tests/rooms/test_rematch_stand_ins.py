@@ -3,7 +3,7 @@ are back."""
 
 import pytest
 
-from app.live.host.bots import due_choices
+from app.live.host.bot_choices import due_choices
 from app.rooms import commands as c
 from app.rooms.model.room import Room
 from app.rooms.view import view

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from app.live.host.bots import due_choices
+from app.live.host.bot_choices import due_choices
 from app.rooms import facts as f
 from app.rooms.commands import Seal, SealForBot, SetStandIn
 from app.rooms.log_view import told

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.live.host.bots import bot_choice
+from app.live.host.bot_choices import bot_choice
 from app.rooms.model.room import Room
 from app.rooms.view import view
 from app.rooms.view_types import RoomView

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.live.host.bots import bot_choice
+from app.live.host.bot_choices import bot_choice
 from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.decide import decide

@@ -24,7 +24,8 @@ HERE = "here"
 """In the place of a version: somebody came or went."""
 
 FRESH_MS = 3_000
-"""How long after its last heartbeat a process counts as alive."""
+"""How long after its last heartbeat a process counts as alive: three looks of ``app.live.following``, each of which
+beats."""
 
 FORGET_MS = 60_000
 """How long after its last heartbeat a process is cleared away."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from app.live.host.bots import due_choices
+from app.live.host.bot_choices import due_choices
 from app.rooms.commands import Command, Expire, Open, UseAhead
 from app.rooms.model.clocks import ahead_at, expires_at, wakes_at
 from app.rooms.model.ids import Millis

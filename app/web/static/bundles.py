@@ -15,7 +15,8 @@ from app.web.games import PLAIN, face, looks
 from engine import registry
 
 SHEETS: Final = (
-    *("tokens", "base", "crests", "cards", "table", "seats", "board", "dock", "side", "lobby", "coach", "end"),
+    *("tokens", "base", "crests", "cards", "table", "seats", "board", "dock"),
+    *("sheets", "log", "menu", "votes", "side", "lobby", "coach", "end"),
     *("sealing", "film", "settings", "talk"),
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""

@@ -2,10 +2,9 @@
 import { land, prepare } from "./flight.js";
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
-import { isTooFarBehind, restMs } from "./pace.js";
+import { isTooFarBehind, restMs, SPEEDS } from "./pace.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 
-const SPEEDS = ["slow", "normal", "fast", "none"];
 const FADE_MS = 240;
 const AHEAD_MS = 600;
 

@@ -2,6 +2,8 @@
 import { setting } from "../settings/settings.js";
 
 const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
+// What a player can choose; at the last there is no film.
+export const SPEEDS = [...Object.keys(PACE), "none"];
 const MOST_BEHIND_MS = 12_000;
 
 // Milliseconds: time to read a sentence of that many letters, and the more the more it matters; as fast as this device

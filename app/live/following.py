@@ -16,7 +16,8 @@ from app.tasks import ended
 log = structlog.get_logger(__name__)
 
 LOOK_S = 1.0
-"""From one look at all rooms to the next."""
+"""From one look at all rooms to the next. Each look is this process's heartbeat to the others, who take it for gone
+after three missed ones (``FRESH_MS`` in ``app.journal.postgres.peers``)."""
 
 GATHER_S = 0.02
 """How long is waited for more who come and go, before it is looked who they are."""
