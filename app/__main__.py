@@ -2,6 +2,9 @@
 
 import sys
 
-from app.cli import main
+from app.gc_tuning import loading
+
+with loading():
+    from app.cli import main
 
 sys.exit(main())

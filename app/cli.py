@@ -8,23 +8,14 @@ from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 
-import segno
 import structlog
 from pydantic import ValidationError
 
-from app import logs, maintenance
+from app import logs
+from app.backup_note import note_backup
+from app.gc_tuning import loading
 from app.journal.errors import StoreError
-from app.journal.sql.migrate import upgrade
-from app.journal.sql.store import SqlStore
-from app.main import create_app
-from app.metrics import process_gone, shared_folder
-from app.records.verify import HOLDS, verify
 from app.settings import EVERYWHERE, Figures, Settings
-from app.supervisor import Workers
-from app.web.games.complete import Incomplete, check_games
-from app.web.server.server import listen, server
-from engine import registry
-from engine.core.errors import BadEdition
 
 log = structlog.get_logger(__name__)
 
@@ -41,35 +32,21 @@ class CannotStart(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Carries out a command line and gives the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m app", description="Signet, the table for games of sealed choices.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    serving = commands.add_parser("serve", help="start the server")
-    serving.add_argument("--host", help="the address to listen on")
-    serving.add_argument("--port", type=int, help="the port to listen on")
-    serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
-    commands.add_parser("migrate", help="bring the database up to date")
-    maintenance.add_commands(commands)
-    proving = commands.add_parser("verify", help="deal the games of a room's record again, and play them again")
-    proving.add_argument("file", type=Path, help="the record, as downloaded after a game")
-    proving.add_argument("--commitment", help="the number that was published when a game began, if you noted it")
-    asked = parser.parse_args(arguments)
+    asked = _parser().parse_args(arguments)
     if asked.command == "verify":
+        from app.records.verify import verify
+
         return tell(*verify(asked.file, asked.commitment))
     try:
         given = {name: getattr(asked, name, None) for name in ("host", "port", "workers")}
         settings = read_settings({name: value for name, value in given.items() if value is not None})
         logs.set_up(settings.log)
-        if asked.command in maintenance.COMMANDS:
-            file = getattr(asked, "file", None)
-            code, lines = maintenance.carry_out(asked.command, settings.database, file)
-            if (asked.command, code) == ("backup", maintenance.DONE):
-                maintenance.note_backup(settings.data)
-            # what stands on the output then is the backup
-            return tell(code, lines, is_aside=(asked.command, file) == ("backup", maintenance.STREAM))
-        if asked.command == "migrate":
+        if asked.command == "serve":
+            serve(settings)
+        elif asked.command == "migrate":
             migrate(settings)
         else:
-            serve(settings)
+            return maintain(asked.command, settings, getattr(asked, "file", None))
     except CannotStart as reason:
         print(f"Signet cannot start: {reason}", file=sys.stderr)
         return FAILED
@@ -78,10 +55,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m app", description="Signet, the table for games of sealed choices.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    serving = commands.add_parser("serve", help="start the server")
+    serving.add_argument("--host", help="the address to listen on")
+    serving.add_argument("--port", type=int, help="the port to listen on")
+    serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
+    commands.add_parser("migrate", help="bring the database up to date")
+    writing = commands.add_parser("backup", help="write all rooms into a file; may be done beside a running server")
+    writing.add_argument("file", type=Path, help="the new file; - for the standard output")
+    reading = commands.add_parser("restore", help="read a backup into an empty database")
+    reading.add_argument("file", type=Path, help="the backup; - for the standard input")
+    commands.add_parser("check", help="play every room's journal again and say which are broken")
+    proving = commands.add_parser("verify", help="deal the games of a room's record again, and play them again")
+    proving.add_argument("file", type=Path, help="the record, as downloaded after a game")
+    proving.add_argument("--commitment", help="the number that was published when a game began, if you noted it")
+    return parser
+
+
 def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
     """Prints what came of a command, on the error stream unless all is well and nothing else stands on the output; the
     exit code."""
-    print("\n".join(lines), file=sys.stdout if code == HOLDS and not is_aside else sys.stderr)
+    print("\n".join(lines), file=sys.stdout if code == 0 and not is_aside else sys.stderr)
     return code
 
 
@@ -97,8 +93,21 @@ def read_settings(given: dict[str, object]) -> Settings:
         raise CannotStart(f"{prefix}{name.upper()} is not as it should be: {why[:1].lower()}{why[1:]}.") from error
 
 
+def maintain(command: str, settings: Settings, file: Path | None) -> int:
+    """Does something with the database as a whole; the exit code."""
+    from app import maintenance
+
+    code, lines = maintenance.carry_out(command, settings.database, file)
+    if (command, code) == ("backup", maintenance.DONE):
+        note_backup(settings.data)
+    # what stands on the output then is the backup
+    return tell(code, lines, is_aside=(command, file) == ("backup", maintenance.STREAM))
+
+
 def migrate(settings: Settings) -> None:
     """Brings the database up to date. Raises CannotStart."""
+    from app.journal.sql.migrate import upgrade
+
     try:
         upgrade(settings.database)
     except StoreError as error:
@@ -112,8 +121,9 @@ def serve(settings: Settings) -> None:
         raise CannotStart(
             "an SQLite database serves one process; leave --workers out, or set SIGNET_DATABASE_URL to a Postgres."
         )
-    check_complete()
-    check_editions()
+    with loading():
+        check_complete()
+        check_editions()
     listening = open_port(settings)
     with listening:
         if settings.workers > 1:
@@ -124,6 +134,11 @@ def serve(settings: Settings) -> None:
 
 def serve_together(settings: Settings, listening: socket.socket) -> None:
     """Serves with several processes. Raises CannotStart."""
+    # this one answers nobody, and needs nothing of what they need
+    from app.journal.sql.migrate import upgrade
+    from app.metrics import process_gone, shared_folder
+    from app.supervisor import Workers
+
     try:
         upgrade(settings.database)
     except StoreError as error:
@@ -135,6 +150,10 @@ def serve_together(settings: Settings, listening: socket.socket) -> None:
 
 def serve_alone(settings: Settings, listening: socket.socket) -> None:
     """Serves with this process. Raises CannotStart."""
+    with loading():
+        from app.journal.sql.store import SqlStore
+        from app.main import create_app
+        from app.web.server.server import server
     try:
         store = SqlStore(settings.database)
     except StoreError as error:
@@ -148,6 +167,10 @@ def serve_alone(settings: Settings, listening: socket.socket) -> None:
 
 def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
     """Serves as one of several processes."""
+    with loading():
+        from app.journal.sql.store import SqlStore
+        from app.main import create_app
+        from app.web.server.server import server
     logs.set_up(settings.log)
     try:
         store = SqlStore(settings.database)
@@ -159,6 +182,8 @@ def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]
 
 def check_complete() -> None:
     """Raises CannotStart when a game of the registry lacks something that players would miss."""
+    from app.web.games.complete import Incomplete, check_games
+
     try:
         check_games()
     except Incomplete as error:
@@ -167,6 +192,9 @@ def check_complete() -> None:
 
 def check_editions() -> None:
     """Raises CannotStart when the component figures of a game are not as its rules want them."""
+    from engine import registry
+    from engine.core.errors import BadEdition
+
     for game in registry.GAMES.values():
         try:
             game.edition()
@@ -176,6 +204,8 @@ def check_editions() -> None:
 
 def open_port(settings: Settings) -> socket.socket:
     """The socket that listens. Raises CannotStart."""
+    from app.web.server.port import listen
+
     place = f"port {settings.port} on {settings.host}"
     try:
         return listen(settings.host, settings.port)
@@ -195,6 +225,8 @@ def open_port(settings: Settings) -> socket.socket:
 
 def tell_addresses(settings: Settings, port: int) -> None:
     """Prints where the server is reached, with a QR code for phones."""
+    import segno
+
     here, there = addresses(settings.host, port, settings.public_url)
     print("Signet is ready.\n")
     print(f"  On this machine:   {here}")

@@ -6,6 +6,8 @@ all of it only when nobody has asked for anything for a moment, or when very muc
 of something that somebody waits for."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 THRESHOLDS = 10_000, 5, 1_000_000
 """So many more objects than before, so many lookings at the young, so many at the middle-aged: then the next older
@@ -13,6 +15,19 @@ ones are looked at too. The last is never reached."""
 
 PILED_UP = 40
 """After so many lookings at the middle-aged everything is looked through, at the next moment for it."""
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """Nothing is looked for meanwhile: what a program loads stays, and walking through it again and again takes a
+    sixth of its start."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 class GcTuning:

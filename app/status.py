@@ -8,13 +8,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
+from app.backup_note import last_backup
 from app.gc_tuning import GcTuning
 from app.journal.errors import StoreDown
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.manager import RoomManager
 from app.logs import failures
-from app.maintenance import last_backup
 from app.metrics import Metrics
 from app.settings import VERSION, Settings
 from app.tasks import ended

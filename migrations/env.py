@@ -1,8 +1,8 @@
-"""Runs the migration steps on the connection that ``app.journal.sql.migrate`` hands over."""
+"""Runs the migration steps on the connection that ``app.journal.sql.steps`` hands over."""
 
 from alembic import context
 
-from app.journal.sql.migrate import CONNECTION
+from app.journal.sql.steps import CONNECTION
 from app.journal.sql.tables import metadata
 
 context.configure(

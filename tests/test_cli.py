@@ -13,7 +13,7 @@ import pytest
 from app.cli import addresses, main
 from app.journal.sql.store import SqlStore
 from app.settings import EVERYWHERE
-from app.web.server.server import listen
+from app.web.server.port import listen
 
 ROOT = Path(__file__).resolve().parents[1]
 

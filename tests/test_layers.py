@@ -17,6 +17,7 @@ PARTS = (
     "app.paths",
     "app.logs",
     "app.metrics",
+    "app.backup_note",
     "app.gc_tuning",
     "app.tasks",
     "app.rooms",
@@ -76,7 +77,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine.bench": (*ENGINE, "engine.driver"),
     "engine.__main__": (*ENGINE, *TOOLS),
     "app": (),
-    **{leaf: () for leaf in ("app.settings", "app.paths", "app.metrics", "app.gc_tuning", "app.tasks")},
+    **{
+        leaf: ()
+        for leaf in ("app.settings", "app.paths", "app.metrics", "app.gc_tuning", "app.tasks", "app.backup_note")
+    },
     "app.logs": ("app.settings",),
     "app.rooms": ("engine.core", "engine.registry"),
     "app.journal": (
@@ -113,10 +117,10 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **{f"app.web.{folder}": (*below, *WEB_STANDS_ON) for folder, below in WEB.items()},
     "app.supervisor": ("app.settings",),
     "app.maintenance": ("app.journal", "app.records"),
-    "app.status": (*PARTS, "app.maintenance"),
+    "app.status": PARTS,
     "app.main": (*PARTS, "app.status", "engine.core", "engine.registry", "engine.bots"),
     "app.cli": (*PARTS, "app.main", "app.maintenance", "app.supervisor", *ENGINE, *TOOLS),
-    "app.__main__": (*PARTS, "app.main", "app.cli"),
+    "app.__main__": ("app.cli", "app.gc_tuning"),
 }
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""
 

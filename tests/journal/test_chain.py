@@ -12,7 +12,8 @@ from sqlalchemy import Connection, text
 from app.journal.chain import beginning, first_unchained
 from app.journal.errors import Unreadable
 from app.journal.sql.database import Database, open_database
-from app.journal.sql.migrate import config, upgrade
+from app.journal.sql.migrate import upgrade
+from app.journal.sql.steps import config
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
 from app.rooms.facts import SeatTaken

@@ -13,7 +13,7 @@ from app.journal.memory_store import MemoryStore
 from app.journal.sql import games
 from app.journal.sql.backup import back_up, restore
 from app.journal.sql.database import open_database
-from app.journal.sql.migrate import config
+from app.journal.sql.steps import config
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
 from app.rooms.facts import Entry, Fact, GameAborted, GameBegun, GameFinished, Paused

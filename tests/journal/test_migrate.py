@@ -13,7 +13,8 @@ from sqlalchemy import Connection, inspect, text
 
 from app.journal.errors import NewerDatabase, StoreDown
 from app.journal.sql.database import open_database
-from app.journal.sql.migrate import config, upgrade
+from app.journal.sql.migrate import upgrade
+from app.journal.sql.steps import config
 from app.journal.sql.store import SqlStore
 from app.journal.sql.tables import metadata
 from tests.journal.writers import A, B, C, open_room, opening

@@ -16,7 +16,8 @@ from app.journal.memory_store import MemoryStore
 from app.main import create_app
 from app.settings import Settings
 from app.web.http.limits import Clock
-from app.web.server.server import Server, listen, server
+from app.web.server.port import listen
+from app.web.server.server import Server, server
 from app.web.service.context import Context
 from app.web.sockets.gateway import Gateway
 

@@ -14,7 +14,8 @@ from fastapi import FastAPI
 from app.journal.sql.store import SqlStore
 from app.main import create_app
 from app.settings import Settings
-from app.web.server.server import listen, server
+from app.web.server.port import listen
+from app.web.server.server import server
 from tests.web.heavy import handshake
 from tests.web.loop_watch import NOTHING, LoopWatch, watching
 

@@ -1,30 +1,17 @@
-"""Brings a database's schema up to this program's; the steps lie in ``migrations/`` and run in one transaction.
+"""Brings a database's schema up to this program's; the steps lie in ``migrations/`` and run in one transaction."""
 
-A new step is begun with ``alembic.command.revision(config(), "what changes")``."""
-
-from alembic import command
-from alembic.config import Config
-from alembic.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.errors import NewerDatabase, StoreDown, StoreError
 from app.journal.sql.database import Database, open_database
 from app.paths import MIGRATIONS
 
-CONNECTION = "connection"
-"""The attribute of the configuration by which ``migrations/env.py`` finds the open connection."""
+VERSIONS = table("alembic_version", column("version_num"))
+"""Where a database says of which schema it is."""
 
 ONE_AT_A_TIME = 0x5167_6E65_74
 """The key of the Postgres lock that keeps two starting processes from migrating at once."""
-
-
-def config(connection: Connection | None = None) -> Config:
-    """Alembic's configuration; there is no file of it."""
-    made = Config(attributes={CONNECTION: connection})
-    made.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    return made
 
 
 def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
@@ -54,14 +41,12 @@ def upgrade_database(database: Database) -> None:
 
 def current() -> str:
     """The schema of this program."""
-    (head,) = ScriptDirectory.from_config(config()).get_heads()
-    return head
+    return _all()[-1]
 
 
 def earlier() -> frozenset[str]:
     """The schemas of all programs before this one."""
-    scripts = ScriptDirectory.from_config(config())
-    return frozenset(each.revision for each in scripts.walk_revisions()) - set(scripts.get_heads())
+    return frozenset(_all()[:-1])
 
 
 def refuse_other_schema(connection: Connection) -> None:
@@ -76,16 +61,25 @@ def _upgrade(connection: Connection) -> None:
     at = _schemas(connection)
     _refuse_newer(at)
     if at != (current(),):
-        command.upgrade(config(connection), "head")
+        from app.journal.sql.steps import carry_out
+
+        carry_out(connection)
 
 
 def _schemas(connection: Connection) -> tuple[str, ...]:
-    return MigrationContext.configure(connection, opts={"transactional_ddl": True}).get_current_heads()
+    """What the database says of itself; nothing if it is new."""
+    if not inspect(connection).has_table(VERSIONS.name):
+        return ()
+    return tuple(connection.scalars(select(VERSIONS.c.version_num)))
+
+
+def _all() -> tuple[str, ...]:
+    """The schemas of all programs up to this one, by the numbers of the steps that make them."""
+    return tuple(sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
 
 
 def _refuse_newer(at: tuple[str, ...]) -> None:
-    known = {revision.revision for revision in ScriptDirectory.from_config(config()).walk_revisions()}
-    unknown = sorted(set(at) - known)
+    unknown = sorted(set(at).difference(_all()))
     if unknown:
         raise NewerDatabase(
             f"The database was upgraded by a newer version of Signet (its schema is {unknown[0]}). Start that version "

@@ -10,7 +10,8 @@ from alembic import command
 from sqlalchemy import Connection
 
 from app.journal.sql.database import open_database
-from app.journal.sql.migrate import config, upgrade_database
+from app.journal.sql.migrate import upgrade_database
+from app.journal.sql.steps import config
 
 
 @contextmanager

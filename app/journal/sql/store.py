@@ -17,7 +17,6 @@ from sqlalchemy import Connection
 from app.journal.callbook import Callbook
 from app.journal.errors import StoreDown
 from app.journal.peers import NoPeers, Peers
-from app.journal.postgres.peers import PostgresPeers
 from app.journal.rows import Append, prepare
 from app.journal.sql import reading, writing
 from app.journal.sql.callbook import SqlCallbook
@@ -77,8 +76,7 @@ class SqlStore:
         self.database: Database = open_database(
             url, synchronous=synchronous, busy_ms=busy_ms, trust_disk_off=trust_disk_off
         )
-        is_file = self.database.file is not None
-        self.peers: Peers = NoPeers() if is_file else PostgresPeers(url)
+        self.peers: Peers = NoPeers() if self.database.file is not None else _peers(url)
         self.callbook: Callbook = SqlCallbook(lambda work, *, writes: self._ask(_Call(work, writes)))
         try:
             upgrade_database(self.database)
@@ -197,6 +195,12 @@ class SqlStore:
         outcomes: list[_Outcome] = [(answer, verdict) for (answer, _), verdict in zip(appends, verdicts, strict=True)]
         outcomes += [(answer, self._transactions.attempt(ask.work, writes=ask.writes)) for answer, ask in calls]
         return outcomes
+
+
+def _peers(url: str) -> Peers:
+    from app.journal.postgres.peers import PostgresPeers
+
+    return PostgresPeers(url)
 
 
 def _settle(outcomes: Sequence[_Outcome]) -> None:

@@ -16,13 +16,9 @@ from app.web.server.guard_watch import Watch
 from app.web.server.uvicorn_guard import guarded
 from app.web.sockets.gateway import Gateway
 
-BACKLOG = 2048
 KEEP_ALIVE_S = 5
 GRACE_S = 10
 """How long requests may go on after the server was told to stop."""
-
-DEAD_PEER_MS = 30_000
-"""How long the kernel waits for a peer that acknowledges nothing."""
 
 
 class Server(uvicorn.Server):
@@ -56,24 +52,6 @@ class Server(uvicorn.Server):
         await self._sockets.close()
         await super().shutdown(sockets)
         self._gc_tuning.stop()
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that listens on an address; port 0 takes a free one. Raises OSError."""
-    family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    listening = socket.socket(family, kind, protocol)
-    try:
-        if sys.platform != "win32":
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        if sys.platform == "linux":
-            # connections inherit it: half-open ones do not stay for a quarter of an hour
-            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD_PEER_MS)
-        listening.bind(address)
-        listening.listen(BACKLOG)
-    except OSError:
-        listening.close()
-        raise
-    return listening
 
 
 def server(

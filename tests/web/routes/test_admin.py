@@ -13,8 +13,8 @@ from httpx2 import Response
 from pydantic import ValidationError
 
 from app import logs
+from app.backup_note import note_backup
 from app.journal.errors import StoreDown
-from app.maintenance import note_backup
 from app.settings import VERSION, Figures, Settings
 from app.web.routes.admin import SIGNED_IN_S
 from tests.sources import ROOT

@@ -1,0 +1,79 @@
+"""What a start loads: by fact, not by time."""
+
+import gc
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from alembic.script import ScriptDirectory
+
+from app.gc_tuning import loading
+from app.journal.sql.migrate import current, earlier, upgrade
+from app.journal.sql.steps import config
+from tests.sources import ROOT
+
+SERVES = "import sys; from app.cli import main; main(['serve', '--port', '0']); print(*sys.modules)"
+SERVED_BY_OTHERS = "import sys; from app import cli; cli.check_complete(); cli.check_editions()"
+SUPERVISES = f"{SERVED_BY_OTHERS}; import app.supervisor, app.web.server.port; print(*sys.modules)"
+KNOWS_THE_COMMANDS = "import sys; from app.cli import main\ntry: main(['--help'])\nfinally: print(*sys.modules)"
+
+WEB = frozenset({"fastapi", "starlette", "uvicorn", "jinja2", "websockets"})
+
+
+def settings(data: Path) -> dict[str, str]:
+    """An environment without settings but the folder of the data."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
+    return {**kept, "SIGNET_DATA": str(data), "SIGNET_HOST": "127.0.0.1"}
+
+
+def loaded(code: str, data: Path) -> frozenset[str]:
+    """The packages that a program has loaded at its end; a server is told to stop once it answers."""
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, env=settings(data), stdout=subprocess.PIPE, text=True
+    ) as program:
+        assert program.stdout is not None
+        last = address = ""
+        for line in program.stdout:
+            last = line
+            address = line.split()[-1] if "On this machine" in line else address
+            if "Ctrl-C" in line:
+                urllib.request.urlopen(f"{address}/healthz").close()  # noqa: S310 - our own loopback address
+                program.send_signal(signal.SIGINT)
+    assert program.returncode == 0
+    assert "sys" in last.split()
+    return frozenset(name.partition(".")[0] for name in last.split()) | frozenset(last.split())
+
+
+def test_a_server_over_an_sqlite_file_that_is_up_to_date_loads_what_it_needs(tmp_path: Path) -> None:
+    upgrade(f"sqlite:///{tmp_path / 'signet.db'}")
+    found = loaded(SERVES, tmp_path)
+    assert found >= WEB | {"sqlalchemy", "app.journal.sql.store"}
+    assert found.isdisjoint({"alembic", "mako", "psycopg", "app.journal.sql.backup", "app.supervisor"})
+
+
+@pytest.mark.parametrize("code", [SUPERVISES, KNOWS_THE_COMMANDS])
+def test_who_serves_nobody_loads_nothing_of_the_web(code: str, tmp_path: Path) -> None:
+    assert loaded(code, tmp_path).isdisjoint(WEB)
+
+
+def test_the_steps_are_known_by_their_files_as_alembic_knows_them() -> None:
+    steps = ScriptDirectory.from_config(config())
+    assert steps.get_heads() == [current()]
+    assert {step.revision for step in steps.walk_revisions()} == earlier() | {current()}
+
+
+@pytest.mark.parametrize("is_enabled", [True, False])
+def test_nothing_is_looked_through_while_something_loads(is_enabled: bool) -> None:
+    was_enabled = gc.isenabled()
+    try:
+        (gc.enable if is_enabled else gc.disable)()
+        with pytest.raises(LookupError), loading():
+            assert not gc.isenabled()
+            raise LookupError
+        assert gc.isenabled() == is_enabled
+    finally:
+        (gc.enable if was_enabled else gc.disable)()
