@@ -1,12 +1,15 @@
 """The collector: what is there at the start stays, the rest is looked through when nobody asks for anything."""
 
 import gc
+import subprocess
+import sys
 import weakref
 from collections.abc import Iterator
 
 import pytest
 
 from app.gc_tuning import PILED_UP, THRESHOLDS, GcTuning
+from tests.sources import ROOT
 
 
 class Knot:
@@ -14,15 +17,6 @@ class Knot:
 
     def __init__(self) -> None:
         self.itself = self
-
-
-@pytest.fixture(autouse=True)
-def a_process_of_its_own() -> Iterator[None]:
-    """Nothing is set apart, as in a process that only serves; the tests' own things are again in the end."""
-    gc.unfreeze()
-    yield
-    gc.collect()
-    gc.freeze()
 
 
 @pytest.fixture
@@ -79,15 +73,21 @@ def test_it_leaves_all_alone_while_nothing_was_done_since(gc_tuning: GcTuning) -
     assert knot() is not None
 
 
+FRESH = """
+import gc
+from app.gc_tuning import THRESHOLDS, GcTuning
+before, gc_tuning = gc.get_threshold(), GcTuning()
+gc_tuning.start()
+print(gc.get_freeze_count() > 0, gc.get_threshold() == THRESHOLDS)
+gc_tuning.stop()
+print(gc.get_freeze_count() == 0, gc.get_threshold() == before)
+"""
+
+
 def test_what_was_there_at_the_start_is_not_looked_at_until_the_stop() -> None:
-    before = gc.get_threshold()
-    gc_tuning = GcTuning()
-    gc_tuning.start()
-    try:
-        assert gc.get_freeze_count() > 0 and gc.get_threshold() == THRESHOLDS
-    finally:
-        gc_tuning.stop()
-    assert gc.get_freeze_count() == 0 and gc.get_threshold() == before
+    # in a process that only serves: in this one the tests have set things apart themselves
+    said = subprocess.run([sys.executable, "-c", FRESH], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["True"] * 4
 
 
 def test_what_was_set_apart_before_the_start_stays_so_after_the_stop() -> None:

@@ -7,7 +7,8 @@ import re
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -95,13 +96,33 @@ def test_a_backup_goes_through_pipes_as_through_a_file(tmp_path: Path) -> None:
     assert gzip.decompress(again) == gzip.decompress(backup)
 
 
-def test_a_backup_that_breaks_off_in_a_pipe_is_refused_whole(tmp_path: Path) -> None:
-    backup, _ = run("backup", "-").communicate()
+def test_a_backup_that_breaks_off_in_a_pipe_is_refused_whole(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "rooms.backup"
+    assert main(["backup", str(file)]) == 0
+    backup = file.read_bytes()
+    monkeypatch.setenv("SIGNET_DATA", str(tmp_path / "elsewhere"))
     for half in (backup[:-9], gzip.compress(gzip.decompress(backup)[:-100])):
-        restoring = run("restore", "-", DATA=str(tmp_path / "elsewhere"))
-        _, said = restoring.communicate(half)
-        assert (restoring.returncode, said.startswith(b"Restore failed: ")) == (2, True), said
-    assert run("restore", "-", DATA=str(tmp_path / "elsewhere")).communicate(backup)[0].endswith(b" restored.\n")
+        assert restored_from_a_pipe(half, monkeypatch) == 2
+        assert capsys.readouterr().err.startswith("Restore failed: ")
+    assert restored_from_a_pipe(backup, monkeypatch) == 0
+    assert capsys.readouterr().out.endswith(" restored.\n")
+
+
+def restored_from_a_pipe(backup: bytes, monkeypatch: pytest.MonkeyPatch) -> int:
+    """The exit code."""
+    reading, writing = os.pipe()
+    with ThreadPoolExecutor() as threads, os.fdopen(reading, encoding="utf-8") as pipe:
+        threads.submit(write_whole, writing, backup)
+        monkeypatch.setattr(sys, "stdin", pipe)
+        return main(["restore", "-"])
+
+
+def write_whole(pipe: int, backup: bytes) -> None:
+    """All of it, for as long as somebody reads."""
+    with suppress(BrokenPipeError), os.fdopen(pipe, "wb") as out:
+        out.write(backup)
 
 
 def test_a_backup_into_a_pipe_that_nobody_reads_fails(tmp_path: Path) -> None:

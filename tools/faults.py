@@ -59,6 +59,7 @@ FAULTS = (
     Fault("twin tables", ("tests/secrecy/test_non_interference.py",), {"SIGNET_TWINS": "8"}),
     Fault("hostile words", ("tests/abuse",), {"SIGNET_HOSTILE_ROOMS": "87"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
+    Fault("an evening of friends", ("tests/proxied/test_evening.py",), {"SIGNET_EVENING_GAMES": "5"}),
     Fault("whole games by programs", ("tests/web/test_whole_games.py",), {"SIGNET_EVERY_TABLE": "1"}),
     Fault(
         "whole games on pages",

@@ -9,6 +9,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -76,10 +77,10 @@ class Served:
         """Those that were started longer ago."""
         if self._process is None:
             return frozenset()
-        asked = ("ps", "-ww", "-o", "pid=,etimes=,args=", "--ppid", str(self._process.pid))
-        lines = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.splitlines()
-        found = (line.split(maxsplit=2) for line in lines if "spawn_main" in line)
-        return frozenset(int(pid) for pid, age, _ in found if int(age) >= seconds)
+        own = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children")
+        with suppress(OSError):
+            return frozenset(pid for pid in map(int, own.read_text().split()) if _serves(pid, seconds))
+        return frozenset()
 
     def start(self) -> None:
         """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
@@ -139,3 +140,14 @@ class Served:
                 return bool(answer.status == 200)
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             return False
+
+
+def _serves(pid: int, seconds: int) -> bool:
+    """Whether this is a process that serves for another one, and was started so many seconds ago or longer."""
+    try:
+        command = Path(f"/proc/{pid}/cmdline").read_bytes()
+        started = int(Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[19])
+    except OSError:
+        return False
+    age = time.clock_gettime(time.CLOCK_BOOTTIME) - started / os.sysconf("SC_CLK_TCK")
+    return b"spawn_main" in command and age >= seconds

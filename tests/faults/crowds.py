@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager
 from typing import cast
 
 import httpx2
+from websockets.asyncio.client import ClientConnection
 
 from app.tasks import ended
 from tests.faults.players import Player, open_table, post
@@ -69,6 +70,14 @@ async def deaf(server: Served, room: str, player: Player) -> AsyncIterator[Deaf]
         writer.transport.abort()
 
 
+class Thinking(Player):
+    """Takes a moment for each card: whoever plays on while others are waited for need not wear the processor out."""
+
+    async def _act(self, socket: ClientConnection) -> None:
+        await asyncio.sleep(STEP_S)
+        await super()._act(socket)
+
+
 class Neighbour:
     """A table that plays and a visitor who loads pages, all the while."""
 
@@ -96,9 +105,9 @@ class Neighbour:
 
     async def _play(self) -> None:
         while True:
-            _, self._players = await asyncio.to_thread(
-                open_table, self._server.url, self._rng, {"grace": 0, "bot_pace": 0}
-            )
+            url, options = self._server.url, {"grace": 0, "bot_pace": 0}
+            room, players = await asyncio.to_thread(open_table, url, self._rng, options)
+            self._players = [Thinking(url, room, each.token, random.Random(self._rng.random())) for each in players]
             playing = [asyncio.create_task(player.play()) for player in self._players]
             try:
                 await asyncio.wait(playing)
@@ -107,7 +116,7 @@ class Neighbour:
             self._done, self._players = self.acknowledged, []
 
     async def _load(self) -> None:
-        async with httpx2.AsyncClient(timeout=60) as client:
+        async with httpx2.AsyncClient(verify=False, timeout=60) as client:
             while True:
                 answer = await client.get(f"{self._server.url}/", headers={"Connection": "close"})
                 if answer.status_code == 200:

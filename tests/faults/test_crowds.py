@@ -11,9 +11,9 @@ import pytest
 from tests.faults.crowds import Result, floods, half_requests, slow_readers
 from tools.served import SERVE, Served
 
-READERS = int(os.environ.get("SIGNET_SLOW_READERS", "6"))
+READERS = int(os.environ.get("SIGNET_SLOW_READERS", "4"))
 FLOODS = int(os.environ.get("SIGNET_FLOODS", "2"))
-HALVES = int(os.environ.get("SIGNET_HALF_REQUESTS", "200"))
+HALVES = int(os.environ.get("SIGNET_HALF_REQUESTS", "100"))
 PINGS = 200_000
 MANY = "1000000"
 LIMITS = ("COMMANDS_BURST", "CHAT_BURST", "FRAMES", "REQUESTS_BURST", "ROOMS_PER_HOUR", "ROOMS_PER_DAY",

@@ -17,7 +17,7 @@ from tests.faults.frames import CLOSE, FAMILIES, TEXT, Family, frame, handshake,
 from tests.faults.players import Player, open_table
 from tools.served import Served
 
-FRAMES = int(os.environ.get("SIGNET_FRAMES", "10000"))
+FRAMES = int(os.environ.get("SIGNET_FRAMES", "5000"))
 SEED = int(os.environ.get("SIGNET_SEED", "1"))
 BATCH = 40
 """Messages are sent so many at a time."""

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.fault
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
-CUTS = int(os.environ.get("POWER_CUTS", "5"))
+CUTS = int(os.environ.get("POWER_CUTS", "3"))
 PATIENCE_S = 60
 
 
@@ -79,11 +79,14 @@ class Machine:
         return self._said.read_text(encoding="utf-8").rpartition("\n")[0].splitlines()
 
     def wait(self, is_reached: Callable[[list[str]], bool]) -> None:
-        """Until what the program said is enough."""
-        end = time.monotonic() + PATIENCE_S
-        while not is_reached(self.lines()):
+        """Until what the program said is enough. A slow disk may take its time, as long as something is said."""
+        said, end = 0, time.monotonic() + PATIENCE_S
+        while not is_reached(lines := self.lines()):
+            if len(lines) > said:
+                said, end = len(lines), time.monotonic() + PATIENCE_S
             assert time.monotonic() < end, "the program fell silent"
-            time.sleep(0.002)
+            # all of it is read again each time
+            time.sleep(0.02)
 
     def acknowledged(self) -> dict[RoomCode, int]:
         """The last version of each room that the program was told is safe."""
@@ -157,7 +160,7 @@ def test_what_a_failing_disk_refused_is_never_acknowledged(tmp_path: Path, libra
         machine.broken.touch()
         machine.wait(lambda lines: lines.count(DOWN) >= 20)
         refused_from = len(machine.lines())
-        machine.wait(lambda lines: lines.count(DOWN) >= 40)
+        machine.wait(lambda lines: len(lines) >= refused_from + 20)
         assert set(machine.lines()[refused_from:]) == {DOWN}
         machine.broken.unlink()
         machine.wait(lambda lines: len(lines) - lines.count(DOWN) >= 600)

@@ -25,7 +25,7 @@ from tests.faults.players import History, open_table, post
 from tests.faults.test_workers import running
 from tools.served import Served
 
-ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "20"))
+ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "10"))
 MUTANT_ROUNDS = 20
 """It is caught in the first of them; after a game it answers in ways that nobody foresees."""
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))

@@ -16,7 +16,7 @@ from tests.faults.simulated.judge import digest, faults
 from tests.faults.simulated.mutants import MUTANTS, Mutant
 from tests.faults.simulated.world import Endless, simulated
 
-SIMULATIONS = int(os.environ.get("SIGNET_SIMULATIONS", "30"))
+SIMULATIONS = int(os.environ.get("SIGNET_SIMULATIONS", "15"))
 SEED = int(os.environ.get("SIGNET_SEED", "0"))
 MOST_TRIES = 30
 """So few evenings are enough to catch any mutant."""

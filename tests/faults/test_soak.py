@@ -13,8 +13,8 @@ from app.journal.sql.store import SqlStore
 from tests.faults.soak import LongEvening, Pace, settled, told
 from tools.served import Served
 
-SECONDS = float(os.environ.get("SIGNET_SOAK_S", "8"))
-CLIENTS = int(os.environ.get("SIGNET_SOAK_CLIENTS", "24"))
+SECONDS = float(os.environ.get("SIGNET_SOAK_S", "5"))
+CLIENTS = int(os.environ.get("SIGNET_SOAK_CLIENTS", "16"))
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
 COUNTED = (sys.executable, "-m", "tests.faults.counted_server")
 MUTANT = (*COUNTED, "--keeps")

@@ -18,7 +18,7 @@ from tests.faults.evening import an_evening
 from tests.postgres import Postgres, postgres_server
 from tools.served import SERVE, Served
 
-KILLS = int(os.environ.get("SIGNET_WORKER_KILLS", "3"))
+KILLS = int(os.environ.get("SIGNET_WORKER_KILLS", "2"))
 RESTARTS = int(os.environ.get("SIGNET_POSTGRES_RESTARTS", "2"))
 WORKERS = int(os.environ.get("SIGNET_FAULT_WORKERS", "2"))
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))

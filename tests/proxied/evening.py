@@ -16,9 +16,8 @@ from tests.web.servers import Served
 from tests.web.tables import Time
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
-GAMES_PLAYED = 5
 GAME_S = 20 * 60.0
-"""From one game to the next; five of them are a hundred minutes."""
+"""From one game to the next."""
 
 OPENING_S, DEED_S = 30.0, 5.0
 LESSONS = 2
@@ -43,7 +42,7 @@ class Evening:
         """All ten."""
         return [*self.phones, *self.laptops]
 
-    async def spend(self, games: int = GAMES_PLAYED) -> None:
+    async def spend(self, games: int) -> None:
         """The whole evening. Raises TurnedAway."""
         began = self.time.seconds
         await asyncio.gather(*(device.see("/") for device in self.devices))
