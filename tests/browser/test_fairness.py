@@ -5,6 +5,7 @@ import asyncio
 import hashlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Literal
 
@@ -27,10 +28,10 @@ pytestmark = pytest.mark.browser
 COMMITMENT = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
 
 
-@pytest.fixture
-def at_table(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
-    """The browser of somebody who sat at the table of a long evening."""
-    server = Served(tmp_path)
+@contextmanager
+def house(folder: Path) -> Iterator[Served]:
+    """A server with the table of a long evening."""
+    server = Served(folder)
 
     async def keep() -> None:
         store = SqlStore(server.database)
@@ -41,11 +42,38 @@ def at_table(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
     with ThreadPoolExecutor() as threads:
         threads.submit(lambda: asyncio.run(keep())).result()
     server.start()
+    yield server
+    server.stop()
+
+
+@contextmanager
+def sitting(browser: Browser, server: Served) -> Iterator[BrowserContext]:
+    """The browser of somebody who sat there."""
     context = browser.new_context(base_url=server.url, viewport={"width": PHONE["width"], "height": PHONE["height"]})
     context.add_cookies([{"name": "dev", "value": device("Ada").secret, "url": server.url}])
     yield context
     context.close()
-    server.stop()
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server for all who only look."""
+    with house(tmp_path_factory.mktemp("kept")) as server:
+        yield server
+
+
+@pytest.fixture
+def at_table(browser: Browser, kept: Served) -> Iterator[BrowserContext]:
+    """The browser of somebody who sat at the table, and leaves it as it is."""
+    with sitting(browser, kept) as context:
+        yield context
+
+
+@pytest.fixture
+def at_own_table(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
+    """The same at a table that the test may change."""
+    with house(tmp_path) as server, sitting(browser, server) as context:
+        yield context
 
 
 def opened(context: BrowserContext, path: str) -> Page:
@@ -142,25 +170,25 @@ def sits_as(context: BrowserContext, page: Page, name: str) -> None:
     page.goto(f"/r/{CODE}/file")
 
 
-def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_table: BrowserContext, tmp_path: Path) -> None:
+def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: BrowserContext, tmp_path: Path) -> None:
     host = fold(None, with_tokens(long_evening()))
     assert host is not None
     who = host.seats[host.hosts[0]]
     assert who is not None
-    page = opened(at_table, "/fairness")
+    page = opened(at_own_table, "/fairness")
     others = [name for name in ("Ada", "Ben", "Carla") if name != who.name]
-    sits_as(at_table, page, who.name)
+    sits_as(at_own_table, page, who.name)
     expect(page.locator("main")).to_contain_text("Not agreed yet:")
     expect(page.locator("[name=passphrase]")).to_have_count(0)
     assert (wrong(page), fits(page)) == ([], True)
     for name in others:
-        sits_as(at_table, page, name)
+        sits_as(at_own_table, page, name)
         page.get_by_role("button", name="Vote to save it").click()
         is_first = name == others[0]
         said = "You would save this table as a file." if is_first else "The table has agreed to be saved as a file"
         expect(page.locator("#votes")).to_contain_text(said)
         assert (wrong(page), fits(page)) == ([], True)
-    sits_as(at_table, page, who.name)
+    sits_as(at_own_table, page, who.name)
     for name in ("passphrase", "again"):
         page.locator(f"[name={name}]").fill("a castle by the lake")
     with page.expect_download() as download:
@@ -181,7 +209,7 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_table: Brow
     assert wrong(page) == []
     link = page.get_by_label("Ben").input_value()
     # another device: this one holds a seat of the room already
-    at_table.clear_cookies()
+    at_own_table.clear_cookies()
     page.goto(link)
     page.get_by_role("button", name="Sit down here").click()
     expect(page.locator("#board")).to_be_visible()
