@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table
 from tools.player import play
 
@@ -34,16 +35,16 @@ def test_a_tap_or_a_key_shows_my_objects_large_and_by_name(person: MakePlayer) -
 
 
 def test_a_tap_on_a_choice_chooses_and_shows_nothing_large(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=3)[0]
-    play([ada], until="exhibition")
+    ada = seat(person())
+    go(ada, pose("adel_verpflichtet", "exhibition"))
     ada.page.locator(".pick").first.click()
     expect(ada.page.locator("[data-pick]:checked")).to_have_count(1)
     expect(ada.page.locator("#closer")).to_have_count(0)
 
 
 def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=3)[0]
-    play([ada], until="exhibition")
+    ada = seat(person())
+    go(ada, pose("adel_verpflichtet", "exhibition"))
     picks = ada.page.locator("[data-pick]")
     ada.page.locator("[data-pick-best]").click()
     picked = picks.evaluate_all("picks => picks.filter(pick => pick.checked).map(pick => pick.value[0])")
