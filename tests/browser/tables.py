@@ -1,13 +1,20 @@
 """Tables for the tests of pages: who sits there, and that the game has begun; and how it is played to its end."""
 
 import os
+from collections.abc import Mapping
+from typing import Any
 
+import httpx2
+from playwright.sync_api import expect
+
+from engine import registry
+from engine.core.plain import Plain
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import end, go, seat
 from tools.player import Player, play
 
-FIRST_ROUNDS = int(os.environ.get("SIGNET_PAGE_ROUNDS", "3"))
-"""So many rounds of a game are played on pages until its end begins."""
+FIRST_ROUNDS = int(os.environ.get("SIGNET_PAGE_ROUNDS", "2"))
+"""With the beginning of this round the end of the game is gone to; `make faults` plays all the rounds between."""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
@@ -23,23 +30,52 @@ def table(
     settings: dict[str, object] | None = None,
     **options: str | bool,
 ) -> list[Player]:
-    """Players at a table whose game has begun.
+    """Players at a table whose game has begun, each with its page open.
 
-    ``phone`` names the one with a small page; ``game`` is the key of the game, the first one's if empty; ``settings``
-    are those of everybody's browser context."""
-    host = person(names[0], url, **(settings or {}))
-    link = host.open_room(game, **(AT_ONCE | options))
-    guests = []
-    for name in names[1:]:
+    Nobody clicks the way there: the table is made as programs make it. ``phone`` names the one with a small page;
+    ``game`` is the key of the game, the first one's if empty; ``settings`` are those of everybody's browser context."""
+    players = []
+    for name in names:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
-        guests.append(person(name, url, **((settings or {}) | small)))
-        guests[-1].sit_down(link)
-    for _ in range(bots):
-        host.seat_bot()
-    host.begin()
-    for guest in guests:
-        guest.wait_for_game()
-    return [host, *guests]
+        players.append(person(name, url, **((settings or {}) | small)))
+    opened: dict[str, Plain] = {"game": game or next(iter(registry.GAMES)), "options": _as_sent(AT_ONCE | options)}
+    with httpx2.Client(base_url=players[0].url) as client:
+        room, host = _seated(client, "/api/rooms", players[0], opened)
+        for guest in players[1:]:
+            _seated(client, f"/api/rooms/{room}/seats", guest, {})
+        for seat in range(len(names), len(names) + bots):
+            _does(client, room, host, {"do": "bot", "seat": seat, "level": "normal"})
+        _does(client, room, host, {"do": "begin"})
+    for player in players:
+        player.page.goto(f"{player.url}/r/{room}")
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
+        player.wait_for_game()
+    return players
+
+
+def _seated(client: httpx2.Client, path: str, player: Player, said: dict[str, Plain]) -> tuple[str, str]:
+    """Takes a seat for the player's browser. The room and the seat's token."""
+    answer = client.post(path, json={"name": player.name, **said})
+    assert answer.status_code == 201, answer.text
+    got = answer.json()
+    player.context.add_cookies([{"name": "dev", "value": got["token"], "url": player.url}])
+    return got["room"], got["token"]
+
+
+def _does(client: httpx2.Client, room: str, token: str, command: dict[str, Plain]) -> None:
+    headers = {"authorization": f"Bearer {token}"}
+    answer = client.post(f"/api/rooms/{room}/commands", json=command, headers=headers)
+    assert answer.status_code == 200, answer.text
+
+
+def _as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
+    """The options as the protocol has them, from what is put into the fields of the lobby."""
+    sent: dict[str, Any] = {}
+    for key, value in options.items():
+        group, _, name = key.rpartition(".")
+        is_number = isinstance(value, str) and value.isdigit()
+        (sent.setdefault(group, {}) if group else sent)[name] = int(value) if is_number else value
+    return sent
 
 
 def to_the_end(players: list[Player], game: str, name: str) -> None:
