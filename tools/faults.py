@@ -66,6 +66,11 @@ FAULTS = (
         ("-p", "playwright", "-m", "browser", *PAGES),
         {"SIGNET_PAGE_ROUNDS": "1000"},
     ),
+    Fault(
+        "every look",
+        ("-p", "playwright", "-m", "browser", "tests/browser/test_access.py"),
+        {"SIGNET_EVERY_LOOK": "1"},
+    ),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -1,6 +1,7 @@
 """What makes a page one that everybody can use, as far as rules can tell: asked of a page in a real browser."""
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
@@ -11,7 +12,13 @@ from tests.browser.conftest import DESK, PHONE
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
 RULES = {"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"], "resultTypes": ["violations"]}
-VIOLATIONS = """async rules => (await axe.run(rules)).violations
+OF_COLOURS = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+}
+"""The rules to which another scheme of colours makes a difference."""
+
+VIOLATIONS = """async ([part, rules]) => (await axe.run(part, rules)).violations
     .flatMap(fault => fault.nodes.map(node => `${fault.id}: ${node.html.slice(0, 300)}`))"""
 
 HELD = """const real = setTimeout;
@@ -57,13 +64,22 @@ LOOKS = (DESK_LIGHT, DESK_DARK, PHONE_DARK, PHONE_LIGHT)
 CROSSED = ((DESK_LIGHT, PHONE_DARK), (DESK_DARK, PHONE_LIGHT))
 """Two pairs, each of which has both sizes and both schemes."""
 
+EVERY_LOOK = os.environ.get("SIGNET_EVERY_LOOK", "0") != "0"
+"""Whether every page is looked at in both sizes and both schemes, and not only some page in each."""
 
-def wrong(page: Page) -> list[str]:
-    """What the rules find fault with, once nothing fades any more."""
+
+def looks(place: int) -> tuple[Look, ...]:
+    """How a page is looked at that is the one at that place among many: one look after the other has its turn. With
+    ``SIGNET_EVERY_LOOK`` in both sizes and both schemes."""
+    return CROSSED[place % 2] if EVERY_LOOK else (LOOKS[place % len(LOOKS)],)
+
+
+def wrong(page: Page, rules: Mapping[str, object] = RULES, part: str = "html") -> list[str]:
+    """What the rules find fault with in that part of the page, once nothing fades any more."""
     page.evaluate(DONE)
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    return list(page.evaluate(VIOLATIONS, RULES))
+    return list(page.evaluate(VIOLATIONS, [part, rules]))
 
 
 def fits(page: Page) -> bool:
@@ -77,20 +93,34 @@ def seen_in(page: Page, look: Look) -> None:
     page.emulate_media(color_scheme=look.scheme)
 
 
-def faults(page: Page, what: str, looks: Iterable[Look] = LOOKS) -> list[str]:
-    """All that is wrong with the page in these looks, each with what was looked at."""
+def faults(page: Page, what: str, looks: Iterable[Look] = LOOKS, part: str = "html") -> list[str]:
+    """All that is wrong with that part of the page in these looks, each with what was looked at."""
     found = []
-    for look in looks:
-        found += [f"{what}: {fault}" for fault in text_faults(page, [look])]
-        found += [f"{what} {look.size['width']} small: {target}" for target in page.evaluate(SMALL_TARGETS)]
+    for look, is_new in _with_new_sizes(looks):
+        found += [f"{what}: {fault}" for fault in _look_faults(page, look, part, is_new=is_new)]
+        if is_new:
+            found += [f"{what} {look.size['width']} small: {target}" for target in page.evaluate(SMALL_TARGETS)]
     return found
 
 
 def text_faults(page: Page, looks: Iterable[Look] = LOOKS) -> list[str]:
     """The same of a page that is mostly text: its links may be as small as its words."""
-    found = []
+    return [
+        fault for look, is_new in _with_new_sizes(looks) for fault in _look_faults(page, look, "html", is_new=is_new)
+    ]
+
+
+def _with_new_sizes(looks: Iterable[Look]) -> Iterator[tuple[Look, bool]]:
+    """Each look, and whether it is the first of its size."""
+    sizes: list[ViewportSize] = []
     for look in looks:
-        seen_in(page, look)
-        found += [f"{look.size['width']} {look.scheme}: {fault}" for fault in wrong(page)]
-        found += [] if fits(page) else [f"{look.size['width']}: wider than the page"]
-    return found
+        yield look, look.size not in sizes
+        sizes.append(look.size)
+
+
+def _look_faults(page: Page, look: Look, part: str, *, is_new: bool) -> list[str]:
+    """What is wrong in that look; of a size that was looked at before, only what colours decide."""
+    seen_in(page, look)
+    rules = RULES if is_new else OF_COLOURS
+    found = [f"{look.size['width']} {look.scheme}: {fault}" for fault in wrong(page, rules, part)]
+    return found if fits(page) else [*found, f"{look.size['width']}: wider than the page"]

@@ -4,7 +4,7 @@ They are written into a server's database before it starts, so that nobody has t
 
 import asyncio
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
@@ -14,7 +14,9 @@ from playwright.sync_api import Page, expect
 from app.journal.sql.store import SqlStore
 from app.rooms import commands as c
 from app.rooms.facts import Entry, RoomOpened, SeatTaken
+from app.rooms.fold import fold
 from app.rooms.model.ids import Millis, RoomCode
+from app.rooms.model.room import Room
 from engine import registry
 from engine.core.seats import Seat
 from tests.journal.writers import write_as_played
@@ -61,6 +63,25 @@ def to_be_opened(game: str) -> Pose:
     return replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
 
 
+@cache
+def to_be_sealed(game: str) -> Pose:
+    """The same where another has taken the card back, so that Ada's stays sealed. Nobody else looks at it either."""
+    shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}CARDS00")
+    evening = Evening(game)
+    evening.room, evening.entries, evening.now = _played(shown.entries), list(shown.entries), shown.entries[-1].at
+    play = game_of(evening.room)
+    other = next(seat for seat in play.asks if seat != ADA)
+    assert evening.does(c.Lift(other, play.ask))
+    return replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in evening.entries))
+
+
+def _played(entries: Sequence[Entry]) -> Room:
+    """The room of a journal."""
+    room = fold(None, entries)
+    assert room is not None
+    return room
+
+
 NO_ASK = ("lobby", "paused", "finished", "stand-in")
 """What is no ask of Ada's."""
 
@@ -73,15 +94,24 @@ LEFT = 4
 @cache
 def end(game: str, name: str) -> Pose:
     """The table of that name, with three seats or, for two people, two. Nobody but one test may play at it."""
-    people, moments = max(2, ENDS[name]), {}
-    for what, evening in _moments(game, people, seed=1):
-        if what not in NO_ASK:
-            moments[len(evening.entries)] = evening.room, list(evening.entries), evening.now
-    evening.room, evening.entries, evening.now = list(moments.values())[-LEFT]
+    people = max(2, ENDS[name])
+    evening = Evening(game)
+    evening.room, entries, evening.now = _late(game, people)
+    evening.entries = list(entries)
     for bot in range(ENDS[name], people):
         assert evening.does(c.SetStandIn(ADA, Seat(bot), "normal"))
     code = RoomCode(f"{game[0].upper()}END{list(ENDS).index(name):04}")
     return Pose(game, name, "playing", code, tuple(_coded(entry, code) for entry in evening.entries))
+
+
+@cache
+def _late(game: str, people: int) -> tuple[Room, tuple[Entry, ...], Millis]:
+    """A game of so many shortly before its end: the room, its journal and when it is."""
+    moments = {}
+    for what, evening in _moments(game, people, seed=1):
+        if what not in NO_ASK:
+            moments[len(evening.entries)] = evening.room, tuple(evening.entries), evening.now
+    return list(moments.values())[-LEFT]
 
 
 def seat(player: Player, name: str = "Ada") -> Player:
@@ -103,7 +133,7 @@ def keep(database: str) -> None:
     async def write() -> None:
         store = SqlStore(database)
         ends = (end(game, name) for game in registry.GAMES for name in ENDS)
-        for each in (*poses(), *map(to_be_opened, registry.GAMES), *ends):
+        for each in (*poses(), *map(to_be_opened, registry.GAMES), *map(to_be_sealed, registry.GAMES), *ends):
             await write_as_played(store, each.code, each.entries, each.phase)
         await store.close()
 

@@ -1,5 +1,7 @@
 """Everybody can play: checked by rule at every ask and phase of both games, light and dark, on desk and phone."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -9,6 +11,7 @@ from tests.browser.access import (
     CUT,
     DESK_DARK,
     DESK_LIGHT,
+    EVERY_LOOK,
     HELD,
     LOOKS,
     PHONE_DARK,
@@ -18,12 +21,13 @@ from tests.browser.access import (
     WIDE_WORDS,
     faults,
     fits,
+    looks,
     text_faults,
 )
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import NO_ASK, Pose, go, pose, poses, seat
+from tests.browser.posed import NO_ASK, Pose, go, pose, poses, seat, to_be_sealed
 from tests.browser.tables import table
-from tools.player import Player, play
+from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
@@ -36,13 +40,40 @@ def of(game: str, *, is_asked: bool | None = None) -> list[Pose]:
     return [each for each in poses() if each.game == game and is_asked in (None, each.name not in NO_ASK)]
 
 
+FAULTY = """<html lang="en"><title>Faulty</title><style>
+    p { color: #bbb } @media (prefers-color-scheme: dark) { body { background: #000 } i { color: #222 } }
+</style><main><h1>Faulty</h1><p>pale by day</p><i>pale by night</i><aside id="sheet"><button></button></aside></main>"""
+
+
+def test_the_rules_find_what_is_wrong_in_each_look_and_in_a_part(person: MakePlayer) -> None:
+    page = person().page
+    page.set_content(FAULTY)
+    found = [(fault.partition(": ")[2].partition(": <")[0], "pale by day" in fault) for fault in faults(page, "all")]
+    contrast = [(fault, is_pale) for fault, is_pale in found if "color-contrast" in fault]
+    assert contrast == [
+        ("1440 light: color-contrast", True),
+        ("1440 dark: color-contrast", False),
+        ("360 dark: color-contrast", False),
+        ("360 light: color-contrast", True),
+    ]
+    assert [fault for fault, _ in found if "button-name" in fault] == [
+        "1440 light: button-name",
+        "360 dark: button-name",
+    ]
+    of_sheet = faults(page, "sheet", (DESK_LIGHT,), "#sheet")
+    assert [fault for fault in of_sheet if "button-name" in fault]
+    assert not [fault for fault in of_sheet if "color-contrast" in fault]
+
+
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_every_ask_and_phase_breaks_no_rule(person: MakePlayer, game: str) -> None:
     ada = seat(person())
     ada.context.add_init_script(HELD)
     found = []
+    # the phases look alike in all games: between them two games have all looks
+    phases = LOOKS if EVERY_LOOK else CROSSED[list(registry.GAMES).index(game) % 2]
     for place, each in enumerate(of(game)):
-        found += faults(go(ada, each), each.name, LOOKS if each.name in NO_ASK else CROSSED[place % 2])
+        found += faults(go(ada, each), each.name, phases if each.name in NO_ASK else looks(place))
     assert found == []
 
 
@@ -53,15 +84,17 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     ada.context.add_init_script(HELD)
     done = pose(game, "finished")
     found = []
-    for place, path in enumerate(("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file")):
-        found += faults(opened(ada, f"r/{done.code}/{path}"), path, CROSSED[place % 2])
+    # in the other game each page has the other size and the other scheme
+    first = 2 * list(registry.GAMES).index(game)
+    for place, path in enumerate(("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file"), start=first):
+        found += faults(opened(ada, f"r/{done.code}/{path}"), path, looks(place))
     page = go(ada, pose(game, "action"))
     link = page.locator("#menu").get_by_label("Link for watchers").input_value()
     walter = person("Walter")
     walter.page.goto(link)
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
     expect(walter.page.locator("#dock")).to_be_hidden()
-    assert found + faults(walter.page, "watching", CROSSED[0]) == []
+    assert found + faults(walter.page, "watching", looks(first)) == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
@@ -76,20 +109,20 @@ def test_what_was_played_stays_within_its_cell(person: MakePlayer, game: str) ->
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -> None:
-    players = table(person, "Ada", "Ben", "Carla", game=game)
-    ada, found = players[0], []
-    # so that there is a film to be seen again
-    play(players, rounds=2)
-    ada.page.evaluate(f"() => {{ {HELD} }}")
-    ada.wait_for_turn()
+    ada = seat(person())
+    go(ada, to_be_sealed(game)).evaluate(f"() => {{ {HELD} }}")
     ada.choose()
-    found += faults(ada.page, "sealed", (DESK_DARK, PHONE_LIGHT))
+    expect(ada.page.locator("[data-seal]")).to_have_attribute("data-sealed", re.compile("."))
+    found = faults(ada.page, "sealed", (DESK_DARK, PHONE_LIGHT))
     for id in ("menu", "settings", "more-1", "log", "chat", "last_round"):
         sheet = ada.page.locator(f"#{id}")
         ada.page.set_viewport_size(PHONE)
         sheet.evaluate("sheet => sheet.showPopover()")
         expect(sheet).to_be_visible()
-        found += faults(ada.page, id, (PHONE_LIGHT, PHONE_DARK, DESK_LIGHT) if id == "settings" else (PHONE_LIGHT,))
+        expect(sheet).not_to_have_attribute("data-empty", "")
+        dressed = (PHONE_LIGHT, PHONE_DARK, DESK_LIGHT) if id == "settings" else (PHONE_LIGHT,)
+        # the page behind it is the one of before
+        found += faults(ada.page, id, dressed, f"#{id}")
         ada.page.keyboard.press("Escape")
         expect(sheet).not_to_have_attribute("popover", "open")
     assert found == []
