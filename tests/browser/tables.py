@@ -13,11 +13,16 @@ from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import end, go, seat
 from tools.player import Player, play
 
-FIRST_ROUNDS = int(os.environ.get("SIGNET_PAGE_ROUNDS", "2"))
-"""With the beginning of this round the end of the game is gone to; `make faults` plays all the rounds between."""
+FIRST_ROUNDS = {"adel_verpflichtet": 3, "edel_stein_reich": 2}
+"""With the beginning of this round pages go to the end of the game. A round of the second game is ten of the first."""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
+
+
+def first_rounds(game: str) -> int:
+    """The round of that game with whose beginning its end is gone to; with ``SIGNET_PAGE_ROUNDS`` that one."""
+    return int(os.environ.get("SIGNET_PAGE_ROUNDS", FIRST_ROUNDS[game]))
 
 
 def table(
@@ -81,7 +86,7 @@ def _as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
 def to_the_end(players: list[Player], game: str, name: str) -> None:
     """The players play the first rounds of their game, and then the last ones at the table of that name, where they
     have sat all evening. If the first rounds are all there are, they stay where they are."""
-    play(players, rounds=FIRST_ROUNDS)
+    play(players, rounds=first_rounds(game))
     if players[0].phase != "finished":
         at_the_end(players, game, name)
         play(players)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import FIRST_ROUNDS, at_the_end, table
+from tests.browser.tables import at_the_end, first_rounds, table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -81,7 +81,7 @@ def by_keys(page: Page, rounds: int = MOST_ASKS) -> int:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
     ada = table(person, "Ada", bots=1, game=game)[0]
-    asks = by_keys(ada.page, FIRST_ROUNDS)
+    asks = by_keys(ada.page, first_rounds(game))
     if ada.phase != "finished":
         at_the_end([ada], game, "keys")
         asks += by_keys(ada.page)

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import FIRST_ROUNDS, at_the_end
+from tests.browser.tables import at_the_end, first_rounds
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -124,7 +124,7 @@ def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer
     page.goto(ada.url)
     sat_down(page, game)
     over, rng = page.get_by_role("heading", name="the evening"), random.Random(game)
-    sealed = by_roles(page, rng, FIRST_ROUNDS)
+    sealed = by_roles(page, rng, first_rounds(list(registry.GAMES)[game]))
     if not over.count():
         at_the_end([ada], list(registry.GAMES)[game], "roles")
         sealed += by_roles(page, rng)
