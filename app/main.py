@@ -26,7 +26,7 @@ from app.web.routes.admin import router as admin
 from app.web.server.forwarded import Forwarded
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
-from app.web.service.context import Context
+from app.web.service.dependencies import Dependencies
 from app.web.service.problems import unrouted
 from app.web.sockets import gateway
 from app.web.static import static_files
@@ -51,7 +51,7 @@ def create_app(
     replays = Replays(manager)
     calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue)
     expiry = Expiry(manager, store.peers, now, settings.keep_days, replays.forget)
-    context = Context(
+    deps = Dependencies(
         settings,
         manager,
         CommandService(manager, limits, now, metrics),
@@ -87,7 +87,7 @@ def create_app(
             await store.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, redirect_slashes=False)
-    app.state.context = context
+    app.state.dependencies = deps
     app.state.gateway = sockets
     app.state.sampler = sampler
     app.state.gc_tuning = gc_tuning
@@ -112,6 +112,6 @@ def create_app(
         app.include_router(part.router)
     app.include_router(admin)
     app.mount("/static", static_files.static_files())
-    app.add_middleware(Middleware, context=context)
+    app.add_middleware(Middleware, deps=deps)
     app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
     return app

@@ -21,7 +21,7 @@ from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
-from engine.core.recorder import Recorder, silent
+from engine.core.recorder import StepRecorder, silent
 from engine.core.seats import Seat, Viewer
 
 
@@ -58,7 +58,7 @@ class AdelVerpflichtet:
     def resolve(self, state: State, choices: Mapping[Seat, Choice], chance: Chance) -> tuple[Step[State], ...]:
         """What the choices bring about. All chance of this game is in its set-up."""
         check_choices(asks.asks(state), choices)
-        recorder: Recorder[State] = Recorder()
+        recorder: StepRecorder[State] = StepRecorder()
         new = rounds.resolve(state, choices, recorder)
         *steps, last = recorder.steps
         return (*steps, Step(last.happening, new))

@@ -1,8 +1,8 @@
 """Who listens to the rules of a game.
 
-A rule says ``record(buys, state, seat, ...)``; whether a happening is made of it is up to the listener: ``Recorder``
-keeps the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one right after the
-happening."""
+A rule says ``record(buys, state, seat, ...)``; whether a happening is made of it is up to the recorder:
+``StepRecorder`` keeps the steps for the table to show, ``silent`` makes nothing, for search. The state told is the one
+right after the happening."""
 
 from collections.abc import Callable
 from typing import Concatenate, Generic, ParamSpec, Protocol, TypeVar
@@ -13,7 +13,7 @@ P = ParamSpec("P")
 S = TypeVar("S")
 
 
-class Record(Protocol[S]):
+class Recorder(Protocol[S]):
     """Whoever listens to the rules of a game with states S."""
 
     def __call__(
@@ -27,7 +27,7 @@ def silent(happens: Callable[Concatenate[S, P], Happening], state: S, *args: P.a
     """Nobody listens."""
 
 
-class Recorder(Generic[S]):
+class StepRecorder(Generic[S]):
     """Keeps every happening with its state."""
 
     def __init__(self) -> None:

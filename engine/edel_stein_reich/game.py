@@ -11,7 +11,7 @@ from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain
-from engine.core.recorder import Recorder, silent
+from engine.core.recorder import StepRecorder, silent
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import asks, choices, codec
 from engine.edel_stein_reich import edition as editions
@@ -60,7 +60,7 @@ class EdelSteinReich:
         """What the choices bring about; it draws ``edel_stein_reich/events/2`` and on whenever the event cards are
         shuffled anew (E4.5), and with three seats or more ``/gem_cards/2`` and ``/gem_cards/3`` (E7.7)."""
         check_choices(asks.asks(state), choices)
-        recorder: Recorder[State] = Recorder()
+        recorder: StepRecorder[State] = StepRecorder()
         new = rounds.resolve(state, choices, chance, recorder)
         *steps, last = recorder.steps
         return (*steps, Step(last.happening, new))

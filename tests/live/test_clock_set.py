@@ -303,4 +303,4 @@ def test_the_clock_of_a_process_never_goes_back() -> None:
 
 
 def test_a_server_goes_by_a_steady_clock() -> None:
-    assert isinstance(create_app(Settings(), MemoryStore()).state.context.now, SteadyClock)
+    assert isinstance(create_app(Settings(), MemoryStore()).state.dependencies.now, SteadyClock)

@@ -111,7 +111,7 @@ class Evening:
         """Plays to the end, or until it is time for the next game: then the table votes to end this one."""
         openings = 0
         while True:
-            room = await self.served.context.manager.room(code)
+            room = await self.served.dependencies.manager.room(code)
             assert room is not None
             if room.phase != "playing":
                 return

@@ -35,7 +35,7 @@ async def spent(served: Served, way: Way, time: Time, games: int) -> None:
 
 def refusals(served: Served) -> list[str]:
     """What the server counted as refused, but for codes that are nobody's."""
-    counted = served.context.metrics.here("signet_refusals_total")
+    counted = served.dependencies.metrics.here("signet_refusals_total")
     return [of for of, times in counted.items() if times and "no_such_room" not in of]
 
 

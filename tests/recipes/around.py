@@ -117,13 +117,13 @@ NOTE_TURN = """            await self._send_to([each for each in own if each.kin
 NOTE_ROUTE = '''@router.post("/r/{room}/calls/note")
 async def put_note(request: Request, room: str) -> Response:
     """Keeps where notes are left."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, room)
-    _within_limits(ctx, by.room, by.seat)
-    address = _address(ctx, request, by.room, "note", by.holder, fields.get("file", ""), {})
-    await ctx.calls.callbook.put(by.room.code, address)
-    return await _page(request, ctx, by.room, by.holder, by.seat, said="saved")
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, room)
+    _within_limits(deps, by.room, by.seat)
+    address = _address(deps, request, by.room, "note", by.holder, fields.get("file", ""), {})
+    await deps.calls.callbook.put(by.room.code, address)
+    return await _page(request, deps, by.room, by.holder, by.seat, said="saved")
 
 
 '''

@@ -18,7 +18,7 @@ from app.settings import Settings
 from app.web.http.limits import Clock
 from app.web.server.port import listen
 from app.web.server.server import Server, server
-from app.web.service.context import Context
+from app.web.service.dependencies import Dependencies
 from app.web.sockets.gateway import Gateway
 
 Test = Callable[..., Coroutine[Any, Any, None]]
@@ -47,7 +47,7 @@ class Served:
     port: int
     running: Server
     gateway: Gateway
-    context: Context
+    dependencies: Dependencies
 
     @property
     def url(self) -> str:
@@ -71,7 +71,7 @@ async def a_server(*, clock: Clock = time.monotonic, **settings: Any) -> AsyncIt
             while not running.started:
                 assert not task.done()
                 await asyncio.sleep(0.01)
-            yield Served(listening.getsockname()[1], running, app.state.gateway, app.state.context)
+            yield Served(listening.getsockname()[1], running, app.state.gateway, app.state.dependencies)
         finally:
             running.should_exit = True
             await task

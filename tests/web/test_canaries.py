@@ -28,7 +28,7 @@ def the_room(table: Table) -> Room:
     app, portal = table.web.client.app, table.web.client.portal
     assert isinstance(app, FastAPI)
     assert portal is not None
-    room = portal.call(app.state.context.manager.room, table.code)
+    room = portal.call(app.state.dependencies.manager.room, table.code)
     assert isinstance(room, Room)
     return room
 

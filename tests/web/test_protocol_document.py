@@ -19,10 +19,10 @@ from app.rooms.view_types import AskPart, OutcomePart, RoomPart, RoomView, SeatP
 from app.settings import CallSettings, Figures, MailSettings, Settings
 from app.web.http.errors import STATUS, Close
 from app.web.messages import parse
-from app.web.messages.connection import HelloMessage
 from app.web.messages.parse import AnyCommand
 from app.web.messages.seats import SitMessage
 from app.web.messages.setup import OpenMessage
+from app.web.messages.socket import HelloMessage
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.orders import orders_of

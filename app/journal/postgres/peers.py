@@ -15,7 +15,7 @@ from psycopg.sql import Composed
 
 from app.journal.errors import StoreDown
 from app.journal.peers import Heard, Sighting
-from app.journal.postgres import statements
+from app.journal.postgres import peer_statements
 from app.journal.postgres.link import Link, Listener
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.tasks import ended
@@ -65,7 +65,7 @@ class PostgresPeers:
     async def start(self, heard: Heard) -> None:
         """As in Peers."""
         await self._beat()
-        listener = Listener(self._url, statements.LISTEN, lambda said, pid: self._hear(heard, said, pid))
+        listener = Listener(self._url, peer_statements.LISTEN, lambda said, pid: self._hear(heard, said, pid))
         self._tasks = [asyncio.create_task(each, name="peers") for each in (listener.run(), self._tell())]
         with suppress(TimeoutError):
             async with asyncio.timeout(FIRST_S):
@@ -91,12 +91,12 @@ class PostgresPeers:
         await self._beat()
         self._looks += 1
         if self._looks % CLEAR_EVERY == 0:
-            await self._ask(statements.CLEAR, forget=FORGET_MS)
+            await self._ask(peer_statements.CLEAR, forget=FORGET_MS)
         if not rooms:
             return Sighting()
-        versions = await self._ask(statements.VERSIONS, rooms=list(rooms))
+        versions = await self._ask(peer_statements.VERSIONS, rooms=list(rooms))
         elsewhere: defaultdict[RoomCode, set[Digest]] = defaultdict(set)
-        for room, holder in await self._ask(statements.ELSEWHERE, rooms=list(rooms)):
+        for room, holder in await self._ask(peer_statements.ELSEWHERE, rooms=list(rooms)):
             elsewhere[room].add(holder)
         known = dict(versions)
         connected = {room: frozenset(holders) for room, holders in elsewhere.items()}
@@ -110,13 +110,13 @@ class PostgresPeers:
         self._minded.discard(room)
         if not is_fresh:
             await self._beat()
-        if await self._ask(statements.MIND, room=room):
+        if await self._ask(peer_statements.MIND, room=room):
             self._minded.add(room)
         return room in self._minded
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Peers."""
-        rooms = tuple(room for (room,) in await self._ask(statements.MIND_DUE, before=before, most=MOST_DUE))
+        rooms = tuple(room for (room,) in await self._ask(peer_statements.MIND_DUE, before=before, most=MOST_DUE))
         self._minded.update(rooms)
         return rooms
 
@@ -124,18 +124,18 @@ class PostgresPeers:
         """As in Peers."""
         if room in self._minded:
             self._minded.discard(room)
-            await self._ask(statements.RELEASE, room=room)
+            await self._ask(peer_statements.RELEASE, room=room)
 
     async def alive(self) -> int:
         """As in Peers."""
-        ((count,),) = await self._ask(statements.ALIVE)
+        ((count,),) = await self._ask(peer_statements.ALIVE)
         return int(count)
 
     async def close(self) -> None:
         """As in Peers. May be called again."""
         await ended(self._tasks)
         with suppress(StoreDown):
-            await self._ask(statements.LEAVE)
+            await self._ask(peer_statements.LEAVE)
         await self._link.close()
 
     async def _ask(self, statement: Composed, **values: object) -> list[tuple[Any, ...]]:
@@ -144,7 +144,7 @@ class PostgresPeers:
     async def _beat(self) -> None:
         """Says that this process is alive. Who was taken for dead has lost what it had."""
         at = asyncio.get_running_loop().time()
-        ((is_new,),) = await self._ask(statements.BEAT)
+        ((is_new,),) = await self._ask(peer_statements.BEAT)
         was_silent = at - self._beaten_at >= self._fresh_ms / 1000
         self._beaten_at = at
         if is_new or was_silent:
@@ -170,7 +170,7 @@ class PostgresPeers:
             try:
                 said += [f"{room} {HERE}" for room in await self._write_presence()]
                 if said:
-                    await self._ask(statements.TELL, said=said)
+                    await self._ask(peer_statements.TELL, said=said)
             except StoreDown:
                 # the next heartbeat that gets through brings it up again
                 self._shown = None
@@ -179,10 +179,10 @@ class PostgresPeers:
         """Brings the table up to who is here; the rooms in which somebody came or went."""
         now = frozenset((room, holder) for room, holders in self._here.items() for holder in holders)
         if self._shown is None:
-            await self._ask(statements.GO_ALL)
+            await self._ask(peer_statements.GO_ALL)
             self._shown = frozenset()
         come, gone = now - self._shown, self._shown - now
-        for statement, changed in ((statements.COME, come), (statements.GO, gone)):
+        for statement, changed in ((peer_statements.COME, come), (peer_statements.GO, gone)):
             if changed:
                 rooms, holders = zip(*sorted(changed), strict=True)
                 await self._ask(statement, rooms=list(rooms), holders=list(holders))

@@ -12,8 +12,8 @@ from sqlalchemy import Connection, bindparam, delete, insert, select, update
 from app.journal.chain import Head, beginning, chained
 from app.journal.errors import Conflict, DuplicateCommand, GameIsHere
 from app.journal.rows import Append
+from app.journal.sql.compiled_statement import CompiledStatement
 from app.journal.sql.games import played, write_games
-from app.journal.sql.statement import Statement
 from app.journal.sql.tables import heartbeat, holdings, journal, metadata, rooms
 from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
@@ -24,7 +24,7 @@ MOST_LOCKS = 64
 Verdict = Conflict | DuplicateCommand | GameIsHere | None
 """Why an append was left out; None: it is in."""
 
-_UPDATE_ROOM = Statement(
+_UPDATE_ROOM = CompiledStatement(
     update(rooms)
     .where(rooms.c.code == bindparam("of_code"))
     .values(
@@ -35,7 +35,7 @@ _UPDATE_ROOM = Statement(
         head=bindparam("of_head"),
     )
 )
-_INSERT_ROWS = Statement(insert(journal), tuple(journal.c.keys()))
+_INSERT_ROWS = CompiledStatement(insert(journal), tuple(journal.c.keys()))
 
 
 def write(connection: Connection, appends: Sequence[Append], *, carefully: bool = False) -> list[Verdict]:
@@ -104,13 +104,13 @@ def _locked(connection: Connection, codes: Sequence[RoomCode]) -> dict[RoomCode,
 
 
 @functools.lru_cache(maxsize=MOST_LOCKS)
-def _lock(count: int) -> Statement:
+def _lock(count: int) -> CompiledStatement:
     query = select(rooms.c.code, rooms.c.version, rooms.c.head)
     query = query.where(
         rooms.c.code.in_([bindparam(f"code_{place}", type_=rooms.c.code.type) for place in range(count)])
     )
     # SQLite has no such clause and needs none: the whole database is this transaction's
-    return Statement(query.order_by(rooms.c.code).with_for_update(key_share=True))
+    return CompiledStatement(query.order_by(rooms.c.code).with_for_update(key_share=True))
 
 
 def _in_use(connection: Connection, codes: Sequence[RoomCode]) -> frozenset[RoomCode]:

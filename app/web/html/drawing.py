@@ -11,7 +11,7 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 
 from app.web.cache import PageCache
-from app.web.html.context import CONSTANT, NAMES
+from app.web.html.template_context import CONSTANT, NAMES
 from app.web.html.template_inputs import TemplateInputs
 
 

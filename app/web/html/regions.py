@@ -15,8 +15,8 @@ from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import face
 from app.web.games.face import Face
-from app.web.html.context import CONSTANT, Names, TemplateContext, resting, timeless
 from app.web.html.drawing import RegionDrawer
+from app.web.html.template_context import CONSTANT, Names, TemplateContext, resting, timeless
 from app.web.text.languages import ENGLISH
 from app.web.text.people import people
 from app.web.text.sentences import Sentence, Speech

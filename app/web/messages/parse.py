@@ -12,7 +12,6 @@ from pydantic_core import from_json
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.messages.admission import LockMessage, NewLinkMessage
-from app.web.messages.connection import HelloMessage, LookMessage
 from app.web.messages.hosts import HostMessage
 from app.web.messages.own import OrdersMessage, ReturnLinkMessage, RevokeMessage
 from app.web.messages.play import AgainMessage, BeginMessage, GiveTimeMessage, RestMessage
@@ -28,6 +27,7 @@ from app.web.messages.seats import (
     SwapMessage,
 )
 from app.web.messages.setup import LobbyMessage, OpenMessage, OptionsMessage
+from app.web.messages.socket import HelloMessage, LookMessage
 from app.web.messages.talk import (
     HearWatchersMessage,
     MuteMessage,

@@ -17,7 +17,7 @@ from app.web.admin.report import Look, StatusReport
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
-from app.web.service.context import Context, address_of_connection, context
+from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json, wants_json
 from app.web.text.languages import ENGLISH
 
@@ -42,36 +42,36 @@ router = APIRouter()
 async def see(request: Request) -> Response:
     """The figures, for who has shown the token; the form for it, for who has not. Raises HTTPException (404) where no
     token is set, Refused for a program without the right one and for whoever has guessed too often."""
-    ctx, token = _opened(request)
+    deps, token = _opened(request)
     header = request.headers.get("authorization")
     if header is not None:
         scheme, _, shown = header.partition(" ")
-        if scheme.lower() != "bearer" or not _is_right(ctx, request, shown.strip(), token):
+        if scheme.lower() != "bearer" or not _is_right(deps, request, shown.strip(), token):
             raise Refused(refuse("no_seat"), 401)
-    elif not _is_signed_in(ctx, request, token):
+    elif not _is_signed_in(deps, request, token):
         if wants_json(request):
             raise Refused(refuse("no_seat"), 401)
-        return _page(request, ctx, None, status=401)
+        return _page(request, deps, None, status=401)
     report = await cast(Look, request.app.state.look)()
-    return json(report.plain()) if wants_json(request) else _page(request, ctx, report)
+    return json(report.plain()) if wants_json(request) else _page(request, deps, report)
 
 
 @router.post("/admin")
 async def sign_in(request: Request) -> Response:
     """Takes the token in. Raises HTTPException (404) where none is set, Refused for whoever has guessed too often and
     for a body that is no form."""
-    ctx, token = _opened(request)
-    fields = await read_form(request, ctx.figures)
-    if not _is_right(ctx, request, fields.get("token", "").strip(), token):
-        return _page(request, ctx, None, status=401, is_wrong=True)
-    until = ctx.now() // 1000 + SIGNED_IN_S
+    deps, token = _opened(request)
+    fields = await read_form(request, deps.figures)
+    if not _is_right(deps, request, fields.get("token", "").strip(), token):
+        return _page(request, deps, None, status=401, is_wrong=True)
+    until = deps.now() // 1000 + SIGNED_IN_S
     answer = RedirectResponse("/admin", 303)
     answer.set_cookie(
-        _cookie(ctx),
+        _cookie(deps),
         f"{until}.{_proof(until, token)}",
         max_age=SIGNED_IN_S,
         path="/",
-        secure=ctx.settings.is_https,
+        secure=deps.settings.is_https,
         httponly=True,
         samesite="strict",
     )
@@ -81,55 +81,55 @@ async def sign_in(request: Request) -> Response:
 @router.post("/admin/leave")
 async def sign_out(request: Request) -> Response:
     """Takes the cookie back. Raises HTTPException (404) where there is no such page."""
-    ctx, _ = _opened(request)
+    deps, _ = _opened(request)
     answer = RedirectResponse("/", 303)
-    answer.delete_cookie(_cookie(ctx), path="/", secure=ctx.settings.is_https, httponly=True, samesite="strict")
+    answer.delete_cookie(_cookie(deps), path="/", secure=deps.settings.is_https, httponly=True, samesite="strict")
     return answer
 
 
-def _opened(request: Request) -> tuple[Context, str]:
+def _opened(request: Request) -> tuple[Dependencies, str]:
     """What every route needs, and the token. Where none is set there is no such page."""
-    ctx = context(request)
-    if ctx.settings.admin_token is None:
+    deps = dependencies(request)
+    if deps.settings.admin_token is None:
         raise HTTPException(404)
-    return ctx, ctx.settings.admin_token.get_secret_value()
+    return deps, deps.settings.admin_token.get_secret_value()
 
 
-def _is_right(ctx: Context, request: Request, shown: str, token: str) -> bool:
+def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> bool:
     """Whether that is the token. Raises Refused for who has guessed too often, be it right this time or not."""
-    wait = ctx.limits.guess(address_of_connection(request))
+    wait = deps.limits.guess(address_of_connection(request))
     if wait:
         raise too_fast(wait)
     if is_same(shown, token):
         return True
-    turned_away = ctx.led_nowhere(request, "no_seat")
+    turned_away = deps.led_nowhere(request, "no_seat")
     if turned_away.wait:
         raise turned_away
     return False
 
 
-def _is_signed_in(ctx: Context, request: Request, token: str) -> bool:
-    until, _, proof = request.cookies.get(_cookie(ctx), "").partition(".")
+def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
+    until, _, proof = request.cookies.get(_cookie(deps), "").partition(".")
     if not (until.isascii() and until.isdigit() and len(until) <= 12):
         return False
-    return is_same(proof, _proof(int(until), token)) and ctx.now() // 1000 < int(until)
+    return is_same(proof, _proof(int(until), token)) and deps.now() // 1000 < int(until)
 
 
 def _proof(until: int, token: str) -> str:
     return hmac.digest(token.encode(), f"admin/{until}".encode(), hashlib.sha256).hex()
 
 
-def _cookie(ctx: Context) -> str:
-    return "__Host-admin" if ctx.settings.is_https else "admin"
+def _cookie(deps: Dependencies) -> str:
+    return "__Host-admin" if deps.settings.is_https else "admin"
 
 
 def _page(
-    request: Request, ctx: Context, report: StatusReport | None, *, status: int = 200, is_wrong: bool = False
+    request: Request, deps: Dependencies, report: StatusReport | None, *, status: int = 200, is_wrong: bool = False
 ) -> Response:
-    page = ctx.renderer.page(
+    page = deps.renderer.page(
         ENGLISH,
         "admin",
-        base_url=ctx.base_url(request),
+        base_url=deps.base_url(request),
         words=WORDS,
         is_wrong=is_wrong,
         sections=None if report is None else list(report.sections()),

@@ -18,7 +18,7 @@ from app.web.messages.own import ReturnLinkMessage
 from app.web.service.access import by_code_to_watch, by_token, joining, shown_token
 from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting
-from app.web.service.context import Context, address_of_connection, context
+from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json
 from engine.core.seats import Seat
 
@@ -30,18 +30,18 @@ async def open_room(request: Request) -> Response:
     """Opens a room and seats the caller as its host. Raises Refused for a body that is no such message, for an address
     that has opened too many rooms, and with what the room itself refuses; RuntimeError when the room is gone before it
     was answered."""
-    ctx, address = context(request), address_of_connection(request)
-    message = await read_message(request, parse.OPEN, ctx.figures.body_bytes)
-    wait = ctx.limits.open_room(address)
+    deps, address = dependencies(request), address_of_connection(request)
+    message = await read_message(request, parse.OPEN, deps.figures.body_bytes)
+    wait = deps.limits.open_room(address)
     if wait:
         raise too_fast(wait)
     host = holder(new_token(), "program")
-    code = await ctx.service.open(message, host)
+    code = await deps.service.open(message, host)
     if isinstance(code, Refusal):
-        ctx.limits.room_not_opened(address)
+        deps.limits.room_not_opened(address)
         raise Refused(code)
-    room = await ctx.manager.room(code)
-    link = await ctx.service.return_link(code, host, ReturnLinkMessage(do="return_link"))
+    room = await deps.manager.room(code)
+    link = await deps.service.return_link(code, host, ReturnLinkMessage(do="return_link"))
     if room is None or not isinstance(link, LinkMade):
         raise RuntimeError("an opened room is not there")
     links = {
@@ -56,9 +56,9 @@ async def open_room(request: Request) -> Response:
 async def see_room(request: Request, room: str) -> Response:
     """The view of the caller's seat, or of the public where the room allows watchers. Raises Refused for a token that
     holds no seat there, and without one where no such room may be watched."""
-    ctx = context(request)
-    found, seat, asker = await _seen_by(ctx, request, room)
-    view = seen(found, seat, await ctx.manager.here(found.code), asker.digest if asker is not None else None)
+    deps = dependencies(request)
+    found, seat, asker = await _seen_by(deps, request, room)
+    view = seen(found, seat, await deps.manager.here(found.code), asker.digest if asker is not None else None)
     return Response(view, media_type="application/json")
 
 
@@ -67,11 +67,11 @@ async def take_seat(request: Request, room: str) -> Response:
     """Seats the caller, by the key of the join link or, before the game has begun, by the code to join alone; says at
     which address the room is from then on. Raises Refused for a body that is no such message, where neither key nor
     code leads to a room, and with what the room refuses: a name, a full table."""
-    ctx = context(request)
-    message = await read_message(request, parse.SIT, ctx.figures.body_bytes)
-    found = await joining(ctx, request, room, message.key)
+    deps = dependencies(request)
+    message = await read_message(request, parse.SIT, deps.figures.body_bytes)
+    found = await joining(deps, request, room, message.key)
     who = holder(new_token(), "program")
-    seat = await ctx.service.sit(found, message.name, message.key, who)
+    seat = await deps.service.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
         raise Refused(seat)
     return json({"room": found.code, "seat": seat, "token": who.secret}, 201)
@@ -81,18 +81,18 @@ async def take_seat(request: Request, room: str) -> Response:
 async def command(request: Request, room: str) -> Response:
     """Carries out a command of the caller's seat. Raises Refused for a token that holds no seat there and for a body
     that is no JSON object; what the room refuses is answered with the command's id."""
-    ctx = context(request)
-    by = await _seated(ctx, request, room)
+    deps = dependencies(request)
+    by = await _seated(deps, request, room)
     found, seat = by.room, by.seat
-    message = parse.read(parse.COMMAND, await read_object(request, ctx.figures.body_bytes))
+    message = parse.read(parse.COMMAND, await read_object(request, deps.figures.body_bytes))
     if isinstance(message, parse.Unread):
         return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
-    answer = await ctx.service.put(by, message)
+    answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
         refused = too_fast(answer.wait)
         return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
     if isinstance(answer, Refusal):
-        now = await ctx.manager.room(found.code)
+        now = await deps.manager.room(found.code)
         refused = Refused(answer)
         return json(answered(message.id, answer, now, seat), refused.status, refused.headers)
     return json(answered(message.id, answer, None, None))
@@ -102,26 +102,28 @@ async def command(request: Request, room: str) -> Response:
 async def journal(request: Request, room: str) -> Response:
     """The room's record: of finished games everything, of a running one what everybody knows. Raises Refused as
     ``see_room``, and for watchers while a game runs."""
-    ctx = context(request)
-    found, seat, _ = await _seen_by(ctx, request, room)
+    deps = dependencies(request)
+    found, seat, _ = await _seen_by(deps, request, room)
     if seat is None and found.phase != "finished":
-        raise ctx.led_nowhere(request, is_code=True)
+        raise deps.led_nowhere(request, is_code=True)
     # not what came after the room was looked at: its evening would not know of it
-    record = await asyncio.to_thread(export, (await ctx.manager.journal(found.code))[: found.version], found.evening)
+    record = await asyncio.to_thread(export, (await deps.manager.journal(found.code))[: found.version], found.evening)
     return await asyncio.to_thread(
         json, record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'}
     )
 
 
-async def _seated(ctx: Context, connection: HTTPConnection, text: str) -> Seated:
+async def _seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated:
     shown = shown_token(connection)
     if shown is None:
         raise Refused(refuse("no_seat"), status=401)
-    return await by_token(ctx, connection, text, shown)
+    return await by_token(deps, connection, text, shown)
 
 
-async def _seen_by(ctx: Context, connection: HTTPConnection, text: str) -> tuple[Room, Seat | None, Holder | None]:
+async def _seen_by(
+    deps: Dependencies, connection: HTTPConnection, text: str
+) -> tuple[Room, Seat | None, Holder | None]:
     if "authorization" in connection.headers:
-        by = await _seated(ctx, connection, text)
+        by = await _seated(deps, connection, text)
         return by.room, by.seat, by.holder
-    return (await by_code_to_watch(ctx, connection, text)).room, None, None
+    return (await by_code_to_watch(deps, connection, text)).room, None, None

@@ -12,7 +12,7 @@ from app.records.read_record import record_of
 from app.records.shuffles import deals
 from app.rooms.model.room import Room
 from app.web.service.access import by_device
-from app.web.service.context import Context, context
+from app.web.service.dependencies import Dependencies, dependencies
 from app.web.service.problems import json
 from engine.core.plain import Plain
 
@@ -29,16 +29,16 @@ _kept: OrderedDict[Plain, Report] = OrderedDict()
 @router.get("/fairness")
 async def explain(request: Request) -> Response:
     """How anybody can see for themselves that a deal was fair."""
-    return _page(request, context(request), None)
+    return _page(request, dependencies(request), None)
 
 
 @router.get("/r/{room}/fairness")
 async def prove(request: Request, room: str) -> Response:
     """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for.
     Raises Refused for a device that holds no seat there."""
-    ctx = context(request)
-    found = (await by_device(ctx, request, room)).room
-    record = await _record(ctx, found)
+    deps = dependencies(request)
+    found = (await by_device(deps, request, room)).room
+    record = await _record(deps, found)
     report = await _checked(record)
     games, failure = report.games, report.failure
     over = [game for game in games if game.end != "running"]
@@ -48,7 +48,7 @@ async def prove(request: Request, room: str) -> Response:
     running = next((game for game in games if game.end == "running"), None)
     return _page(
         request,
-        ctx,
+        deps,
         found,
         proof=chosen,
         over=over,
@@ -63,10 +63,10 @@ async def prove(request: Request, room: str) -> Response:
 async def take_record(request: Request, room: str) -> Response:
     """The room's record as a file, for somebody who sits there. Raises Refused for a device that holds no seat
     there."""
-    ctx = context(request)
-    found = (await by_device(ctx, request, room)).room
+    deps = dependencies(request)
+    found = (await by_device(deps, request, room)).room
     name = f'attachment; filename="signet-{found.code}.json"'
-    return await asyncio.to_thread(json, await _record(ctx, found), headers={"content-disposition": name})
+    return await asyncio.to_thread(json, await _record(deps, found), headers={"content-disposition": name})
 
 
 async def _checked(record: dict[str, Plain]) -> Report:
@@ -80,11 +80,11 @@ async def _checked(record: dict[str, Plain]) -> Report:
         return report
 
 
-async def _record(ctx: Context, room: Room) -> dict[str, Plain]:
-    return await asyncio.to_thread(export, (await ctx.manager.journal(room.code))[: room.version], room.evening)
+async def _record(deps: Dependencies, room: Room) -> dict[str, Plain]:
+    return await asyncio.to_thread(export, (await deps.manager.journal(room.code))[: room.version], room.evening)
 
 
-def _page(request: Request, ctx: Context, room: Room | None, **values: object) -> Response:
+def _page(request: Request, deps: Dependencies, room: Room | None, **values: object) -> Response:
     nothing: dict[str, object] = {
         "proof": None,
         "over": [],
@@ -93,10 +93,10 @@ def _page(request: Request, ctx: Context, room: Room | None, **values: object) -
         "failure": None,
         "digest": "",
     }
-    page = ctx.renderer.page(
-        ctx.language(request, room),
+    page = deps.renderer.page(
+        deps.language(request, room),
         "fairness",
-        base_url=ctx.base_url(request),
+        base_url=deps.base_url(request),
         room=room,
         back=request.scope["path"],
         **nothing | values,

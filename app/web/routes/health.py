@@ -11,7 +11,7 @@ from starlette.responses import Response
 from app.rooms.model.ids import RoomCode
 from app.web.http.bodies import read_body
 from app.web.http.limits import Clock
-from app.web.service.context import context
+from app.web.service.dependencies import dependencies
 from app.web.service.problems import json
 
 log = structlog.get_logger(__name__)
@@ -55,7 +55,7 @@ class Reports:
 @router.get("/healthz")
 async def health(request: Request) -> Response:
     """200 while the database answers; 503 by way of the ordinary refusal when not."""
-    await context(request).manager.room(NOBODYS_ROOM)
+    await dependencies(request).manager.room(NOBODYS_ROOM)
     return json({"ok": True})
 
 
@@ -63,7 +63,7 @@ async def health(request: Request) -> Response:
 async def policy_report(request: Request) -> Response:
     """Notes which rule of the policy a browser saw broken, and nothing else: a report quotes addresses. Raises Refused
     for a report that is too long."""
-    body = await read_body(request, context(request).figures.body_bytes)
+    body = await read_body(request, dependencies(request).figures.body_bytes)
     cast(Reports, request.app.state.reports).note(rules(body))
     return Response(status_code=204)
 

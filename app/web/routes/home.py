@@ -18,7 +18,7 @@ from app.web.service.access import (
     if_seated,
     seat_of_device,
 )
-from app.web.service.context import address_of_connection, context
+from app.web.service.dependencies import address_of_connection, dependencies
 
 router = APIRouter()
 
@@ -44,53 +44,53 @@ async def learn(request: Request) -> Response:
 
 
 async def _open(request: Request, *, is_lesson: bool) -> Response:
-    ctx, address = context(request), address_of_connection(request)
-    fields = await read_form(request, ctx.figures)
-    message = parse.read(parse.OPEN, {"options": {"language": ctx.language(request)}, **fields})
+    deps, address = dependencies(request), address_of_connection(request)
+    fields = await read_form(request, deps.figures)
+    message = parse.read(parse.OPEN, {"options": {"language": deps.language(request)}, **fields})
     if isinstance(message, parse.Unread):
         return await _home(request, Refused(message.refusal), fields)
-    wait = ctx.limits.open_room(address, is_lesson=is_lesson)
+    wait = deps.limits.open_room(address, is_lesson=is_lesson)
     if wait:
         raise too_fast(wait)
-    device = ctx.device(request) or new_device(request)
-    code = await ctx.service.open(lesson(message) if is_lesson else message, device)
+    device = deps.device(request) or new_device(request)
+    code = await deps.service.open(lesson(message) if is_lesson else message, device)
     if isinstance(code, Refusal):
-        ctx.limits.room_not_opened(address, is_lesson=is_lesson)
+        deps.limits.room_not_opened(address, is_lesson=is_lesson)
         return await _home(request, Refused(code), fields)
     if is_lesson:
-        await begin_lesson(ctx.service, await by_token(ctx, request, code, device))
-    return to_room(ctx, code, device)
+        await begin_lesson(deps.service, await by_token(deps, request, code, device))
+    return to_room(deps, code, device)
 
 
 @router.post("/join")
 async def join_by_code(request: Request) -> Response:
     """Leads to the room whose code was typed. Raises Refused for a body that is no form; a wrong code is said on the
     home page."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
     typed = fields.get("code", "")
     try:
         # who sits there is no guesser, however many codes were mistyped at the same address
-        by = await if_seated(ctx, request, typed)
-        room = by.room if by is not None else await by_code(ctx, request, typed)
+        by = await if_seated(deps, request, typed)
+        room = by.room if by is not None else await by_code(deps, request, typed)
     except Refused as refused:
         return await _home(request, refused, fields)
-    is_seated = seat_of_device(ctx, request, room) is not None
+    is_seated = seat_of_device(deps, request, room) is not None
     return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
 
 
 async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
-    ctx = context(request)
-    device = ctx.device(request)
-    rooms = await ctx.manager.rooms_held(device.digest) if device is not None else ()
+    deps = dependencies(request)
+    device = deps.device(request)
+    rooms = await deps.manager.rooms_held(device.digest) if device is not None else ()
     tables: list[RoomView] = []
     name = ""
     for room in rooms:
-        seat = seat_of_device(ctx, request, room)
+        seat = seat_of_device(deps, request, room)
         occupant = room.occupant(seat) if seat is not None else None
         if occupant is not None:
             name = name or occupant.name
-            tables.append(view(room, seat, await ctx.manager.here(room.code)))
-    refusal, language = refused.refusal if refused else None, ctx.language(request)
-    page = ctx.renderer.home(tables, name, refusal, typed, language=language, base_url=ctx.base_url(request))
+            tables.append(view(room, seat, await deps.manager.here(room.code)))
+    refusal, language = refused.refusal if refused else None, deps.language(request)
+    page = deps.renderer.home(tables, name, refusal, typed, language=language, base_url=deps.base_url(request))
     return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)

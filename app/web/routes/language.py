@@ -9,7 +9,7 @@ from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.http.forms import read_form
 from app.web.http.language import remember_language
-from app.web.service.context import context
+from app.web.service.dependencies import dependencies
 from app.web.text.languages import LANGUAGES
 
 _OWN_PATH = re.compile(r"/([A-Za-z0-9_~.%=&?-][A-Za-z0-9/_~.%=&?-]{0,299})?")
@@ -21,13 +21,13 @@ router = APIRouter()
 async def choose_language(request: Request) -> Response:
     """Keeps the language in a cookie and leads back to the page. Raises Refused for a language that there is none of,
     and for a body that is no form."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
     language = fields.get("language", "")
     if language not in LANGUAGES:
         raise Refused(refuse("bad_field"))
     response = RedirectResponse(own_path(fields.get("back", "")), 303)
-    remember_language(response, language, is_https=ctx.settings.is_https)
+    remember_language(response, language, is_https=deps.settings.is_https)
     return response
 
 

@@ -12,7 +12,7 @@ from app.metrics import CONTENT_TYPE, Metrics
 from app.rooms.model.refusals import refuse
 from app.web.http.errors import Refused
 from app.web.http.identity import is_same
-from app.web.service.context import context
+from app.web.service.dependencies import dependencies
 
 SAMPLE_S = 5.0
 """How often is looked how many rooms and sockets there are: another process may be asked for them."""
@@ -50,13 +50,13 @@ class Sampler:
 async def metrics(request: Request) -> Response:
     """All figures. Raises HTTPException (404) where no token is set, as there is nothing here then; Refused for a wrong
     token, which counts as any other wrong secret."""
-    ctx = context(request)
-    token = ctx.settings.metrics_token
+    deps = dependencies(request)
+    token = deps.settings.metrics_token
     if token is None:
         raise HTTPException(404)
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not is_same(shown.strip(), token.get_secret_value()):
-        turned_away = ctx.led_nowhere(request, "no_seat")
+        turned_away = deps.led_nowhere(request, "no_seat")
         raise turned_away if turned_away.wait else Refused(refuse("no_seat"), 401)
     cast(Sampler, request.app.state.sampler).take()
-    return Response(ctx.metrics.told(), media_type=CONTENT_TYPE)
+    return Response(deps.metrics.told(), media_type=CONTENT_TYPE)

@@ -19,7 +19,7 @@ from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import Holder, is_same
 from app.web.service.access import by_device, by_link
-from app.web.service.context import Context, address_of_connection, context
+from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json
 from app.web.text.languages import noted
 from engine.core.seats import Seat
@@ -48,39 +48,39 @@ async def worker(_: Request) -> Response:
 @router.get("/push-key")
 async def push_key(request: Request) -> Response:
     """Our public key, with which a browser subscribes."""
-    vapid = context(request).calls.vapid
+    vapid = dependencies(request).calls.vapid
     return json({"key": vapid.public if vapid is not None else None})
 
 
 @router.get("/r/{room}/calls")
 async def see_calls(request: Request, room: str) -> Response:
     """How this player and the table are called. Raises Refused for a device that holds no seat there."""
-    ctx = context(request)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
-    return await _page(request, ctx, found, device, seat)
+    return await _page(request, deps, found, device, seat)
 
 
 @router.post("/r/{room}/calls/push")
 async def put_push(request: Request, room: str) -> Response:
     """Keeps how a browser is called; without an endpoint it is called no longer. Raises Refused for a device without a
     seat there, for a seat that changes this too often, and for an endpoint or keys with which nobody can be called."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
-    _within_limits(ctx, found, seat)
+    _within_limits(deps, found, seat)
     endpoint = fields.get("endpoint", "")
     if not endpoint:
-        await ctx.calls.callbook.drop(found.code, "push", device.digest)
+        await deps.calls.callbook.drop(found.code, "push", device.digest)
         return json({"ok": True})
     keys = {name: fields.get(name, "") for name in ("p256dh", "auth")}
     try:
-        ctx.calls.guard.read(endpoint)
+        deps.calls.guard.read(endpoint)
         read_keys(**keys)
     except (NotAllowed, BadKeys) as error:
         raise Refused(refuse("bad_field")) from error
-    await ctx.calls.callbook.put(found.code, _address(ctx, request, found, "push", device, endpoint, keys))
+    await deps.calls.callbook.put(found.code, _address(deps, request, found, "push", device, endpoint, keys))
     return json({"ok": True})
 
 
@@ -88,24 +88,24 @@ async def put_push(request: Request, room: str) -> Response:
 async def put_hook(request: Request, room: str) -> Response:
     """A host: keeps the webhook of the table, or forgets it. Raises Refused for a device without a seat there and for a
     seat that changes this too often; what is wrong with the address is said on the page."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
-    _within_limits(ctx, found, seat)
+    _within_limits(deps, found, seat)
     if seat not in found.hosts:
-        return await _page(request, ctx, found, device, seat, refuse("not_host"))
+        return await _page(request, deps, found, device, seat, refuse("not_host"))
     url = fields.get("url", "").strip()
     if not url:
-        await ctx.calls.callbook.drop(found.code, "hook", NOBODY)
-        return await _page(request, ctx, found, device, seat, said="ended")
+        await deps.calls.callbook.drop(found.code, "hook", NOBODY)
+        return await _page(request, deps, found, device, seat, said="ended")
     try:
-        await ctx.calls.guard.look_up(url)
+        await deps.calls.guard.look_up(url)
     except (NotAllowed, OSError):
-        return await _page(request, ctx, found, device, seat, refuse("bad_field", NO_HOOK), typed=url)
-    address = replace(_address(ctx, request, found, "hook", device, url, {}), holder=NOBODY)
-    await ctx.calls.callbook.put(found.code, address)
-    return await _page(request, ctx, found, device, seat, said="saved")
+        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed=url)
+    address = replace(_address(deps, request, found, "hook", device, url, {}), holder=NOBODY)
+    await deps.calls.callbook.put(found.code, address)
+    return await _page(request, deps, found, device, seat, said="saved")
 
 
 @router.post("/r/{room}/calls/mail")
@@ -113,82 +113,82 @@ async def put_mail(request: Request, room: str) -> Response:
     """Keeps a mail address until it is confirmed, and asks it; without one no mails are sent any more. Raises Refused
     for a device without a seat there, and when this seat, this address or this client has asked for too many mails;
     what is wrong with the address is said on the page."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
-    _within_limits(ctx, found, seat)
+    _within_limits(deps, found, seat)
     to = fields.get("address", "").strip()
     if not to:
-        await ctx.calls.callbook.drop(found.code, "mail", device.digest)
-        return await _page(request, ctx, found, device, seat, said="ended")
-    if ctx.calls.mail is None:
-        return await _page(request, ctx, found, device, seat, refuse("bad_field", NO_MAILS))
+        await deps.calls.callbook.drop(found.code, "mail", device.digest)
+        return await _page(request, deps, found, device, seat, said="ended")
+    if deps.calls.mail is None:
+        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_MAILS))
     if len(to) > MOST_MAIL or not _MAIL.fullmatch(to):
-        return await _page(request, ctx, found, device, seat, refuse("bad_field", NO_ADDRESS))
-    wait = ctx.limits.mail(address_of_connection(request), to.lower())
+        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_ADDRESS))
+    wait = deps.limits.mail(address_of_connection(request), to.lower())
     if wait:
         raise too_fast(wait)
-    address = _address(ctx, request, found, "mail", device, to, {})
-    await ctx.calls.callbook.put(found.code, address)
-    outcome = await ctx.calls.mail.ask(found.code, address)
+    address = _address(deps, request, found, "mail", device, to, {})
+    await deps.calls.callbook.put(found.code, address)
+    outcome = await deps.calls.mail.ask(found.code, address)
     if outcome.what != "sent":
-        await ctx.calls.callbook.drop(found.code, "mail", device.digest, to)
-        return await _page(request, ctx, found, device, seat, refuse("try_again"))
-    return await _page(request, ctx, found, device, seat, said="asked")
+        await deps.calls.callbook.drop(found.code, "mail", device.digest, to)
+        return await _page(request, deps, found, device, seat, refuse("try_again"))
+    return await _page(request, deps, found, device, seat, said="asked")
 
 
 @router.get("/r/{room}/mail/{deed}/{token}")
 async def see_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
     """The question behind a link in a mail: a look changes nothing. Raises Refused for a link that leads to no address
     that is kept, as one does that was followed to its end."""
-    ctx = context(request)
-    found, address = await _linked(ctx, request, room, deed, token)
-    return _letter(ctx, request, found, cast(Deed, deed), address, is_done=False)
+    deps = dependencies(request)
+    found, address = await _linked(deps, request, room, deed, token)
+    return _letter(deps, request, found, cast(Deed, deed), address, is_done=False)
 
 
 @router.post("/r/{room}/mail/{deed}/{token}")
 async def follow_mail_link(request: Request, room: str, deed: str, token: str) -> Response:
     """Confirms an address, or ends the mails to it. A mail program may do the latter by itself (RFC 8058). Raises
     Refused as ``see_mail_link`` does."""
-    ctx = context(request)
-    found, address = await _linked(ctx, request, room, deed, token)
+    deps = dependencies(request)
+    found, address = await _linked(deps, request, room, deed, token)
     if deed == "confirm":
-        await ctx.calls.callbook.put(found.code, replace(address, details={"confirmed": "yes"}))
+        await deps.calls.callbook.put(found.code, replace(address, details={"confirmed": "yes"}))
     else:
-        await ctx.calls.callbook.drop(found.code, "mail", address.holder, address.target)
-    return _letter(ctx, request, found, cast(Deed, deed), address, is_done=True)
+        await deps.calls.callbook.drop(found.code, "mail", address.holder, address.target)
+    return _letter(deps, request, found, cast(Deed, deed), address, is_done=True)
 
 
-def _within_limits(ctx: Context, room: Room, seat: Seat) -> None:
-    wait = ctx.limits.command(room.code, seat)
+def _within_limits(deps: Dependencies, room: Room, seat: Seat) -> None:
+    wait = deps.limits.command(room.code, seat)
     if wait:
         raise too_fast(wait)
 
 
 def _address(
-    ctx: Context, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
+    deps: Dependencies, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
 ) -> Address:
-    base = ctx.renderer.links(ctx.base_url(request))
-    return Address(kind, device.digest, target, ctx.language(request, room), base, details)
+    base = deps.renderer.links(deps.base_url(request))
+    return Address(kind, device.digest, target, deps.language(request, room), base, details)
 
 
-async def _linked(ctx: Context, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
-    mail = ctx.calls.mail
+async def _linked(deps: Dependencies, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
+    mail = deps.calls.mail
 
     async def found(room: Room) -> Address | None:
         if mail is not None and deed in ("confirm", "stop"):
-            for address in await ctx.calls.callbook.addresses(room.code):
+            for address in await deps.calls.callbook.addresses(room.code):
                 if address.kind == "mail" and is_same(token, mail.token(room.code, address, cast(Deed, deed))):
                     return address
         return None
 
-    return await by_link(ctx, request, text, found, "link_used")
+    return await by_link(deps, request, text, found, "link_used")
 
 
 async def _page(
     request: Request,
-    ctx: Context,
+    deps: Dependencies,
     room: Room,
     device: Holder,
     seat: Seat,
@@ -197,17 +197,17 @@ async def _page(
     said: Said | None = None,
     typed: str = "",
 ) -> Response:
-    known = await ctx.calls.callbook.addresses(room.code)
-    html = ctx.renderer.page(
-        ctx.language(request, room),
+    known = await deps.calls.callbook.addresses(room.code)
+    html = deps.renderer.page(
+        deps.language(request, room),
         "calls",
-        base_url=ctx.base_url(request),
+        base_url=deps.base_url(request),
         back=f"/r/{room.code}/calls",
         room=room,
         is_host=seat in room.hosts,
         hook=next((each for each in known if each.kind == "hook"), None),
         mail=next((each for each in known if each.kind == "mail" and each.holder == device.digest), None),
-        has_mail=ctx.calls.mail is not None,
+        has_mail=deps.calls.mail is not None,
         refusal=refusal,
         said=said,
         typed=typed,
@@ -215,11 +215,13 @@ async def _page(
     return HTMLResponse(html, STATUS[refusal.code] if refusal is not None else 200)
 
 
-def _letter(ctx: Context, request: Request, room: Room, deed: Deed, address: Address, *, is_done: bool) -> Response:
-    html = ctx.renderer.page(
-        ctx.language(request, room),
+def _letter(
+    deps: Dependencies, request: Request, room: Room, deed: Deed, address: Address, *, is_done: bool
+) -> Response:
+    html = deps.renderer.page(
+        deps.language(request, room),
         "mail_link",
-        base_url=ctx.base_url(request),
+        base_url=deps.base_url(request),
         back=request.scope["path"],
         action=request.scope["path"],
         room=room,

@@ -15,7 +15,7 @@ from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.service.access import by_device, by_replay_key, by_watch_key
-from app.web.service.context import Context, context
+from app.web.service.dependencies import Dependencies, dependencies
 from app.web.text.languages import noted
 from engine.core.seats import Viewer
 
@@ -74,43 +74,43 @@ async def _rounds(request: Request, reader: Reader) -> Response:
 
 
 def _drawn_replay(request: Request, reader: Reader) -> Response:
-    ctx, language = context(request), _language(request, reader)
+    deps, language = dependencies(request), _language(request, reader)
     asked = request.query_params
-    drawn = replay_page(ctx.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
-    return HTMLResponse(ctx.renderer.page(language, "replay", **{**drawn, "base_url": ctx.base_url(request)}))
+    drawn = replay_page(deps.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
+    return HTMLResponse(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)}))
 
 
 def _drawn_rounds(request: Request, reader: Reader) -> Response:
-    ctx, language = context(request), _language(request, reader)
+    deps, language = dependencies(request), _language(request, reader)
     asked = request.query_params
     who = asked.get("who", "")
     wished = Filter(int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None, asked.get("what", ""))
-    drawn = rounds_page(ctx.renderer.regions(language), reader, wished)
-    return HTMLResponse(ctx.renderer.page(language, "rounds", **{**drawn, "base_url": ctx.base_url(request)}))
+    drawn = rounds_page(deps.renderer.regions(language), reader, wished)
+    return HTMLResponse(deps.renderer.page(language, "rounds", **{**drawn, "base_url": deps.base_url(request)}))
 
 
 async def _seated(request: Request, text: str) -> Reader:
-    ctx = context(request)
-    by = await by_device(ctx, request, text)
-    return await _reader(ctx, by.room, _number(request, by.room), by.seat, f"/r/{by.room.code}")
+    deps = dependencies(request)
+    by = await by_device(deps, request, text)
+    return await _reader(deps, by.room, _number(request, by.room), by.seat, f"/r/{by.room.code}")
 
 
 async def _watching(request: Request, text: str, key: str) -> Reader:
-    ctx = context(request)
-    room = (await by_watch_key(ctx, request, text, key)).room
-    return await _reader(ctx, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
+    deps = dependencies(request)
+    room = (await by_watch_key(deps, request, text, key)).room
+    return await _reader(deps, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
 
 
 async def _guest(request: Request, text: str, key: str) -> Reader:
-    ctx = context(request)
-    room, number = await by_replay_key(ctx, request, text, key)
-    return await _reader(ctx, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
+    deps = dependencies(request)
+    room, number = await by_replay_key(deps, request, text, key)
+    return await _reader(deps, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
 
 
 async def _reader(
-    ctx: Context, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False
+    deps: Dependencies, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False
 ) -> Reader:
-    made = await ctx.replays.replay(room, number) if number else None
+    made = await deps.replays.replay(room, number) if number else None
     if made is None:
         raise Refused(refuse("not_begun", NOT_PLAYED))
     return Reader(room, made, viewer, place, is_guest)
@@ -124,4 +124,4 @@ def _number(request: Request, room: Room) -> int:
 
 
 def _language(request: Request, reader: Reader) -> str:
-    return context(request).language(request, reader.room)
+    return dependencies(request).language(request, reader.room)

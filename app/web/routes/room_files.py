@@ -40,7 +40,7 @@ from app.web.http.identity import digest_of, new_token
 from app.web.http.uploads import Turns, read_upload
 from app.web.keys import new_room_code
 from app.web.service.access import by_device, is_code_of
-from app.web.service.context import Context, address_of_connection, context
+from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.text.languages import noted
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -48,7 +48,7 @@ from engine.core.seats import Seat
 router = APIRouter()
 
 T = TypeVar("T")
-Record = dict[str, Plain]
+PlainRecord = dict[str, Plain]
 
 TOO_SHORT = noted("A passphrase has 10 to 200 characters.")
 NOT_THE_SAME = noted("The two passphrases are not the same.")
@@ -73,10 +73,10 @@ _turns = Turns()
 @router.get("/r/{room}/file")
 async def see_file(request: Request, room: str) -> Response:
     """What can be done with the room as a whole. Raises Refused for a device that holds no seat there."""
-    ctx = context(request)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    by = await by_device(deps, request, room)
     found, seat = by.room, by.seat
-    return _page(request, ctx, found, seat)
+    return _page(request, deps, found, seat)
 
 
 @router.post("/r/{room}/file")
@@ -86,35 +86,35 @@ async def save(request: Request, room: str) -> Response:
 
     Raises Refused for a body that is no form, a device that holds no seat there and a seat that asks too often; what
     else is in the way is said on the page."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, room)
     found, seat = by.room, by.seat
     passphrase = fields.get("passphrase", "")
     # asked before the passphrase is looked at, and again by the room itself
     refusal = saving.refusal(found, seat)
     if refusal is not None:
-        return _page(request, ctx, found, seat, refusal, STATUS[refusal.code])
+        return _page(request, deps, found, seat, refusal, STATUS[refusal.code])
     if not is_passphrase(passphrase):
-        return _page(request, ctx, found, seat, refuse("bad_field", TOO_SHORT), 422)
+        return _page(request, deps, found, seat, refuse("bad_field", TOO_SHORT), 422)
     if passphrase != fields.get("again"):
-        return _page(request, ctx, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
-    wait = ctx.limits.command(found.code, seat)
+        return _page(request, deps, found, seat, refuse("bad_field", NOT_THE_SAME), 422)
+    wait = deps.limits.command(found.code, seat)
     if wait:
         raise too_fast(wait)
     is_silent = fields.get("silent") == "on"
     asked = Asked(c.SaveTable, by.holder.digest, new_token())
     try:
         # looked at before the table is told of a file that there cannot be
-        so_far = (await ctx.manager.journal(found.code))[: found.version]
+        so_far = (await deps.manager.journal(found.code))[: found.version]
         await _of_whole((*so_far, _told(so_far, seat, asked)), is_silent, check_size)
-        answer = await ctx.manager.submit(found.code, asked)
+        answer = await deps.manager.submit(found.code, asked)
         if isinstance(answer, Refusal):
-            return _page(request, ctx, await ctx.manager.room(found.code) or found, seat, answer, STATUS[answer.code])
-        entries = upto(await ctx.manager.journal(found.code), asked)
+            return _page(request, deps, await deps.manager.room(found.code) or found, seat, answer, STATUS[answer.code])
+        entries = upto(await deps.manager.journal(found.code), asked)
         file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase))
     except TooLarge:
-        return _page(request, ctx, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
+        return _page(request, deps, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
     return Response(file, headers=headers, media_type="application/json")
 
@@ -122,7 +122,7 @@ async def save(request: Request, room: str) -> Response:
 @router.get("/rooms/import")
 async def see_import(request: Request) -> Response:
     """The form for a saved room."""
-    return _page(request, context(request), None, None)
+    return _page(request, dependencies(request), None, None)
 
 
 @router.post("/rooms/import")
@@ -130,54 +130,54 @@ async def bring(request: Request) -> Response:
     """Opens a room from a file. Whoever brings it gets a return link for every player. Raises Refused for an address
     that has opened too many rooms, has another file on its way or has shown too many wrong ones, and for a body that is
     no such form; what is wrong with the file is said on the page."""
-    ctx, address = context(request), address_of_connection(request)
+    deps, address = dependencies(request), address_of_connection(request)
     with _turns.turn(address):
         # who may open no room now is not read either
-        wait = ctx.limits.open_room(address)
+        wait = deps.limits.open_room(address)
         if wait:
             raise too_fast(wait)
         try:
             fields = await read_upload(request, MOST_BYTES)
         except BaseException:
-            ctx.limits.room_not_opened(address)
+            deps.limits.room_not_opened(address)
             raise
-        return await _brought(request, ctx, address, fields)
+        return await _brought(request, deps, address, fields)
 
 
-async def _brought(request: Request, ctx: Context, address: str, fields: Mapping[str, bytes]) -> Response:
-    opened = await _opened(ctx, fields)
+async def _brought(request: Request, deps: Dependencies, address: str, fields: Mapping[str, bytes]) -> Response:
+    opened = await _opened(deps, fields)
     if isinstance(opened, Refusal):
-        ctx.limits.room_not_opened(address)
-        wait = ctx.limits.wrong(address)
+        deps.limits.room_not_opened(address)
+        wait = deps.limits.wrong(address)
         if wait:
             raise too_fast(wait)
-        return _page(request, ctx, None, None, opened, 422)
+        return _page(request, deps, None, None, opened, 422)
     secrets = {seat: new_token() for seat in players(opened.room)}
-    code = await _restored(ctx, opened, secrets)
+    code = await _restored(deps, opened, secrets)
     if isinstance(code, Refusal):
-        ctx.limits.room_not_opened(address)
-        return _page(request, ctx, None, None, code, STATUS[code.code])
-    base = ctx.renderer.links(ctx.base_url(request))
+        deps.limits.room_not_opened(address)
+        return _page(request, deps, None, None, code, STATUS[code.code])
+    base = deps.renderer.links(deps.base_url(request))
     names = players(opened.room)
     links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
     digest = await asyncio.to_thread(journal_digest, opened.entries)
-    return _page(request, ctx, None, None, links=links, code=code, digest=digest)
+    return _page(request, deps, None, None, links=links, code=code, digest=digest)
 
 
 @router.post("/r/{room}/delete")
 async def delete(request: Request, room: str) -> Response:
     """Deletes everything of a room, at the word of a host who types its code. Raises Refused for a body that is no form
     and a device that holds no seat there."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, room)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, room)
     found, seat = by.room, by.seat
     if seat not in found.hosts:
-        return _page(request, ctx, found, seat, refuse("not_host"), 403)
+        return _page(request, deps, found, seat, refuse("not_host"), 403)
     if not is_code_of(found, fields.get("confirm", "")):
-        return _page(request, ctx, found, seat, refuse("bad_field", WRONG_CODE), 422)
-    await ctx.manager.delete(found.code)
-    ctx.replays.forget(found.code)
+        return _page(request, deps, found, seat, refuse("bad_field", WRONG_CODE), 422)
+    await deps.manager.delete(found.code)
+    deps.replays.forget(found.code)
     return RedirectResponse("/", 303)
 
 
@@ -194,7 +194,7 @@ def _told(so_far: Sequence[Entry], seat: Seat, asked: Asked) -> Entry:
     return Entry(Version(so_far[-1].version + 1), so_far[-1].at, TableSaved(seat), asked.key)
 
 
-async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], Record], T]) -> T:
+async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[Sequence[Entry], PlainRecord], T]) -> T:
     """What ``work`` makes of a room's journal and record, in a thread; ``is_silent``: without what was said."""
 
     def made() -> T:
@@ -206,29 +206,29 @@ async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[S
         return await asyncio.to_thread(made)
 
 
-async def _opened(ctx: Context, fields: Mapping[str, bytes]) -> Restored | Refusal:
+async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored | Refusal:
     passphrase = fields.get("passphrase", b"").decode("utf-8", "replace")
     if not is_passphrase(passphrase):
         return refuse("bad_field", TOO_SHORT)
     try:
         async with _one_at_a_time:
-            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, ctx.now())
+            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, deps.now())
     except NotOpened:
         return refuse("bad_field", NOT_OPENED)
     except NoRoomFile as error:
         return refuse("bad_field", str(error))
 
 
-async def _restored(ctx: Context, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
+async def _restored(deps: Dependencies, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
     """The code under which the room goes on here: its own, unless there is such a room. Refused while its running game
     runs here already."""
-    code, now = opened.room.code, ctx.now()
+    code, now = opened.room.code, deps.now()
     digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
     while True:
         until = Millis(now + RETURN_LINK_MS)
         entries, room = await asyncio.to_thread(arrival, opened, code, new_room_code(), digests, until, now)
         try:
-            await ctx.manager.restore(code, room, entries)
+            await deps.manager.restore(code, room, entries)
         except Conflict:
             code = new_room_code()
             continue
@@ -264,17 +264,17 @@ def _asks(room: Room, seat: Seat | None) -> _Asks | None:
 
 def _page(
     request: Request,
-    ctx: Context,
+    deps: Dependencies,
     room: Room | None,
     seat: Seat | None,
     refusal: Refusal | None = None,
     status: int = 200,
     **values: object,
 ) -> Response:
-    page = ctx.renderer.page(
-        ctx.language(request, room),
+    page = deps.renderer.page(
+        deps.language(request, room),
         "room_file",
-        base_url=ctx.base_url(request),
+        base_url=deps.base_url(request),
         room=room,
         is_host=room is not None and seat in room.hosts,
         is_running=room is not None and saving.is_running(room),

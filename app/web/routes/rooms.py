@@ -27,7 +27,7 @@ from app.web.service.access import (
     seat_of_device,
 )
 from app.web.service.command_service import Waiting
-from app.web.service.context import Context, context
+from app.web.service.dependencies import Dependencies, dependencies
 from app.web.service.problems import json, told, wants_json
 from engine.core.seats import Seat
 
@@ -38,15 +38,15 @@ router = APIRouter()
 async def see_room(request: Request, room: str) -> Response:
     """The room at this address for this device's seat; for others, while it is a lobby that is joined by this code, the
     way to sit down. Raises Refused where that code opens no lobby."""
-    ctx = context(request)
+    deps = dependencies(request)
     code = as_written(room)
     if code is not None and room != code:
         return RedirectResponse(f"/r/{code}", 303)
-    by = await if_seated(ctx, request, room)
+    by = await if_seated(deps, request, room)
     if by is not None:
-        return HTMLResponse(await _room_page(ctx, request, by.room, by.seat, None))
-    found = await joining(ctx, request, room, None)
-    if seat_of_device(ctx, request, found) is not None:
+        return HTMLResponse(await _room_page(deps, request, by.room, by.seat, None))
+    found = await joining(deps, request, room, None)
+    if seat_of_device(deps, request, found) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
     return _sit_down(request, found, f"/r/{found.join_code}/join", None, {}, 200)
 
@@ -62,11 +62,11 @@ async def sit_by_code(request: Request, room: str) -> Response:
 async def see_join_link(request: Request, room: str, key: str) -> Response:
     """The form behind the join link; who sits there already goes on to the room. Raises Refused for a key that is not
     the room's."""
-    ctx = context(request)
-    by = await if_seated(ctx, request, room)
+    deps = dependencies(request)
+    by = await if_seated(deps, request, room)
     if by is not None:
         return RedirectResponse(f"/r/{by.room.code}", 303)
-    found = await joining(ctx, request, room, key)
+    found = await joining(deps, request, room, key)
     return _sit_down(request, found, f"/r/{found.code}/join/{key}", None, {}, 200)
 
 
@@ -81,27 +81,29 @@ async def sit_by_link(request: Request, room: str, key: str) -> Response:
 async def see_return_link(request: Request, room: str, token: str) -> Response:
     """The question whether this device is to hold the link's seat too. Raises Refused for a link that was used, is too
     old or was never made."""
-    ctx = context(request)
-    found, link_seat = await by_return_link(ctx, request, room, token)
-    if seat_of_device(ctx, request, found) == link_seat:
+    deps = dependencies(request)
+    found, link_seat = await by_return_link(deps, request, room, token)
+    if seat_of_device(deps, request, found) == link_seat:
         return RedirectResponse(f"/r/{found.code}", 303)
     occupant = found.occupant(link_seat)
     name = occupant.name if occupant is not None else ""
-    action, language = f"/r/{found.code}/return/{token}", ctx.language(request, found)
-    return HTMLResponse(ctx.renderer.take_return(action, name, None, language=language, base_url=ctx.base_url(request)))
+    action, language = f"/r/{found.code}/return/{token}", deps.language(request, found)
+    return HTMLResponse(
+        deps.renderer.take_return(action, name, None, language=language, base_url=deps.base_url(request))
+    )
 
 
 @router.post("/r/{room}/return/{token}")
 async def take_return(request: Request, room: str, token: str) -> Response:
     """Lets this device hold the link's seat; the link is used up. Raises Refused as ``see_return_link`` does, also when
     another device was faster."""
-    ctx = context(request)
-    found, _ = await by_return_link(ctx, request, room, token)
-    device = ctx.device(request) or new_device(request)
-    seat = await ctx.service.come_back(found.code, token, device)
+    deps = dependencies(request)
+    found, _ = await by_return_link(deps, request, room, token)
+    device = deps.device(request) or new_device(request)
+    seat = await deps.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
         raise Refused(seat)
-    return to_room(ctx, found.code, device)
+    return to_room(deps, found.code, device)
 
 
 @router.post("/r/{room}/return-link")
@@ -119,86 +121,86 @@ async def do(request: Request, room: str) -> Response:
 
 
 async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await by_device(ctx, request, text, "no_seat", None if wants_json(request) else 404)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await by_device(deps, request, text, "no_seat", None if wants_json(request) else 404)
     room, seat = by.room, by.seat
     message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.plain()))
     if isinstance(message, parse.Unread):
-        return await _refused(ctx, request, room, seat, message.id, Refused(message.refusal))
-    answer = await ctx.service.put(by, message)
+        return await _refused(deps, request, room, seat, message.id, Refused(message.refusal))
+    answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        return await _refused(ctx, request, room, seat, message.id, too_fast(answer.wait))
+        return await _refused(deps, request, room, seat, message.id, too_fast(answer.wait))
     if isinstance(answer, Refusal):
-        return await _refused(ctx, request, room, seat, message.id, Refused(answer))
-    return await _done(ctx, request, room, seat, message.id, answer)
+        return await _refused(deps, request, room, seat, message.id, Refused(answer))
+    return await _done(deps, request, room, seat, message.id, answer)
 
 
-async def _done(ctx: Context, request: Request, room: Room, seat: Seat, id: str | None, answer: Done) -> Response:
+async def _done(deps: Dependencies, request: Request, room: Room, seat: Seat, id: str | None, answer: Done) -> Response:
     if wants_json(request):
         return json(answered(id, answer, None, None))
     if isinstance(answer, LinkMade):
-        seen = view(room, seat, await ctx.manager.here(room.code))
-        base, language = ctx.base_url(request), ctx.language(request, room)
-        page = ctx.renderer.return_link(f"{base}{answer.link}", seen, language=language, base_url=base)
+        seen = view(room, seat, await deps.manager.here(room.code))
+        base, language = deps.base_url(request), deps.language(request, room)
+        page = deps.renderer.return_link(f"{base}{answer.link}", seen, language=language, base_url=base)
         return HTMLResponse(page)
     return RedirectResponse(f"/r/{room.code}" if answer.seat is not None else "/", 303)
 
 
 async def _refused(
-    ctx: Context, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused
+    deps: Dependencies, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused
 ) -> Response:
-    now = await ctx.manager.room(room.code) or room
+    now = await deps.manager.room(room.code) or room
     if wants_json(request):
         return json(answered(id, told(request, refused.refusal), now, seat), refused.status, refused.headers)
-    page = await _room_page(ctx, request, now, seat, refused.refusal)
+    page = await _room_page(deps, request, now, seat, refused.refusal)
     return HTMLResponse(page, refused.status, refused.headers)
 
 
 async def _sit(request: Request, text: str, key: str | None) -> Response:
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    by = await if_seated(ctx, request, text)
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    by = await if_seated(deps, request, text)
     if by is not None:
         return RedirectResponse(f"/r/{by.room.code}", 303)
-    found = await joining(ctx, request, text, key)
+    found = await joining(deps, request, text, key)
     action = request.scope["path"]
     message = parse.read(parse.SIT, {**fields, "key": key})
     if isinstance(message, parse.Unread):
         return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
-    device = ctx.device(request) or new_device(request)
-    taken = await ctx.service.sit(found, message.name, key, device)
+    device = deps.device(request) or new_device(request)
+    taken = await deps.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
-    return to_room(ctx, found.code, device)
+    return to_room(deps, found.code, device)
 
 
 def _sit_down(
     request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
 ) -> Response:
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
-    ctx = context(request)
-    language, base_url = ctx.language(request, room), ctx.base_url(request)
-    page = ctx.renderer.sit_down(
+    deps = dependencies(request)
+    language, base_url = deps.language(request, room), deps.base_url(request)
+    page = deps.renderer.sit_down(
         room.join_code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
     )
     return HTMLResponse(page, status)
 
 
-async def _room_page(ctx: Context, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
-    device = ctx.device(request)
+async def _room_page(deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
+    device = deps.device(request)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
-    here = await ctx.manager.here(room.code) | {seat}
+    here = await deps.manager.here(room.code) | {seat}
     digest = device.digest if device is not None else None
     shown = page_view(room, seat, here, digest)
-    language, base_url = ctx.language(request, room), ctx.base_url(request)
-    page = ctx.renderer.room(shown, refusal, language=language, base_url=base_url)
+    language, base_url = deps.language(request, room), deps.base_url(request)
+    page = deps.renderer.room(shown, refusal, language=language, base_url=base_url)
     await asyncio.sleep(0)
-    return ctx.renderer.marked(page, shown, language=language, base_url=base_url, device=digest)
+    return deps.renderer.marked(page, shown, language=language, base_url=base_url, device=digest)
 
 
-def to_room(ctx: Context, code: RoomCode, device: Holder) -> Response:
+def to_room(deps: Dependencies, code: RoomCode, device: Holder) -> Response:
     """The way to the room for a device that sits there now, and keeps what it shows for its seat."""
     response = RedirectResponse(f"/r/{code}", 303)
-    remember(response, device, is_https=ctx.settings.is_https)
+    remember(response, device, is_https=deps.settings.is_https)
     return response

@@ -4,7 +4,7 @@ from fastapi import APIRouter, Request
 from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
-from app.web.service.context import context
+from app.web.service.dependencies import dependencies
 from app.web.text.rule_books import book
 from engine import registry
 
@@ -25,16 +25,16 @@ async def see_clause(request: Request, game: str, clause: str) -> Response:
 
 
 def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
-    ctx = context(request)
-    language, base_url = ctx.language(request), ctx.base_url(request)
+    deps = dependencies(request)
+    language, base_url = deps.language(request), deps.base_url(request)
     if game not in registry.GAMES:
         raise HTTPException(404)
     rules = book(game, language)
     if not clause:
         back = f"/rules/{game}"
-        return HTMLResponse(ctx.renderer.page(language, page, base_url=base_url, game=game, book=rules, back=back))
+        return HTMLResponse(deps.renderer.page(language, page, base_url=base_url, game=game, book=rules, back=back))
     found = rules.find(clause)
     if found is None:
         raise HTTPException(404)
     part, block = found
-    return HTMLResponse(ctx.renderer.page(language, page, base_url=base_url, game=game, part=part, clause=block))
+    return HTMLResponse(deps.renderer.page(language, page, base_url=base_url, game=game, part=part, clause=block))

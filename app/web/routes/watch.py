@@ -16,7 +16,7 @@ from app.web.service.access import (
     by_watch_key,
 )
 from app.web.service.command_service import Waiting
-from app.web.service.context import address_of_connection, context
+from app.web.service.dependencies import address_of_connection, dependencies
 from app.web.service.problems import json, wants_json
 
 router = APIRouter()
@@ -26,15 +26,15 @@ router = APIRouter()
 async def do(request: Request, room: str, key: str) -> Response:
     """Says a line among the watchers. Raises Refused for a body that is no form, a wrong key, anything but such a line,
     who says too much, and with what the room refuses."""
-    ctx = context(request)
-    fields = await read_form(request, ctx.figures)
-    known = (await by_watch_key(ctx, request, room, key)).room
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    known = (await by_watch_key(deps, request, room, key)).room
     message = parse.read(parse.COMMAND, message_of(fields, {}))
     if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
     if not isinstance(message, WatcherSayMessage):
         raise Refused(refuse("no_seat"))
-    answer = await ctx.service.put_of_watcher(known.code, address_of_connection(request), message)
+    answer = await deps.service.put_of_watcher(known.code, address_of_connection(request), message)
     if isinstance(answer, Waiting):
         raise too_fast(answer.wait)
     if isinstance(answer, Refusal):
@@ -47,11 +47,11 @@ async def do(request: Request, room: str, key: str) -> Response:
 @router.get("/r/{room}/watch/{key}")
 async def watch(request: Request, room: str, key: str) -> Response:
     """The table for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
-    ctx = context(request)
-    known = (await by_watch_key(ctx, request, room, key)).room
-    shown = page_view(known, None, await ctx.manager.here(known.code))
-    language = ctx.language(request, known)
-    base_url = ctx.base_url(request)
-    page = ctx.renderer.room(shown, language=language, base_url=base_url)
+    deps = dependencies(request)
+    known = (await by_watch_key(deps, request, room, key)).room
+    shown = page_view(known, None, await deps.manager.here(known.code))
+    language = deps.language(request, known)
+    base_url = deps.base_url(request)
+    page = deps.renderer.room(shown, language=language, base_url=base_url)
     await asyncio.sleep(0)
-    return HTMLResponse(ctx.renderer.marked(page, shown, language=language, base_url=base_url))
+    return HTMLResponse(deps.renderer.marked(page, shown, language=language, base_url=base_url))

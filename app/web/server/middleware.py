@@ -18,7 +18,7 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
 from app.web.http.origin import SAFE_METHODS
 from app.web.messages.answers import answered
-from app.web.service.context import ARRIVED, NOT_BEFORE, Context, address_of_connection
+from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
 from app.web.text.languages import noted
 
@@ -41,9 +41,9 @@ FAILED = noted("Something went wrong on the server.")
 class Middleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, context: Context) -> None:
+    def __init__(self, app: ASGIApp, deps: Dependencies) -> None:
         self._app = app
-        self._context = context
+        self._deps = deps
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one request or one socket."""
@@ -51,10 +51,10 @@ class Middleware:
             await self._app(scope, receive, send)
             return
         began = scope[ARRIVED] = time.perf_counter()
-        visit = _Visit(HTTPConnection(scope), self._context, send)
+        visit = _Visit(HTTPConnection(scope), self._deps, send)
         try:
             if not scope["path"].startswith(DRAWS_NOTHING):
-                await self._context.renderer.learn(self._context.language(visit.connection))
+                await self._deps.renderer.learn(self._deps.language(visit.connection))
             refused = self._refused(visit.connection)
             if refused is None:
                 await self._app(scope, receive, visit.send)
@@ -73,17 +73,17 @@ class Middleware:
         finally:
             visit.log(began)
             if scope["type"] == "http" and visit.status is not None:
-                self._context.metrics.responded(visit.status)
+                self._deps.metrics.responded(visit.status)
 
     def _refused(self, connection: HTTPConnection) -> Refused | None:
         """Why this request or handshake goes no further."""
         path = connection.scope["path"]
-        wait = self._context.limits.request(address_of_connection(connection), is_static=path.startswith("/static/"))
+        wait = self._deps.limits.request(address_of_connection(connection), is_static=path.startswith("/static/"))
         if wait:
             return too_fast(wait)
         if path in OPEN_TO_ALL:
             return None
-        origins = self._context.origins
+        origins = self._deps.origins
         if not origins.is_own_host(connection):
             return Refused(refuse("wrong_origin", STRANGE_NAME))
         if connection.scope["type"] == "websocket":
@@ -95,7 +95,7 @@ class Middleware:
     async def _turn_away(self, visit: "_Visit", refused: Refused, receive: Receive) -> None:
         if visit.status is not None:
             return
-        self._context.metrics.refused(refused.refusal.code, "request")
+        self._deps.metrics.refused(refused.refusal.code, "request")
         response = self._answer(visit, refused)
         scope = visit.connection.scope
         if scope["type"] == "http":
@@ -130,10 +130,10 @@ async def pause(seconds: float) -> None:
 class _Visit:
     """One request or socket on its way through."""
 
-    def __init__(self, connection: HTTPConnection, context: Context, send: Send) -> None:
+    def __init__(self, connection: HTTPConnection, deps: Dependencies, send: Send) -> None:
         self.connection = connection
         self.status: int | None = None
-        self._context = context
+        self._deps = deps
         self._send = send
 
     async def send(self, message: Message) -> None:
@@ -170,11 +170,11 @@ class _Visit:
         )
 
     def _put_headers(self, message: Message) -> None:
-        base_url = self._context.origins.base_url(self.connection) if self._is_own_host() else None
+        base_url = self._deps.origins.base_url(self.connection) if self._is_own_host() else None
         put = MutableHeaders(scope=message)
         scope = self.connection.scope
         part = scope["path"] if is_part(scope["path"], message["status"]) else ""
-        for name, value in headers(base_url, is_https=self._context.settings.is_https, part=part):
+        for name, value in headers(base_url, is_https=self._deps.settings.is_https, part=part):
             put[name] = value
         for name in NOT_OF_PARTS if part else ():
             del put[name]
@@ -183,4 +183,4 @@ class _Visit:
             del put["etag"]  # its address is its version: nobody asks again
 
     def _is_own_host(self) -> bool:
-        return self._context.origins.is_own_host(self.connection)
+        return self._deps.origins.is_own_host(self.connection)

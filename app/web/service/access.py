@@ -19,32 +19,32 @@ from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
 from app.web.service.askers import Seated, Watching
-from app.web.service.context import Context, address_of_connection
+from app.web.service.dependencies import Dependencies, address_of_connection
 from engine.core.seats import Seat
 
 T = TypeVar("T")
 
 
-async def if_seated(ctx: Context, connection: HTTPConnection, text: str) -> Seated | None:
+async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
     """The seat that the browser's device holds there; None if none. Raises StoreDown, RoomBroken."""
-    device = ctx.device(connection)
-    return await _seated(ctx, connection, text, device) if device is not None else None
+    device = deps.device(connection)
+    return await _seated(deps, connection, text, device) if device is not None else None
 
 
 async def by_device(
-    ctx: Context, connection: HTTPConnection, text: str, refused: str = "no_such_room", status: int | None = None
+    deps: Dependencies, connection: HTTPConnection, text: str, refused: str = "no_such_room", status: int | None = None
 ) -> Seated:
     """The same. Raises Refused with that code, and with that status for whoever is not too fast."""
-    found = await if_seated(ctx, connection, text)
+    found = await if_seated(deps, connection, text)
     if found is None:
-        turned_away = ctx.led_nowhere(connection, refused)
+        turned_away = deps.led_nowhere(connection, refused)
         raise turned_away if turned_away.wait or status is None else Refused(turned_away.refusal, status=status)
     return found
 
 
-def seat_of_device(ctx: Context, connection: HTTPConnection, room: Room) -> Seat | None:
+def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
     """The seat that the browser's device holds in a room that was found in another way."""
-    device = ctx.device(connection)
+    device = deps.device(connection)
     return room.seat_of(device.digest) if device is not None else None
 
 
@@ -58,11 +58,11 @@ def is_code_of(room: Room, text: str) -> bool:
     return room_code(text) == room.join_code
 
 
-async def by_token(ctx: Context, connection: HTTPConnection, text: str, shown: Holder) -> Seated:
+async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated:
     """The seat that a program's token holds there. Raises Refused, StoreDown, RoomBroken."""
-    found = await _seated(ctx, connection, text, shown)
+    found = await _seated(deps, connection, text, shown)
     if found is None:
-        raise ctx.led_nowhere(connection, "no_seat")
+        raise deps.led_nowhere(connection, "no_seat")
     return found
 
 
@@ -74,110 +74,110 @@ def shown_token(connection: HTTPConnection) -> Holder | None:
         raise Refused(refuse("no_seat"), status=401) from error
 
 
-async def by_watch_key(ctx: Context, connection: HTTPConnection, text: str, key: str) -> Watching:
+async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> Watching:
     """Whoever shows the key of the watchers' link. Raises Refused, StoreDown, RoomBroken."""
-    room = await _room(ctx, connection, text)
+    room = await _room(deps, connection, text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
-        raise ctx.led_nowhere(connection)
+        raise deps.led_nowhere(connection)
     return Watching(room, is_by_link=True)
 
 
-async def by_code_to_watch(ctx: Context, connection: HTTPConnection, text: str) -> Watching:
+async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text: str) -> Watching:
     """Whoever knows the code of a room that may be watched. Raises Refused, StoreDown, RoomBroken."""
-    room = await by_code(ctx, connection, text)
+    room = await by_code(deps, connection, text)
     if not may_watch(room):
-        raise ctx.led_nowhere(connection, is_code=True)
+        raise deps.led_nowhere(connection, is_code=True)
     return Watching(room, is_by_link=False)
 
 
-async def joining(ctx: Context, connection: HTTPConnection, text: str, key: str | None) -> Room:
+async def joining(deps: Dependencies, connection: HTTPConnection, text: str, key: str | None) -> Room:
     """The room in which a stranger may sit down who shows that key of a join link; None: who knows its code, while the
     game has not begun. Raises Refused, StoreDown, RoomBroken."""
     if key is None:
-        room = await by_code(ctx, connection, text)
+        room = await by_code(deps, connection, text)
         if room.phase != "lobby":
-            raise ctx.led_nowhere(connection, is_code=True)
+            raise deps.led_nowhere(connection, is_code=True)
         return room
-    known = await _room(ctx, connection, text)
+    known = await _room(deps, connection, text)
     if known is None or not is_same(key, known.join_key):
-        raise ctx.led_nowhere(connection)
+        raise deps.led_nowhere(connection)
     return known
 
 
-async def by_return_link(ctx: Context, connection: HTTPConnection, text: str, token: str) -> tuple[Room, Seat]:
+async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: str, token: str) -> tuple[Room, Seat]:
     """The room and the seat to which a return link leads. Raises Refused, StoreDown, RoomBroken."""
-    shown, now = digest_of(token), ctx.now()
+    shown, now = digest_of(token), deps.now()
 
     async def found(room: Room) -> Seat | None:
         return next((link.seat for link in room.links if is_same(shown, link.link) and link.until > now), None)
 
-    return await by_link(ctx, connection, text, found, "link_used")
+    return await by_link(deps, connection, text, found, "link_used")
 
 
-async def by_replay_key(ctx: Context, connection: HTTPConnection, text: str, key: str) -> tuple[Room, int]:
+async def by_replay_key(deps: Dependencies, connection: HTTPConnection, text: str, key: str) -> tuple[Room, int]:
     """The room and the number of its finished game that a shared replay shows. Raises Refused, StoreDown,
     RoomBroken."""
 
     async def found(room: Room) -> int | None:
         return game_of_key(room, key)
 
-    return await by_link(ctx, connection, text, found)
+    return await by_link(deps, connection, text, found)
 
 
 async def by_link(
-    ctx: Context,
+    deps: Dependencies,
     connection: HTTPConnection,
     text: str,
     found: Callable[[Room], Awaitable[T | None]],
     refused: str = "no_such_room",
 ) -> tuple[Room, T]:
     """The room and whatever a link leads to there; ``found`` gives it, or None. Raises Refused with that code."""
-    room = await _room(ctx, connection, text)
+    room = await _room(deps, connection, text)
     what = await found(room) if room is not None else None
     if room is None or what is None:
-        raise ctx.led_nowhere(connection, refused)
+        raise deps.led_nowhere(connection, refused)
     return room, what
 
 
-async def by_code(ctx: Context, connection: HTTPConnection, text: str) -> Room:
+async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
     """The room that is joined by that code, for somebody who shows no secret. Raises Refused, the same for a code that
     is none and for one that was made void; StoreDown, RoomBroken."""
     address = address_of_connection(connection)
-    wait = ctx.limits.guess(address)
+    wait = deps.limits.guess(address)
     if wait:
         # the asker's cookie may have had the room read before
-        ctx.answers_later(connection)
+        deps.answers_later(connection)
         raise too_fast(wait)
     # of many that are tried at once none may slip by while the first is looked up
-    ctx.limits.wrong_code(address)
+    deps.limits.wrong_code(address)
     code = room_code(text)
     try:
-        room = await ctx.manager.joined_by(code) if code is not None else None
+        room = await deps.manager.joined_by(code) if code is not None else None
     except (StoreDown, RoomBroken):
-        ctx.limits.no_wrong_code(address)
+        deps.limits.no_wrong_code(address)
         raise
     if room is None:
-        ctx.answers_later(connection)
+        deps.answers_later(connection)
         raise Refused(refuse("no_such_room"))
-    ctx.limits.no_wrong_code(address)
-    return await _learned(ctx, connection, room)
+    deps.limits.no_wrong_code(address)
+    return await _learned(deps, connection, room)
 
 
-async def _seated(ctx: Context, connection: HTTPConnection, text: str, shown: Holder) -> Seated | None:
-    room = await _room(ctx, connection, text)
+async def _seated(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated | None:
+    room = await _room(deps, connection, text)
     seat = room.seat_of(shown.digest) if room is not None else None
     return Seated(room, seat, shown) if room is not None and seat is not None else None
 
 
-async def _room(ctx: Context, connection: HTTPConnection, text: str) -> Room | None:
+async def _room(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
     """The room at that address, for somebody whose secret is looked at next."""
     code = room_code(text)
-    room = await ctx.manager.room(code) if code is not None else None
-    return await _learned(ctx, connection, room) if room is not None else None
+    room = await deps.manager.room(code) if code is not None else None
+    return await _learned(deps, connection, room) if room is not None else None
 
 
-async def _learned(ctx: Context, connection: HTTPConnection, room: Room) -> Room:
+async def _learned(deps: Dependencies, connection: HTTPConnection, room: Room) -> Room:
     # a page may be drawn in the room's language: for whoever asks for none
     if not connection.scope["path"].startswith("/api/"):
-        await ctx.renderer.learn(room.options.language)
+        await deps.renderer.learn(room.options.language)
     return room

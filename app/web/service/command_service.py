@@ -19,10 +19,10 @@ from app.web.http.limits import Limits
 from app.web.keys import new_key, new_room_code
 from app.web.messages.answers import LinkMade
 from app.web.messages.base import CommandMessage, Given, plain_options
-from app.web.messages.connection import LookMessage
 from app.web.messages.own import ReturnLinkMessage
 from app.web.messages.parse import AnyCommand
 from app.web.messages.setup import OpenMessage
+from app.web.messages.socket import LookMessage
 from app.web.messages.talk import LINES, WatcherSayMessage
 from app.web.service.askers import Seated
 from engine.core.errors import BadEdition

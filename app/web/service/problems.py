@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.http.errors import Refused
 from app.web.messages.answers import answered
-from app.web.service.context import context
+from app.web.service.dependencies import dependencies
 from app.web.text.languages import noted
 
 TITLES = {
@@ -46,7 +46,7 @@ def problem(connection: HTTPConnection, refused: Refused) -> Response:
     refusal = refused.refusal
     if wants_json(connection):
         return json(answered(None, told(connection, refusal), None, None), refused.status, refused.headers)
-    here = context(connection)
+    here = dependencies(connection)
     page = here.renderer.problem(
         refused.status,
         TITLES.get(refused.status, FAILED),
@@ -71,6 +71,6 @@ def told(connection: HTTPConnection, refusal: Refusal) -> Refusal:
     """The refusal as this caller reads it; a program reads English."""
     if connection.scope["path"].startswith("/api/"):
         return refusal
-    here = context(connection)
+    here = dependencies(connection)
     speech = here.renderer.regions(here.language(connection)).speech
     return replace(refusal, say=speech.refusal(refusal))

@@ -20,8 +20,8 @@ from app.settings import Figures
 from app.web.http.errors import Close
 from app.web.messages import parse
 from app.web.messages.answers import Feed
-from app.web.messages.connection import LookMessage
 from app.web.messages.parse import AnyCommand
+from app.web.messages.socket import LookMessage
 from app.web.messages.talk import WatcherSayMessage
 from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import CommandService, Waiting

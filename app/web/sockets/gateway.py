@@ -25,7 +25,7 @@ from app.web.messages import parse
 from app.web.messages.answers import Feed, answered, dumped
 from app.web.service.access import by_code_to_watch, by_device, by_token, by_watch_key, shown_token
 from app.web.service.askers import Seated, Watching
-from app.web.service.context import ARRIVED, Context, address_of_connection, context
+from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
 from app.web.service.problems import told
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
@@ -78,21 +78,21 @@ MakeFeed = Callable[[Digest | None], Feed]
 
 async def program(socket: WebSocket) -> None:
     """The socket of a program: a seat's by its token, or the public's."""
-    ctx, room = context(socket), socket.path_params["room"]
-    await _serve(ctx, socket, partial(_by_token, ctx, socket, room), ProgramFeed)
+    deps, room = dependencies(socket), socket.path_params["room"]
+    await _serve(deps, socket, partial(_by_token, deps, socket, room), ProgramFeed)
 
 
 async def browser(socket: WebSocket) -> None:
     """The socket of a page at which a seat sits, by its device cookie."""
-    ctx, room = context(socket), socket.path_params["room"]
-    enter = partial(by_device, ctx, socket, room, "no_seat")
-    await _serve(ctx, socket, enter, partial(_page_feed, ctx, socket))
+    deps, room = dependencies(socket), socket.path_params["room"]
+    enter = partial(by_device, deps, socket, room, "no_seat")
+    await _serve(deps, socket, enter, partial(_page_feed, deps, socket))
 
 
 async def watcher(socket: WebSocket) -> None:
     """The socket of a page that looks on, by the watchers' link."""
-    ctx, room, key = context(socket), socket.path_params["room"], socket.path_params["key"]
-    await _serve(ctx, socket, partial(by_watch_key, ctx, socket, room, key), partial(_page_feed, ctx, socket))
+    deps, room, key = dependencies(socket), socket.path_params["room"], socket.path_params["key"]
+    await _serve(deps, socket, partial(by_watch_key, deps, socket, room, key), partial(_page_feed, deps, socket))
 
 
 router = APIRouter()
@@ -106,20 +106,20 @@ for path, served in (
 _routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
 
 
-def _page_feed(ctx: Context, socket: WebSocket, device: Digest | None) -> Feed:
-    base_url = ctx.renderer.links(ctx.base_url(socket))
+def _page_feed(deps: Dependencies, socket: WebSocket, device: Digest | None) -> Feed:
+    base_url = deps.renderer.links(deps.base_url(socket))
     shown = read_marks(socket.query_params.get("shown", ""))
-    return BrowserFeed(ctx.renderer.regions(ctx.language(socket)), base_url, device, shown)
+    return BrowserFeed(deps.renderer.regions(deps.language(socket)), base_url, device, shown)
 
 
-async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
+async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:
     # as FastAPI's own kind of route does: the log tells it
     socket.scope["route"] = _routes[socket.scope["endpoint"]]
     # accepted before it is refused: browsers tell a page nothing of a refused handshake
     await socket.accept()
     try:
         try:
-            await _let_in(ctx, socket, await enter(), make_feed)
+            await _let_in(deps, socket, await enter(), make_feed)
         except Refused as refused:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED
             await _send_away(socket, refused.refusal, code)
@@ -140,19 +140,19 @@ async def _serve(ctx: Context, socket: WebSocket, enter: Enter, make_feed: MakeF
         return
 
 
-async def _let_in(ctx: Context, socket: WebSocket, by: Seated | Watching, make_feed: MakeFeed) -> None:
+async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, make_feed: MakeFeed) -> None:
     digest = by.holder.digest if isinstance(by, Seated) else None
-    subscription = await ctx.manager.join(by.room.code, digest)
+    subscription = await deps.manager.join(by.room.code, digest)
     if subscription is None:
         raise Refused(refuse("no_such_room"))
     try:
         address, viewer = address_of_connection(socket), subscription.viewer
         if isinstance(by, Seated) and viewer is None:
             raise Refused(refuse("no_seat"))
-        with ctx.limits.socket(address, by.room.code, viewer):
+        with deps.limits.socket(address, by.room.code, viewer):
             if isinstance(by, Seated) and viewer is not None:
-                await ctx.service.notice(Seated(subscription.room, viewer, by.holder))
-            connection = Connection(socket, subscription, make_feed(digest), ctx.service, by, ctx.figures, address)
+                await deps.service.notice(Seated(subscription.room, viewer, by.holder))
+            connection = Connection(socket, subscription, make_feed(digest), deps.service, by, deps.figures, address)
             await gateway(socket).serve(connection)
     finally:
         subscription.close()
@@ -163,22 +163,22 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
     await socket.close(code)
 
 
-async def _by_token(ctx: Context, socket: WebSocket, text: str) -> Seated | Watching:
-    shown = shown_token(socket) or await _hello(ctx, socket)
-    return await (by_token(ctx, socket, text, shown) if shown is not None else by_code_to_watch(ctx, socket, text))
+async def _by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated | Watching:
+    shown = shown_token(socket) or await _hello(deps, socket)
+    return await (by_token(deps, socket, text, shown) if shown is not None else by_code_to_watch(deps, socket, text))
 
 
-async def _hello(ctx: Context, socket: WebSocket) -> Holder | None:
+async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
     """The token in the first message; None when it speaks for the public. Raises Refused, WebSocketDisconnect."""
     try:
-        async with asyncio.timeout(ctx.figures.hello_seconds):
+        async with asyncio.timeout(deps.figures.hello_seconds):
             event = await socket.receive()
     except TimeoutError as error:
         raise Refused(refuse("no_seat", "The first message, hello, did not come.")) from error
     socket.scope[ARRIVED] = time.perf_counter()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))
-    value = parse.read_json((event.get("text") or "")[: ctx.figures.frame_bytes])
+    value = parse.read_json((event.get("text") or "")[: deps.figures.frame_bytes])
     if isinstance(value, parse.Unread):
         raise Refused(value.refusal)
     message = parse.read(parse.HELLO, value)
@@ -187,7 +187,7 @@ async def _hello(ctx: Context, socket: WebSocket) -> Holder | None:
     if message.token is None:
         return None
     if not is_token(message.token):
-        raise ctx.led_nowhere(socket, "no_seat")
+        raise deps.led_nowhere(socket, "no_seat")
     return holder(message.token)
 
 

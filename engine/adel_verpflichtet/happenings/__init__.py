@@ -1,6 +1,6 @@
 """Everything that can happen at the table: one function a kind, in the order of a round.
 
-All of them are public. Who makes happenings of them, and when, is decided by ``Recorder``.
+All of them are public. Who makes happenings of them, and when, is decided by ``StepRecorder``.
 
 Details, by kind (the happening's own ``seat`` is whose doing it is; lists of the same happening run in parallel;
 objects are ids, castle 0 is the club room):

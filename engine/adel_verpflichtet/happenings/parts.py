@@ -7,10 +7,10 @@ from engine.adel_verpflichtet.choices import Location
 from engine.adel_verpflichtet.objects import Object, Objects, oldest, size
 from engine.adel_verpflichtet.state import State
 from engine.core.happenings import Detail, Happening
-from engine.core.recorder import Record as AnyTell
+from engine.core.recorder import Recorder as AnyRecorder
 from engine.core.seats import Seat
 
-Record: TypeAlias = AnyTell[State]
+Recorder: TypeAlias = AnyRecorder[State]
 """Whoever listens to the rules of this game."""
 
 

@@ -15,7 +15,7 @@ from engine.adel_verpflichtet.happenings import (
     thieves_clash,
     turns_up,
 )
-from engine.adel_verpflichtet.happenings.parts import Record
+from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import Object
 from engine.adel_verpflichtet.state import Stage, State, played, with_seat
 from engine.core.seats import Seat
@@ -36,13 +36,13 @@ def winner(state: State) -> Seat:
     return played(state, Location.AUCTION_HOUSE, Card.CHEQUE)[0][1]
 
 
-def open_cards(state: State, record: Record) -> None:
+def open_cards(state: State, record: Recorder) -> None:
     """The action cards there are turned up; the castle's stay closed (A4)."""
     if any(location == Location.AUCTION_HOUSE for location in state.locations):
         record(auction_opens, state)
 
 
-def compare_cheques(state: State, record: Record) -> State:
+def compare_cheques(state: State, record: Recorder) -> State:
     """The highest cheque wins (A4.1): its owner buys, or is to be asked which object."""
     cheques = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     if not cheques:
@@ -55,7 +55,7 @@ def compare_cheques(state: State, record: Record) -> State:
     return buy(state, (first or second)[0], record)
 
 
-def buy(state: State, bought: Object, record: Record) -> State:
+def buy(state: State, bought: Object, record: Recorder) -> State:
     """The object goes into the winner's hidden hand (A4.9), the cheque into the till; the next is turned up (A4.1)."""
     (cheque, seat), *beaten = played(state, Location.AUCTION_HOUSE, Card.CHEQUE)
     first, second = state.windows
@@ -77,7 +77,7 @@ def buy(state: State, bought: Object, record: Record) -> State:
     return state
 
 
-def settle_thieves(state: State, record: Record) -> State:
+def settle_thieves(state: State, record: Recorder) -> State:
     """A lone thief takes the cheque paid this round (A4.3), several clash (A4.4); none is ever caught here (A4.6)."""
     thieves = played(state, Location.AUCTION_HOUSE, Card.THIEF)
     if len(thieves) > 1:

@@ -17,7 +17,7 @@ from engine.adel_verpflichtet.happenings import (
     pair_counts,
     steals,
 )
-from engine.adel_verpflichtet.happenings.parts import Record
+from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import NONE, Objects, size, without
 from engine.adel_verpflichtet.rules import cells, exhibition, track
 from engine.adel_verpflichtet.state import Stage, State, owner, played, seats_of, with_seat
@@ -40,7 +40,7 @@ def to_rob(state: State) -> tuple[Objects, ...]:
     return tuple(shown for shown in state.exhibitions if shown)
 
 
-def open_cards(state: State, record: Record) -> State:
+def open_cards(state: State, record: Recorder) -> State:
     """The action cards there are turned up (A6) unless all lie open already (A9.1); exhibitors are to be asked."""
     were_closed = not state.castle_open
     state = state._replace(
@@ -53,7 +53,7 @@ def open_cards(state: State, record: Record) -> State:
     return state
 
 
-def exhibit(state: State, shown: Mapping[Seat, Objects], record: Record) -> State:
+def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> State:
     """All exhibitions are opened together (A6.1); the best and the second best move their owners' pawns (A6.2)."""
     exhibitions = tuple(shown.get(seat, NONE) for seat in seats_of(state))
     state = state._replace(
@@ -75,7 +75,7 @@ def exhibit(state: State, shown: Mapping[Seat, Objects], record: Record) -> Stat
     return state
 
 
-def send_thieves(state: State, record: Record) -> State:
+def send_thieves(state: State, record: Recorder) -> State:
     """The thieves act, highest seniority first (A6.4), up to one with a choice; it and the later ones still prowl."""
     if state.prowling and not exhibitors(state):
         state = state._replace(prowling=())
@@ -93,7 +93,7 @@ def send_thieves(state: State, record: Record) -> State:
     return state
 
 
-def steal(state: State, taken: Objects, record: Record) -> State:
+def steal(state: State, taken: Objects, record: Recorder) -> State:
     """The next thief takes one object from every exhibition that still has one, into the hidden hand (A6.4)."""
     thief, *later = state.prowling
     seat = owner(state, thief)
@@ -107,7 +107,7 @@ def steal(state: State, taken: Objects, record: Record) -> State:
     return state
 
 
-def detect(state: State, record: Record) -> State:
+def detect(state: State, record: Recorder) -> State:
     """One detective is enough to catch every thief (A6.6); then all detectives' owners move by their places (A6.7)."""
     detectives = sorted(seat for _, seat in played(state, Location.CASTLE, Card.DETECTIVE))
     thieves = [thief for thief, _ in played(state, Location.CASTLE, Card.THIEF)]
@@ -125,7 +125,7 @@ def detect(state: State, record: Record) -> State:
     return state
 
 
-def return_exhibits(state: State, record: Record) -> State:
+def return_exhibits(state: State, record: Recorder) -> State:
     """What was not stolen goes back into the hidden hands (A6.10)."""
     left = state.exhibitions
     if any(left):

@@ -3,19 +3,19 @@
 from collections.abc import Sequence
 
 from engine.adel_verpflichtet.happenings import arrested, freed
-from engine.adel_verpflichtet.happenings.parts import Record
+from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.state import State, owner, with_seat
 from engine.core.seats import Seat
 
 
-def arrest(state: State, thieves: Sequence[int], detectives: Sequence[Seat], record: Record) -> State:
+def arrest(state: State, thieves: Sequence[int], detectives: Sequence[Seat], record: Recorder) -> State:
     """The caught thieves enter, the lowest seniority first (A7.2)."""
     for thief in sorted(thieves):
         state = _enter(state, thief, detectives, record)
     return state
 
 
-def _enter(state: State, thief: int, detectives: Sequence[Seat], record: Record) -> State:
+def _enter(state: State, thief: int, detectives: Sequence[Seat], record: Recorder) -> State:
     """One thief enters cell 1 and those inside move up; whoever is pushed out of the last cell is free (A7.2, A7.3)."""
     seat = owner(state, thief)
     inside = (thief, *state.cells)

@@ -9,7 +9,7 @@ from engine.adel_verpflichtet.happenings import (
     game_ends,
     rounds_run_out,
 )
-from engine.adel_verpflichtet.happenings.parts import Record
+from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import Objects
 from engine.adel_verpflichtet.rules import exhibition
 from engine.adel_verpflichtet.rules.exhibition import Worth
@@ -33,7 +33,7 @@ def is_last_round(state: State) -> bool:
     return max(state.pawns) >= state.table.edition.banquet_space or state.round >= LAST_ROUND
 
 
-def end(state: State, record: Record) -> State:
+def end(state: State, record: Recorder) -> State:
     """The finished game: the final exhibition, then the ranking."""
     state = _ending(state, record)
     state = _final_exhibition(state, record)
@@ -60,7 +60,7 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.reason, ranking(state)) if state.stage is Stage.OVER else None
 
 
-def _ending(state: State, record: Record) -> State:
+def _ending(state: State, record: Recorder) -> State:
     banquet = state.table.edition.banquet_space
     at_table = [seat for seat in seats_of(state) if state.pawns[seat] >= banquet]
     if at_table:
@@ -72,7 +72,7 @@ def _ending(state: State, record: Record) -> State:
     return state
 
 
-def _final_exhibition(state: State, record: Record) -> State:
+def _final_exhibition(state: State, record: Recorder) -> State:
     edition = state.table.edition
     state = state._replace(finals=tuple(exhibition.best(edition, hand) for hand in state.hands))
     record(finals_open, state)

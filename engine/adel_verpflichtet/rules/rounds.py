@@ -12,13 +12,13 @@ from engine.adel_verpflichtet.happenings import (
     passes,
     round_ends,
 )
-from engine.adel_verpflichtet.happenings.parts import Record
+from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.rules import auction, castle, ending
 from engine.adel_verpflichtet.state import Stage, State, Table, Variant, seats_of
 from engine.core.seats import Seat
 
 
-def resolve(state: State, choices: Mapping[Seat, Choice], record: Record) -> State:
+def resolve(state: State, choices: Mapping[Seat, Choice], record: Recorder) -> State:
     """The state that legal choices of all asked seats lead to."""
     # the asks of a stage admit one type of choice
     match state.stage:
@@ -61,14 +61,14 @@ def closes(state: State) -> bool:
     return auction.is_sold_out(state) or _is_out_of_cheques(state)
 
 
-def _open_locations(state: State, chosen: Mapping[Seat, Location], record: Record) -> State:
+def _open_locations(state: State, chosen: Mapping[Seat, Location], record: Recorder) -> State:
     """All location cards are revealed together (A3.1)."""
     state = state._replace(locations=tuple(chosen[seat] for seat in seats_of(state)), stage=Stage.ACTION)
     record(locations_open, state)
     return state
 
 
-def _commit(state: State, chosen: Mapping[Seat, Action], record: Record) -> State:
+def _commit(state: State, chosen: Mapping[Seat, Action], record: Recorder) -> State:
     """No action may be changed any more (A4.0); those at the auction house are turned up (A4)."""
     state = state._replace(actions=tuple(chosen.get(seat) for seat in seats_of(state)))
     for seat in seats_of(state):
@@ -78,7 +78,7 @@ def _commit(state: State, chosen: Mapping[Seat, Action], record: Record) -> Stat
     return state
 
 
-def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], record: Record) -> State:
+def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], record: Recorder) -> State:
     """Locations and actions are revealed together (A9.1)."""
     state = state._replace(
         locations=tuple(chosen[seat].location for seat in seats_of(state)),
@@ -89,18 +89,18 @@ def _open_everything(state: State, chosen: Mapping[Seat, LocationAction], record
     return state
 
 
-def _play(state: State, record: Record) -> State:
+def _play(state: State, record: Recorder) -> State:
     state = auction.compare_cheques(state, record)
     return state if state.stage is Stage.PURCHASE else _after_purchase(state, record)
 
 
-def _after_purchase(state: State, record: Record) -> State:
+def _after_purchase(state: State, record: Recorder) -> State:
     state = auction.settle_thieves(state, record)
     state = castle.open_cards(state, record)
     return state if state.stage is Stage.EXHIBITION else _after_exhibitions(state, record)
 
 
-def _after_exhibitions(state: State, record: Record) -> State:
+def _after_exhibitions(state: State, record: Recorder) -> State:
     state = castle.send_thieves(state, record)
     if state.prowling:
         return state
@@ -109,7 +109,7 @@ def _after_exhibitions(state: State, record: Record) -> State:
     return _end(state, record)
 
 
-def _end(state: State, record: Record) -> State:
+def _end(state: State, record: Recorder) -> State:
     """The round is over, and with it the game if it was the last (A8.1)."""
     if not ending.is_last_round(state) and not state.closed:
         if auction.is_sold_out(state):

@@ -4,13 +4,13 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from engine.core.happenings import Detail, Happening
-from engine.core.recorder import Record as AnyTell
+from engine.core.recorder import Recorder as AnyRecorder
 from engine.core.seats import Seat
 from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.gems import Gems, each
 from engine.edel_stein_reich.state import State
 
-Record: TypeAlias = AnyTell[State]
+Recorder: TypeAlias = AnyRecorder[State]
 """Whoever listens to the rules of this game."""
 
 

@@ -14,12 +14,12 @@ from engine.edel_stein_reich.happenings import (
     takes_gems,
     takes_money,
 )
-from engine.edel_stein_reich.happenings.parts import Record
+from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.rules.bank import paid, returned, taken
 from engine.edel_stein_reich.state import Stage, State, chosen_by, gem_card_of, in_order_of_opening
 
 
-def take_money(state: State, seat: Seat, record: Record) -> State:
+def take_money(state: State, seat: Seat, record: Recorder) -> State:
     """The money of the gem card (E4.1)."""
     card = gem_card_of(state, seat)
     money = state.table.edition.gem_cards[card].money
@@ -28,7 +28,7 @@ def take_money(state: State, seat: Seat, record: Record) -> State:
     return state
 
 
-def take_gems(state: State, seat: Seat, record: Record) -> State:
+def take_gems(state: State, seat: Seat, record: Recorder) -> State:
     """The gems of the gem card, as far as the supply has them (E4.3)."""
     card = gem_card_of(state, seat)
     printed = state.table.edition.gem_cards[card].gems
@@ -46,14 +46,14 @@ def free_choices(state: State, seat: Seat) -> tuple[Choice, ...]:
     return tuple(map(Take, kinds(state.supply)))
 
 
-def begin_free_choice(state: State, seats: tuple[Seat, ...], record: Record) -> State:
+def begin_free_choice(state: State, seats: tuple[Seat, ...], record: Recorder) -> State:
     """The free choices of all who made them; their order is read once (E4.4)."""
     state = state._replace(queue=in_order_of_opening(state, seats), actor=None)
     record(chooses_freely, state, state.queue)
     return _next_free_choice(state, record)
 
 
-def choose_freely(state: State, choice: Choice, record: Record) -> State:
+def choose_freely(state: State, choice: Choice, record: Recorder) -> State:
     """One seat's free choice."""
     seat, *queue = state.queue
     state = state._replace(queue=tuple(queue))
@@ -70,7 +70,7 @@ def choose_freely(state: State, choice: Choice, record: Record) -> State:
     return _next_free_choice(state, record)
 
 
-def _next_free_choice(state: State, record: Record) -> State:
+def _next_free_choice(state: State, record: Recorder) -> State:
     """Whoever is next is asked, unless there is nothing to choose for them."""
     while state.queue:
         seat, *queue = state.queue

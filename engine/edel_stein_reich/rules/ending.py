@@ -3,7 +3,7 @@
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
 from engine.edel_stein_reich.gems import size
-from engine.edel_stein_reich.happenings.parts import Record
+from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.happenings.scoring import game_ends
 from engine.edel_stein_reich.state import Stage, State, seats_of
 
@@ -11,7 +11,7 @@ REASON = "third_scoring"
 """The one reason for which a game ends."""
 
 
-def end(state: State, record: Record) -> State:
+def end(state: State, record: Recorder) -> State:
     """The finished game."""
     state = state._replace(stage=Stage.OVER)
     record(game_ends, state, ranking(state))

@@ -24,7 +24,7 @@ from engine.edel_stein_reich.happenings.event import (
     takes_open_event,
     takes_three,
 )
-from engine.edel_stein_reich.happenings.parts import Record
+from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.rules import scoring
 from engine.edel_stein_reich.rules.bank import handed, returned, taken
 from engine.edel_stein_reich.state import Stage, State, seats_of, with_seat
@@ -33,7 +33,7 @@ TAKEN = 3
 """Gems to be taken by E8.9."""
 
 
-def turn_up(state: State, chance: Chance, record: Record) -> State:
+def turn_up(state: State, chance: Chance, record: Recorder) -> State:
     """The old open card leaves, then the top one of the pile is turned up (E3.2)."""
     if state.open_event is not None:
         old = state.open_event
@@ -46,7 +46,7 @@ def turn_up(state: State, chance: Chance, record: Record) -> State:
     return state
 
 
-def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Record) -> State:
+def take(state: State, seat: Seat, source: Choice, chance: Chance, record: Recorder) -> State:
     """The seat takes the open event card or the unseen one, and is asked if there is anything to decide (E4.2)."""
     if source is Word.OPEN_CARD and state.open_event is not None:
         card = state.open_event
@@ -113,7 +113,7 @@ def _swaps(holdings: tuple[Gems, ...], seat: Seat) -> tuple[Choice, ...]:
     )
 
 
-def carry_out(state: State, seat: Seat, deed: Choice, record: Record) -> State:
+def carry_out(state: State, seat: Seat, deed: Choice, record: Recorder) -> State:
     """The immediate event card is carried out as the seat chose, or declined (E8)."""
     match deed:
         case Word.DECLINE:
@@ -140,7 +140,7 @@ def carry_out(state: State, seat: Seat, deed: Choice, record: Record) -> State:
     return _leave(state, seat, record)
 
 
-def send_back(state: State, seat: Seat, choice: Choice, record: Record) -> State:
+def send_back(state: State, seat: Seat, choice: Choice, record: Recorder) -> State:
     """The owner of the card has chosen another seat's gem (E8.8)."""
     victim, colour = cast("Return", choice).seat, cast("Return", choice).colour
     state = returned(state, victim, ONE_EACH[colour.place])._replace(queue=state.queue[1:])
@@ -148,7 +148,7 @@ def send_back(state: State, seat: Seat, choice: Choice, record: Record) -> State
     return _send_back(state, seat, record)
 
 
-def _send_back(state: State, seat: Seat, record: Record) -> State:
+def _send_back(state: State, seat: Seat, record: Recorder) -> State:
     """The owner is asked about the next seat; where there is one colour only, it is clear which gem goes (E8.8)."""
     if not state.queue:
         return _leave(state, seat, record)
@@ -159,7 +159,7 @@ def _send_back(state: State, seat: Seat, record: Record) -> State:
     return send_back(state, seat, Return(victim, colours[0]), record)
 
 
-def _bring_to_four(state: State, seat: Seat, record: Record) -> State:
+def _bring_to_four(state: State, seat: Seat, record: Recorder) -> State:
     """Both colours of the card to four gems each, as far as the supply has them (E8.6)."""
     colours = state.table.edition.event_cards[cast("int", state.event)].colours
     before = state.gems[seat]
@@ -171,7 +171,7 @@ def _bring_to_four(state: State, seat: Seat, record: Record) -> State:
     return state
 
 
-def _halve(state: State, record: Record) -> State:
+def _halve(state: State, record: Recorder) -> State:
     """Every seat returns half of each colour, rounded down (E8.10)."""
     for seat in seats_of(state):
         half = Gems(*(number // 2 for number in state.gems[seat]))
@@ -181,7 +181,7 @@ def _halve(state: State, record: Record) -> State:
     return state
 
 
-def _leave(state: State, seat: Seat, record: Record) -> State:
+def _leave(state: State, seat: Seat, record: Recorder) -> State:
     """The card goes face up under the pile (E8)."""
     card = cast("int", state.event)
     state = state._replace(event=None, under=(*state.under, card))
@@ -189,7 +189,7 @@ def _leave(state: State, seat: Seat, record: Record) -> State:
     return state
 
 
-def _drawable(state: State, chance: Chance, record: Record) -> State:
+def _drawable(state: State, chance: Chance, record: Recorder) -> State:
     """The pile with a face-down card on top: if there is none left, all its cards are shuffled (E4.5)."""
     if state.event_pile:
         return state

@@ -14,13 +14,13 @@ from engine.edel_stein_reich.happenings import (
     raises,
 )
 from engine.edel_stein_reich.happenings import bids as opens
-from engine.edel_stein_reich.happenings.parts import Record
+from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.rules import bids
 from engine.edel_stein_reich.rules.bank import handed
 from engine.edel_stein_reich.state import Negotiation, Stage, State, in_order_of_opening
 
 
-def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Record) -> State:
+def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Recorder) -> State:
     """The two meet; the poorer opens (E5.1), or cannot (E5.7)."""
     opener, other = in_order_of_opening(state, seats)
     bargain = Negotiation(opener, other, opener, None, False)
@@ -29,7 +29,7 @@ def begin(state: State, action: Action, seats: tuple[Seat, ...], record: Record)
     return state._replace(stage=Stage.BID) if any(state.gems[opener]) else _pass(state, bargain, record)
 
 
-def answer(state: State, choice: Choice, record: Record) -> State:
+def answer(state: State, choice: Choice, record: Recorder) -> State:
     """One of the two has spoken. At the end the actor is who carries out the action, if anybody does."""
     bargain = cast("Negotiation", state.negotiation)
     match choice:
@@ -42,7 +42,7 @@ def answer(state: State, choice: Choice, record: Record) -> State:
     return _pass(state, bargain, record)
 
 
-def _bid(state: State, bargain: Negotiation, gems: Gems, record: Record) -> State:
+def _bid(state: State, bargain: Negotiation, gems: Gems, record: Recorder) -> State:
     """A bid stands until it is raised; who cannot raise accepts (E5.6)."""
     bidder, over = bargain.turn, bargain.bid
     hearer = bargain.other if bidder == bargain.opener else bargain.opener
@@ -57,7 +57,7 @@ def _bid(state: State, bargain: Negotiation, gems: Gems, record: Record) -> Stat
     return _accept(state, bargain, False, record)
 
 
-def _accept(state: State, bargain: Negotiation, could_raise: bool, record: Record) -> State:
+def _accept(state: State, bargain: Negotiation, could_raise: bool, record: Recorder) -> State:
     """The gems change hands and the bidder carries out the action (E5.3)."""
     seat, gems = bargain.turn, cast("Gems", bargain.bid)
     bidder = bargain.other if seat == bargain.opener else bargain.opener
@@ -66,14 +66,14 @@ def _accept(state: State, bargain: Negotiation, could_raise: bool, record: Recor
     return state
 
 
-def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, record: Record) -> State:
+def _buy_for_one(state: State, bargain: Negotiation, gems: Gems, record: Recorder) -> State:
     """The other's single gem must be accepted (E5.7)."""
     state = handed(state, bargain.other, bargain.opener, gems)._replace(negotiation=None, actor=bargain.other)
     record(buys_for_one, state, bargain.other, gems, bargain.opener)
     return state
 
 
-def _pass(state: State, bargain: Negotiation, record: Record) -> State:
+def _pass(state: State, bargain: Negotiation, record: Recorder) -> State:
     """Without an opening bid it is the other's word; without that one's gem the action lapses (E5.7)."""
     if not bargain.passed:
         record(passes, state, bargain.opener)

@@ -18,7 +18,7 @@ from engine.edel_stein_reich.happenings import (
     sealed_opens,
     seals,
 )
-from engine.edel_stein_reich.happenings.parts import Record
+from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.happenings.scoring import gem_cards_shuffled, scarce_gems_return
 from engine.edel_stein_reich.rules import actions, ending, events, negotiation, scoring
 from engine.edel_stein_reich.rules.bank import returned
@@ -40,7 +40,7 @@ GUESSES = 2
 """How often the opponent may guess (E10.3)."""
 
 
-def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record: Record) -> State:
+def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record: Recorder) -> State:
     """The state that legal choices of all asked seats lead to."""
     stage = state.stage
     (seat, choice), *_ = choices.items()
@@ -68,7 +68,7 @@ def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record
     return _go_on(state, chance, record)
 
 
-def begin(state: State, number: int, chance: Chance, record: Record) -> State:
+def begin(state: State, number: int, chance: Chance, record: Recorder) -> State:
     """That round, at its first turn."""
     state = state._replace(round=number, turn=1)
     record(round_begins, state)
@@ -84,7 +84,7 @@ def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
     return state._replace(set_aside=cards[:aside], gem_pile=cards[aside:], spent=())
 
 
-def _begin_turn(state: State, chance: Chance, record: Record) -> State:
+def _begin_turn(state: State, chance: Chance, record: Recorder) -> State:
     """Gem cards are turned up in seat order, with two seats for the active one alone (E10.2); then an event card."""
     seat = active(state)
     turned = len(state.gems) if seat is None else 1
@@ -96,14 +96,14 @@ def _begin_turn(state: State, chance: Chance, record: Record) -> State:
     return events.turn_up(state, chance, record)._replace(stage=Stage.ACTION)
 
 
-def _seal(state: State, seat: Seat, action: Action, record: Record) -> State:
+def _seal(state: State, seat: Seat, action: Action, record: Recorder) -> State:
     """The active seat seals; the other one is to guess (E10.2)."""
     state = state._replace(actions=tuple(action if other == seat else None for other in seats_of(state)))
     record(seals, state, seat)
     return state._replace(stage=Stage.GUESS)
 
 
-def _guess(state: State, seat: Seat, guess: Action, record: Record) -> State:
+def _guess(state: State, seat: Seat, guess: Action, record: Recorder) -> State:
     """Right at once: the action lapses; right at last: the two negotiate; never right: it is carried out (E10.3)."""
     sealer = Seat(1 - seat)
     action = cast("Action", state.actions[sealer])
@@ -122,7 +122,7 @@ def _guess(state: State, seat: Seat, guess: Action, record: Record) -> State:
     return _act(negotiation.begin(state, action, seats_of(state), record), record)
 
 
-def _go_on(state: State, chance: Chance, record: Record) -> State:
+def _go_on(state: State, chance: Chance, record: Recorder) -> State:
     """The actions that are still to be carried out, in their order (E3.2), until somebody is asked; then the end of
     the turn."""
     while state.stage is Stage.RESOLVING:
@@ -140,7 +140,7 @@ def _next_action(state: State) -> Action | None:
     return next((action for action in order[done:] if action in state.actions), None)
 
 
-def _begin_action(state: State, action: Action, record: Record) -> State:
+def _begin_action(state: State, action: Action, record: Recorder) -> State:
     """Chosen by one it is carried out, by two negotiated, by more it lapses (E3.3); the free choice never conflicts."""
     seats = chosen_by(state, action)
     if action is Action.FREE_CHOICE:
@@ -153,7 +153,7 @@ def _begin_action(state: State, action: Action, record: Record) -> State:
     return _act(state._replace(actor=seats[0]), record)
 
 
-def _act(state: State, record: Record) -> State:
+def _act(state: State, record: Recorder) -> State:
     """The actor, if it is settled who that is, carries out the action (E4)."""
     if state.actor is None:
         return state
@@ -165,7 +165,7 @@ def _act(state: State, record: Record) -> State:
     return state._replace(stage=Stage.EVENT_SOURCE)
 
 
-def _end_turn(state: State, chance: Chance, record: Record) -> State:
+def _end_turn(state: State, chance: Chance, record: Recorder) -> State:
     """The gem cards are discarded; after the last turn of a round comes its scoring (E3.1)."""
     nobody = (None,) * len(state.gems)
     state = state._replace(
@@ -190,7 +190,7 @@ def _end_turn(state: State, chance: Chance, record: Record) -> State:
     return begin(state, number, chance, record)
 
 
-def _return_scarce(state: State, record: Record) -> State:
+def _return_scarce(state: State, record: Recorder) -> State:
     """Of every colour that the supply is short of, each seat that has one returns one (E7.7)."""
     for colour in COLOURS:
         left = state.supply[colour.place]

@@ -8,7 +8,7 @@ from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.edition import Edition
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, some
 from engine.edel_stein_reich.happenings.event import scores_now
-from engine.edel_stein_reich.happenings.parts import Record
+from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.happenings.scoring import (
     card_pays,
     certificates_extra,
@@ -71,7 +71,7 @@ class CertificateScore(NamedTuple):
     """The seat's cards that pay for having most alone (E8.2)."""
 
 
-def score_round(state: State, record: Record) -> State:
+def score_round(state: State, record: Recorder) -> State:
     """The scoring at the end of a round (E7)."""
     record(scoring_begins, state)
     for colour in COLOURS:
@@ -88,7 +88,7 @@ def score_round(state: State, record: Record) -> State:
     return _return_cards(state, record)
 
 
-def score_now(state: State, seat: Seat, colour: Colour, record: Record) -> State:
+def score_now(state: State, seat: Seat, colour: Colour, record: Recorder) -> State:
     """One colour is scored at once, without any cards (E8.5)."""
     record(scores_now, state, seat, colour)
     return _score(state, colour, ((),) * len(state.gems), record)
@@ -156,7 +156,7 @@ def _is_for_sole(edition: Edition, card: int, colour: Colour) -> bool:
     return shown.effect is Effect.SOLE_ALL or (shown.effect is Effect.SOLE and colour in shown.colours)
 
 
-def _score(state: State, colour: Colour, cards: Cards, record: Record) -> State:
+def _score(state: State, colour: Colour, cards: Cards, record: Recorder) -> State:
     """Money first, for the majority and for cards; then gems are returned (E7.4)."""
     score = colour_score(state.table.edition, state.gems, cards, colour)
     held = state.gems
@@ -178,7 +178,7 @@ def _score(state: State, colour: Colour, cards: Cards, record: Record) -> State:
     return state
 
 
-def _return_cards(state: State, record: Record) -> State:
+def _return_cards(state: State, record: Recorder) -> State:
     """All event cards in front of seats go face up under the pile, used or not (E7.6)."""
     owned = [(seat, card) for seat in seats_of(state) for card in state.cards[seat]]
     if owned:

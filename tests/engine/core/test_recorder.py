@@ -1,14 +1,14 @@
 """Who listens to the rules."""
 
 from engine.core.happenings import Happening, Step
-from engine.core.recorder import Record, Recorder, silent
+from engine.core.recorder import Recorder, StepRecorder, silent
 
 
 def drops(state: int, thing: str, *, times: int) -> Happening:
     return Happening("A1.1", "drops", state, details=(("thing", thing), ("times", times)))
 
 
-def play(state: int, record: Record[int]) -> int:
+def play(state: int, record: Recorder[int]) -> int:
     """Rules that count up."""
     record(drops, state + 1, "cup", times=2)
     record(drops, state + 2, "tray", times=1)
@@ -16,7 +16,7 @@ def play(state: int, record: Record[int]) -> int:
 
 
 def test_a_teller_keeps_every_happening_with_the_state_right_after_it() -> None:
-    recorder: Recorder[int] = Recorder()
+    recorder: StepRecorder[int] = StepRecorder()
     assert play(4, recorder) == 7
     assert recorder.steps == [
         Step(Happening("A1.1", "drops", 5, details=(("thing", "cup"), ("times", 2))), 5),
@@ -37,5 +37,5 @@ def test_silence_makes_no_happenings() -> None:
 
     silent(counted, 3)
     assert made == []
-    Recorder[int]()(counted, 3)
+    StepRecorder[int]()(counted, 3)
     assert made == [3]

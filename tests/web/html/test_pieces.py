@@ -6,9 +6,9 @@ from types import SimpleNamespace
 from jinja2 import DictLoader, Environment
 
 from app.web.cache import LastDrawn, PageCache, TableCache
-from app.web.html.context import CONSTANT
 from app.web.html.drawing import RegionDrawer
 from app.web.html.environment import environment
+from app.web.html.template_context import CONSTANT
 
 PARTS = {
     "page": '<p>{{ me }}{{ piece("parts/" ~ room.game) }}</p>{% if own %}{{ piece("bare") }}{% endif %}',

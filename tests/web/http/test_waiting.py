@@ -18,7 +18,7 @@ from app.web.http.errors import too_fast
 from app.web.http.limits import Limits, address_of
 from app.web.server import middleware
 from app.web.service import access
-from app.web.service.context import Context, address_of_connection
+from app.web.service.dependencies import Dependencies, address_of_connection
 from app.web.text.languages import LANGUAGES
 from tests.web.routes.test_replay import device
 from tests.web.routes.test_rooms import OWN, Browser, join_link
@@ -127,11 +127,11 @@ def test_a_seat_and_a_right_link_never_wait_for_what_others_mistyped() -> None:
 def test_a_table_that_takes_everybody_for_a_guesser_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     found = access._room
 
-    async def found_for_who_need_not_wait(context: Context, connection: HTTPConnection, text: str) -> Room | None:
-        wait = context.limits.guess(address_of("testclient"))
+    async def found_for_who_need_not_wait(deps: Dependencies, connection: HTTPConnection, text: str) -> Room | None:
+        wait = deps.limits.guess(address_of("testclient"))
         if wait:
             raise too_fast(wait)
-        return await found(context, connection, text)
+        return await found(deps, connection, text)
 
     monkeypatch.setattr(access, "_room", found_for_who_need_not_wait)
     with a_web(limits=True, figures=FEW) as web:
@@ -176,14 +176,14 @@ async def test_of_many_codes_that_are_tried_at_once_none_slips_by() -> None:
 async def test_codes_that_are_counted_only_once_they_are_known_to_be_wrong_slip_by(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    async def by_code(context: Context, connection: HTTPConnection, text: str) -> Room:
+    async def by_code(deps: Dependencies, connection: HTTPConnection, text: str) -> Room:
         address = address_of_connection(connection)
-        if wait := context.limits.guess(address):
+        if wait := deps.limits.guess(address):
             raise too_fast(wait)
         code = room_code(text)
-        room = await context.manager.joined_by(code) if code is not None else None
+        room = await deps.manager.joined_by(code) if code is not None else None
         if room is None:
-            raise context.led_nowhere(connection, is_code=True)
+            raise deps.led_nowhere(connection, is_code=True)
         return room
 
     monkeypatch.setattr(access, "by_code", by_code)

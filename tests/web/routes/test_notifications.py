@@ -77,7 +77,7 @@ def all_called(web: Web) -> None:
     app, portal = web.client.app, web.client.portal
     assert isinstance(app, FastAPI)
     assert portal is not None
-    caller = app.state.context.calls.dispatcher
+    caller = app.state.dependencies.calls.dispatcher
     portal.call(caller.look)
     portal.call(caller.rest)
 

@@ -7,7 +7,7 @@ from starlette.websockets import WebSocketDisconnect
 from app.settings import Figures
 from app.web.http.errors import Close
 from app.web.server import middleware
-from app.web.service.context import ANSWERED_AFTER_S
+from app.web.service.dependencies import ANSWERED_AFTER_S
 from tests.web.tables import BASE, Table, Web, a_web
 
 NOWHERE = "K7QF2M9X"

@@ -56,8 +56,8 @@ def test_no_other_module_finds_a_room_by_what_was_asked_for() -> None:
 @pytest.mark.parametrize(
     ("code", "found"),
     [
-        ("room = await ctx.manager.room(room_code(text))", "room_code"),
-        ("room = await ctx.manager.joined_by(code)", "joined_by"),
+        ("room = await deps.manager.room(room_code(text))", "room_code"),
+        ("room = await deps.manager.joined_by(code)", "joined_by"),
         ("seat = room.seat_of(device.digest)", "seat_of"),
         ("if not view.may_watch(room): pass", "may_watch"),
         ("if key != room.watch_key: pass", "watch_key"),

@@ -9,7 +9,7 @@ import pytest
 from app.rooms.model.opening import Opening
 from app.rooms.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
-from app.web.html.context import TemplateContext
+from app.web.html.template_context import TemplateContext
 from app.web.table import afterwards
 from app.web.table.afterwards import Story
 from app.web.text.languages import LANGUAGES, catalogue

@@ -10,7 +10,7 @@ from sqlalchemy.sql.expression import Insert, Select, Update
 Values = Mapping[str, object]
 
 
-class Statement:
+class CompiledStatement:
     """Carried out with values for its parameters, by their names."""
 
     def __init__(self, made: Insert | Update | Select[Any], parameters: Sequence[str] | None = None) -> None:

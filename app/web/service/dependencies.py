@@ -33,8 +33,8 @@ can be compared, which takes a while; a code that is nobody's takes none. Nobody
 
 
 @dataclass(frozen=True)
-class Context:
-    """One server."""
+class Dependencies:
+    """One server, as its routes need it."""
 
     settings: Settings
     manager: RoomManager
@@ -84,9 +84,9 @@ class Context:
             connection.scope[NOT_BEFORE] = connection.scope.get(ARRIVED, time.perf_counter()) + ANSWERED_AFTER_S
 
 
-def context(connection: HTTPConnection) -> Context:
+def dependencies(connection: HTTPConnection) -> Dependencies:
     """What the server that this connection came to was made with."""
-    return cast(Context, connection.app.state.context)
+    return cast(Dependencies, connection.app.state.dependencies)
 
 
 def address_of_connection(connection: HTTPConnection) -> str:

@@ -6,13 +6,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Column, Connection, Integer, MetaData, Table, Text, bindparam, insert, select, update
 
+from app.journal.sql.compiled_statement import CompiledStatement
 from app.journal.sql.database import open_database
-from app.journal.sql.statement import Statement
 
 things = Table("things", MetaData(), Column("name", Text, primary_key=True), Column("size", Integer))
-INSERT = Statement(insert(things), ("name", "size"))
-UPDATE = Statement(update(things).where(things.c.name == bindparam("of_name")).values(size=bindparam("of_size")))
-SELECT = Statement(select(things.c.size).where(things.c.name.in_([bindparam("one"), bindparam("other")])))
+INSERT = CompiledStatement(insert(things), ("name", "size"))
+UPDATE = CompiledStatement(
+    update(things).where(things.c.name == bindparam("of_name")).values(size=bindparam("of_size"))
+)
+SELECT = CompiledStatement(select(things.c.size).where(things.c.name.in_([bindparam("one"), bindparam("other")])))
 
 
 @pytest.fixture
