@@ -194,3 +194,13 @@ def opened(room: Room, ms: int = 0) -> Room:
     """The room after the grace pause that runs, if one does."""
     until = game_of(room).opens_at
     return room if until is None else after(room, opening(room), ms=max(ms, until - START))
+
+
+def motion(seat: Seat, what: str = "end", is_for: bool = True) -> c.Vote:
+    """The seat's vote."""
+    return c.Vote(seat, what, is_for, SEED[::-1], registry.find("adel_verpflichtet").edition())
+
+
+def names(room: Room) -> list[str | None]:
+    """Who sits where."""
+    return [occupant.name if occupant else None for occupant in room.seats]

@@ -9,14 +9,17 @@ from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine.core.plain import Plain
+from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
     GAME,
     SEED,
+    START,
     a_game,
     a_purchase,
+    a_room,
     after,
     all_sealed,
     at,
@@ -27,11 +30,14 @@ from tests.rooms.builders import (
     lift,
     opened,
     opening,
+    refused,
     seal,
 )
 
 PER_ASK_MS, BANK_MS = 30_000, 60_000
 UP_MS = PER_ASK_MS + BANK_MS
+
+GENTLE: Plain = {"mode": "gentle", "per_ask": 10, "bank": 0}
 
 
 def clock(mode: str) -> dict[str, Plain]:
@@ -302,3 +308,38 @@ def test_bots_move_after_about_their_pace_told_apart_by_what_everybody_knows() -
 def _code(room: Room, command: c.Command) -> str:
     answer = decided(room, command)
     return "accepted" if isinstance(answer, tuple) else answer.code
+
+
+def test_time_is_given_to_others_and_brings_back_who_ran_out() -> None:
+    room = after(a_game(3, clock=GENTLE), expiry(a_game(3), BEN), ms=10_000)
+    assert view(room, ADA).seats[BEN].ran_out
+    room = after(room, c.GiveTime(ADA, BEN, Millis(60_000)), ms=10_000)
+    assert not view(room, ADA).seats[BEN].ran_out
+    assert deadline(room, BEN) == START + 70_000
+    assert refused(room, c.GiveTime(BEN, BEN, Millis(1_000))) == "bad_field"
+    assert refused(room, c.GiveTime(ADA, Seat(4), Millis(1_000))) == "bad_field"
+    assert refused(room, c.GiveTime(ADA, BEN, Millis(0))) == "bad_field"
+    assert refused(a_game(3), c.GiveTime(ADA, BEN, Millis(1_000))) == "bad_field", "no clock, no time to give"
+    assert refused(a_room(2), c.GiveTime(ADA, BEN, Millis(1_000))) == "not_begun"
+
+
+def test_a_clock_set_anew_in_a_game_starts_anew() -> None:
+    room = a_game(2, clock=GENTLE)
+    room = after(room, c.ChooseOptions(ADA, {"clock": {"mode": "hard", "per_ask": 30, "bank": 100}}), ms=9_000)
+    assert deadline(room, ADA) == START + 9_000 + 130_000
+    days: dict[str, Plain] = {"clock": {"mode": "gentle", "per_ask": 2 * 24 * 3600, "bank": 0}}
+    assert deadline(after(room, c.ChooseOptions(ADA, days), ms=9_000), BEN) == START + 9_000 + 2 * 24 * 3_600_000
+
+
+def test_a_clock_set_anew_while_the_table_rests_runs_once_it_goes_on() -> None:
+    room = after(a_game(2, clock=GENTLE), c.Pause(ADA), ms=4_000)
+    room = after(room, c.ChooseOptions(ADA, {"clock": {"mode": "hard", "per_ask": 30, "bank": 0}}), ms=6_000)
+    room = after(room, c.Resume(BEN), ms=9_000)
+    assert deadline(room, ADA) == START + 9_000 + 30_000
+
+
+def test_a_clock_set_anew_leaves_sealed_cards_where_they_are() -> None:
+    room = after(a_game(2, clock=GENTLE), seal(a_game(2), ADA), ms=3_000)
+    room = after(room, c.ChooseOptions(ADA, {"clock": {"mode": "hard", "per_ask": 30, "bank": 5}}), ms=6_000)
+    room = all_sealed(room, ms=7_000)
+    assert game_of(room).banks == (5_000, 5_000)

@@ -22,6 +22,7 @@ from tests.rooms.builders import (
     finished,
     game_of,
     holder,
+    names,
     refused,
     seal,
     with_facts,
@@ -120,3 +121,18 @@ def test_the_last_opening_and_the_end_are_one_append() -> None:
     facts = facts_of(last, seal(last, BEN, "castle detective"))
     assert [type(fact) for fact in facts] == [f.ChoiceSealed, f.Revealed, f.GameFinished]
     assert with_facts(last, facts) == room
+
+
+def test_a_rematch_may_let_everybody_sit_one_further() -> None:
+    room = after(finished(a_game(3)), c.Again(ADA, SEED, again().edition, rotate=True))
+    assert names(room) == ["Carla", "Ada", "Ben", None, None]
+    assert room.hosts == (BEN,)
+    assert names(after(finished(a_game(3)), again())) == ["Ada", "Ben", "Carla", None, None]
+
+
+def test_the_evening_remembers_every_game_played_to_its_end() -> None:
+    room = after(finished(a_game(3)), again())
+    (result,) = room.evening
+    assert (result.number, result.game) == (1, "adel_verpflichtet")
+    assert sorted(name for place in result.ranking for name in place) == ["Ada", "Ben", "Carla"]
+    assert len(view(finished(room), None).room.evening) == 2

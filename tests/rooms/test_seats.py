@@ -1,4 +1,4 @@
-"""Seats: sitting down, names, leaving, the host, bots on seats."""
+"""Seats: sitting down, names, leaving, places changed, the host, bots on seats, who is away."""
 
 from itertools import combinations
 
@@ -10,7 +10,6 @@ from app.rooms.model.ids import RoomCode
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import name
 from app.rooms.model.options import RoomOptions
-from app.rooms.model.room import Room
 from app.rooms.talk.words import said
 from app.rooms.view import view
 from engine.core.seats import Seat
@@ -35,6 +34,7 @@ from tests.rooms.builders import (
     game_of,
     holder,
     lift,
+    names,
     refused,
     seal,
     who,
@@ -43,10 +43,6 @@ from tests.rooms.builders import (
 
 def sits_down(person: str, key: str | None = JOIN_KEY, code: RoomCode | None = None) -> c.TakeSeat:
     return c.TakeSeat(person, holder(person), key, code=code)
-
-
-def names(room: Room) -> list[str | None]:
-    return [occupant.name if occupant else None for occupant in room.seats]
 
 
 def test_who_opens_a_room_is_its_host_on_the_first_seat() -> None:
@@ -283,3 +279,35 @@ def test_a_view_shows_the_last_lines_of_chat_and_a_room_keeps_some_more() -> Non
     room = after(a_room(), *(c.Say(ADA, f"line {number}") for number in range(250)))
     assert [line.number for line in view(room, ADA).said] == list(range(221, 251))
     assert len(room.chat) == 200
+
+
+def test_a_host_lets_seats_change_places_before_the_game() -> None:
+    room = after(a_room(3), c.SwapSeats(ADA, ADA, CARLA))
+    assert names(room) == ["Carla", "Ben", "Ada", None, None]
+    assert room.hosts == (CARLA,), "the host moved along"
+    assert room.seat_of(holder("Ada")) == CARLA
+    assert after(room, c.SwapSeats(CARLA, BEN, Seat(4))).seats[BEN] is None
+
+
+def test_a_player_moves_to_a_free_seat_and_disturbs_nobody() -> None:
+    room = a_room(3)
+    assert names(after(room, c.SwapSeats(BEN, BEN, Seat(4)))) == ["Ada", None, "Carla", None, "Ben"]
+    assert refused(room, c.SwapSeats(BEN, BEN, ADA)) == "not_host"
+    assert refused(room, c.SwapSeats(BEN, CARLA, Seat(4))) == "not_host"
+    assert refused(room, c.SwapSeats(ADA, ADA, Seat(5))) == "bad_field"
+    assert refused(a_game(3), c.SwapSeats(ADA, ADA, BEN)) == "already_begun"
+    assert facts_of(room, c.SwapSeats(ADA, Seat(3), Seat(4))) == ()
+
+
+def test_return_links_and_chat_go_with_their_owner() -> None:
+    room = after(a_room(2), c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.Say(BEN, "hello"))
+    room = after(room, c.SwapSeats(ADA, ADA, BEN), c.AddDevice(holder("link"), holder("phone")))
+    assert room.seat_of(holder("phone")) == room.seat_of(holder("Ben")) == ADA
+    assert [(line.seat, line.name) for line in room.chat] == [(ADA, "Ben")]
+
+
+def test_a_player_says_to_be_away_and_back() -> None:
+    room = after(a_game(2), c.GoAway(BEN, True))
+    assert view(room, None).seats[BEN].is_away
+    assert facts_of(room, c.GoAway(BEN, True)) == ()
+    assert not view(after(room, c.GoAway(BEN, False)), ADA).seats[BEN].is_away

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from app.rooms import commands as c
+from app.rooms import facts as f
 from app.rooms.log_view import told
 from app.rooms.model.room import Room
 from app.rooms.view import may_watch, view
@@ -24,10 +25,12 @@ from tests.rooms.builders import (
     after,
     all_sealed,
     at,
+    facts_of,
     finished,
     game_of,
     holder,
     lift,
+    motion,
     opened,
     opening,
     seal,
@@ -242,3 +245,11 @@ def test_a_viewer_without_a_seat_at_the_table_is_the_public() -> None:
     room = a_game(2)
     assert view(room, Seat(4)).table == view(room, None).table
     assert view(room, Seat(4)).ask is None
+
+
+def test_everything_about_the_table_is_told_to_all() -> None:
+    room = after(a_game(3), c.GoAway(BEN, True), motion(ADA), c.ShareHost(ADA, BEN, True), c.Lock(ADA, True))
+    for viewer in (None, ADA, CARLA):
+        shown = view(room, viewer).room
+        assert (shown.hosts, shown.votes, shown.is_locked) == ((ADA, BEN), {"end": (ADA,)}, True)
+    assert isinstance(facts_of(room, c.GoAway(BEN, False))[0], f.WentAway)

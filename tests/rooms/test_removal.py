@@ -1,0 +1,79 @@
+"""Removed players: out of their seats, with no way back by what they know."""
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.fold import step
+from app.rooms.model.ids import Version
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    CODE,
+    JOIN_KEY,
+    NEW,
+    NEW_CODE,
+    NEW_KEY,
+    WATCH_KEY,
+    a_game,
+    a_room,
+    after,
+    at,
+    holder,
+    motion,
+    refused,
+    who,
+)
+
+
+def removed(room: Room) -> Room:
+    """The room without Ben, who had a return link and a second device."""
+    room = after(room, c.MakeReturnLink(BEN, holder("link"), at(1_000)), c.AddDevice(holder("link"), holder("phone")))
+    room = after(room, c.MakeReturnLink(BEN, holder("another link"), at(1_000)))
+    return after(room, c.Remove(ADA, BEN, *NEW))
+
+
+def test_a_removed_player_is_out_and_their_link_is_void() -> None:
+    room = removed(a_room(3))
+    assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
+    for knows in (c.TakeSeat("Ben", holder("Ben"), JOIN_KEY), c.TakeSeat("Ben", holder("Ben"), None, code=CODE)):
+        assert refused(room, knows) == "no_such_room"
+        assert refused(after(room, c.Lock(ADA, True)), knows) == "no_such_room", "who has nothing learns nothing"
+    assert refused(room, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
+    for told in (c.TakeSeat("Zoe", holder("Zoe"), NEW_KEY), c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)):
+        assert after(room, told).seats[BEN] is not None
+
+
+def test_a_player_removed_from_a_game_has_no_way_back_either_now_or_in_the_lobby() -> None:
+    room = removed(a_game(3))
+    assert room.seat_of(holder("Ben")) is room.seat_of(holder("phone")) is None
+    lobby = after(room, motion(ADA), motion(CARLA), c.SetUpAnew(ADA, None))
+    for each in (room, lobby):
+        for key, code in ((JOIN_KEY, None), (None, CODE)):
+            assert refused(each, c.TakeSeat("Ben", holder("Ben"), key, code=code)) == "no_such_room"
+        assert refused(each, c.AddDevice(holder("another link"), holder("Ben"))) == "link_used"
+    assert after(lobby, c.TakeSeat("Zoe", holder("Zoe"), None, code=NEW_CODE)).seat_of(holder("Zoe")) is not None
+
+
+def test_a_journal_that_knows_nothing_of_a_new_code_is_read_as_it_was_meant() -> None:
+    """Before there were such codes a removed player sat down again by the bare one; those rooms stay what they were."""
+    room = a_room(3)
+    facts: tuple[f.Fact, ...] = (f.SeatRemoved(BEN, ADA), f.JoinKeyChanged(NEW_KEY))
+    for number, fact in enumerate(facts, start=room.version + 1):
+        room = step(room, f.Entry(Version(number), at(0), fact))
+    assert (room.join_key, room.join_code, room.watch_key) == (NEW_KEY, CODE, WATCH_KEY)
+    assert after(room, c.TakeSeat("Ben", holder("Ben"), None, code=CODE)).seat_of(holder("Ben")) == BEN
+
+
+def test_in_a_game_a_stand_in_goes_on_for_a_removed_player() -> None:
+    room = after(a_game(3), c.Remove(ADA, BEN, *NEW))
+    assert (who(room, BEN).name, who(room, BEN).has_left, who(room, BEN).stand_in) == ("Ben", True, "normal")
+
+
+def test_hosts_are_not_removed_and_nobody_else_removes() -> None:
+    room = a_room(3)
+    assert refused(room, c.Remove(BEN, CARLA, *NEW)) == "not_host"
+    assert refused(room, c.Remove(ADA, ADA, *NEW)) == "bad_field"
+    assert refused(after(room, c.ShareHost(ADA, BEN, True)), c.Remove(BEN, ADA, *NEW)) == "bad_field"
+    assert refused(room, c.Remove(ADA, Seat(4), *NEW)) == "bad_field"
