@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from dataclasses import dataclass
 
 import pytest
 
@@ -102,6 +103,36 @@ def test_the_page_has_every_id_once_and_tells_what_was_played_last(web: Web) -> 
     assert "throws (what scissors)" in page[page.index('id="last_round"') : page.index('id="log"')]
     assert "Nothing has been opened yet." not in page
     assert "Choosing: " in page
+
+
+@dataclass(frozen=True, slots=True)
+class OwnView:
+    """A view that says more to who sits there."""
+
+    points: tuple[int, ...]
+    yours: int | None
+
+
+def hands(web: Web) -> list[str]:
+    """Ada's hand on her page of a new table, and in her replay of it; empty where nothing is shown."""
+    table = played(web, rounds=1)
+    pages = [web.client.get(f"/r/{table.code}{path}", headers=device(table, 0)).text for path in ("", "/replay")]
+    shown = [re.search(r'<section id="hand"[^>]*>|<section class="hand past-hand"[^>]*>', page) for page in pages]
+    assert [page.count("What you see") for page in pages] == [
+        int(at is not None and "hidden" not in at[0]) for at in shown
+    ]
+    return [
+        "" if at is None or "hidden" in at[0] else page[at.start() :] for at, page in zip(shown, pages, strict=True)
+    ]
+
+
+def test_a_game_that_hides_nothing_shows_its_table_once(web: Web) -> None:
+    assert hands(web) == ["", ""]
+
+
+def test_what_a_seat_sees_besides_is_shown_to_it(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Throws, "view", lambda self, state, viewer: OwnView(state.points, viewer))
+    assert all("<dt>yours</dt><dd>0</dd>" in hand for hand in hands(web))
 
 
 def test_the_ranking_has_places(web: Web) -> None:

@@ -102,6 +102,10 @@ class Face(Protocol):
         """What the strip is called as long as that is so."""
         ...
 
+    def has_hand(self, own: Any, public: Any) -> bool:
+        """Whether a viewer has a hand to show: ``own`` is the game's view for that seat, ``public`` everybody's."""
+        ...
+
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What the coach says to the viewer now, for ``parts/coach.html``; None for who has no hand in the game."""
         ...

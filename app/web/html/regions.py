@@ -122,6 +122,7 @@ class Regions:
             table, own = step.table, step.own
             doing = (step.happening.round, look.doing(step.happening, own, self.speech))
             at_step = mine | self._context.table(seen, own) | {"view": replace(seen, table=own), "doing": doing}
+            at_step["public_table"] = table
             html = {id: self._drawer.again(kept, id, f"regions/{id}.html", at_step) for id in IN_FILM}
             for seat, of_seat in _seats(mine | self._context.table(seen, table)):
                 for id in SEATS_IN_FILM:

@@ -37,6 +37,7 @@ FOR_EVERY_TEMPLATE = (
     "sitting",
     "room",
     "table",
+    "public_table",
     "spots",
     "own",
     "asked_for",
@@ -107,12 +108,14 @@ class TemplateContext:
         self._words = functools.cache(lambda key: face(key).words(speech))
 
     def context(self, seen: RoomView) -> Names:
-        """What every template knows."""
+        """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat
+        puts in."""
         look = face(seen.room.game)
         persons = people(seen.seats)
         game = registry.find(seen.room.game)
         return self.table(seen, seen.table) | {
             "view": seen,
+            "public_table": seen.table,
             "sitting": idle(seen.seats),
             "room": seen.room,
             "people": persons,
@@ -147,6 +150,7 @@ class TemplateContext:
         return (
             self.context(seen)
             | {
+                "public_table": page.table,
                 "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
                 "waits_for_me": waiting is not None and seen.you in waiting,
                 "owes": seen.ask is not None and seen.ask.sealed is None,

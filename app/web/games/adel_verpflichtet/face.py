@@ -80,6 +80,10 @@ class AdelFace:
         """What the strip is called while its round goes on."""
         return speech.words.gettext("This round")
 
+    def has_hand(self, own: TableView, public: TableView) -> bool:
+        """Everybody has one."""
+        return True
+
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
         return coach_of(view, Words(speech))

@@ -96,6 +96,10 @@ class EdelFace:
         """What the strip is called while its turn goes on."""
         return speech.words.gettext("This turn")
 
+    def has_hand(self, own: TableView, public: TableView) -> bool:
+        """Everybody has one."""
+        return True
+
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
         return coach_of(view, Words(speech))

@@ -13,6 +13,7 @@ from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.game import Game
 from engine.core.happenings import Happening
 from engine.core.orders import orders_of
+from engine.core.plain import plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,10 @@ class PlainFace:
     def strip_title_now(self, speech: Speech) -> str:
         """As the strip is always called."""
         return self.strip_title(speech)
+
+    def has_hand(self, own: Any, public: Any) -> bool:
+        """Whether the viewer sees more than the list of the table says already."""
+        return plain(own) != plain(public)
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """Nobody knows yet what helps in this game."""
