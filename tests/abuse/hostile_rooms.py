@@ -99,11 +99,16 @@ def _fact(fact: Fact, names: Mapping[str, str], code: RoomCode) -> Fact:
     return fact
 
 
+def full_games() -> tuple[str, ...]:
+    """The games that so many people can play together."""
+    return tuple(key for key, game in registry.GAMES.items() if PEOPLE in game.table_sizes)
+
+
 @cache
 def rooms(count: int) -> tuple[Room, ...]:
     """So many hostile ones. The first 29 have every word; games and phases take turns, so that in 87 each of the
     players' names is there in each phase."""
-    games, lines = tuple(registry.GAMES), chunks(SHORT + LONG, LINES)
+    games, lines = full_games(), chunks(SHORT + LONG, LINES)
     kinds = (
         (place, PHASES[(place + turn) % len(PHASES)], names)
         for turn in range(len(PHASES))
@@ -121,7 +126,7 @@ def harmless_rooms() -> tuple[Room, ...]:
     names, lines = plain(SHORT)[:PEOPLE], plain(SHORT + LONG)[:LINES]
     return tuple(
         room_of(_code(900 + place, phase), game, phase, names, lines)
-        for place, game in enumerate(registry.GAMES)
+        for place, game in enumerate(full_games())
         for phase in PHASES
     )
 

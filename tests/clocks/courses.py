@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from engine.core.plain import Plain
 from tests.clocks.table import Table
+from tests.known import size_near
 
 SECONDS = (0, 4, 9, 20, 41, 120)
 DAYS = 2 * 24 * 3600
@@ -44,10 +45,11 @@ async def course(seed: int, game: str, steps: int = 40) -> Table:
     """One evening. Raises AssertionError when a clock went wrong."""
     rng = random.Random(seed)
     table = Table()
+    people, bots = rng.randint(2, 4), rng.randint(0, 1)
     await table.opens(
         game,
-        people=rng.randint(2, 4),
-        bots=rng.randint(0, 1),
+        people=size_near(game, people + bots) - bots,
+        bots=bots,
         processes=rng.choice([1, 1, 2]),
         clock={**a_clock(rng), "mode": rng.choice(MODES[1:])},
         grace=rng.choice([0, 2]),

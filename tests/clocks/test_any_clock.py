@@ -9,6 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition,
 from engine.registry import GAMES
 from tests.clocks.courses import DAYS, MODES, SECONDS, course
 from tests.clocks.table import Table
+from tests.known import size_near
 from tests.live.hurried import HurriedLoop, hurried
 
 which = st.integers(0, 4)
@@ -43,7 +44,9 @@ class AnyClock(RuleBasedStateMachine):
     def opens(self, game: str, people: int, bots: int, processes: int, clock: dict[str, int | str], grace: int) -> None:
         async def opened() -> Table:
             table = Table()
-            await table.opens(game, people, bots, processes, clock={**clock}, grace=grace)
+            await table.opens(
+                game, size_near(game, people + bots) - bots, bots, processes, clock={**clock}, grace=grace
+            )
             return table
 
         self.table = self.runner.run(opened())

@@ -24,12 +24,12 @@ MOST_OPENINGS = 2500
 
 @cache
 def moments(deal: Deal) -> dict[str, list[dict[str, Any]]]:
-    """Dumps of a game at which its table waited, by stage."""
+    """Dumps of a game at which its table waited, by stage; all under one where it has none."""
     found: dict[str, list[dict[str, Any]]] = {}
     for state in (*(turn.before for turn in deal.story()), deal.end()):
         dump = deal.game.dump(state)
         assert isinstance(dump, dict)
-        found.setdefault(str(dump["stage"]), []).append(dump)
+        found.setdefault(str(dump.get("stage")), []).append(dump)
     return found
 
 
@@ -37,10 +37,10 @@ def damaged(deal: Deal, rng: random.Random) -> Plain:
     """A dump of some moment of the game, damaged once or several times."""
     by_stage = moments(deal)
     data = copy.deepcopy(rng.choice(by_stage[rng.choice(sorted(by_stage))]))
-    edition = data.pop("edition")
+    edition = {"edition": data.pop("edition")} if "edition" in data else {}
     for _ in range(rng.choice((1, 1, 2, 3))):
         rng.choice((_change, _change, _drop, _repeat, _swap, _move, _move, _mix))(deal, data, rng)
-    return {"edition": edition, **data}
+    return {**edition, **data}
 
 
 def play_on(game: AnyGame, data: Plain, rng: random.Random) -> bool:

@@ -16,16 +16,17 @@ from engine.driver import played_out
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
 from tests.engine.test_hidden_information import PAIRS
+from tests.known import known, lacks
 
 GAMES_PLAYED = 60
-NORMAL_WINS = 36
-"""Of 60 games against three random bots; the fair share is 15."""
+NORMAL_WINS = {"adel_verpflichtet": 36, "edel_stein_reich": 36}
+"""Of 60 games against three random bots, by game; the fair share is 15."""
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) -> None:
     game: AnyGame = GAMES[key]
-    won = 0
+    least, won = known(NORMAL_WINS, key), 0
     for number in range(GAMES_PLAYED):
         seat = number % 4
         bots: list[Bot[Any, Any]] = [RandomBot()] * 4
@@ -35,7 +36,7 @@ def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) ->
         outcome = game.outcome(played_out(game, game.new(4, {}, chance), table_of(bots, seed), chance))
         assert outcome is not None
         won += outcome.ranking[0] == (seat,)
-    assert won >= NORMAL_WINS
+    assert won >= least > GAMES_PLAYED // 4
 
 
 def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
@@ -47,7 +48,7 @@ def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_equal_views_lead_to_equal_choices(deal: Deal) -> None:
     compared = 0
-    for pair in PAIRS[deal.key](deal):
+    for pair in known(PAIRS, deal.key)(deal):
         for seat in deal.game.asks(pair.one):
             if seat != pair.hider:
                 compared += 1
@@ -68,7 +69,9 @@ def test_a_bot_has_no_memory_of_its_own(deal: Deal) -> None:
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_a_bot_without_a_seat_plays_nothing(deal: Deal) -> None:
     state = deal.start()
-    view, ask = deal.game.view(state, None), next(iter(deal.game.asks(state).values()))
+    view, (seat, ask) = deal.game.view(state, None), next(iter(deal.game.asks(state).items()))
+    if view == deal.game.view(state, seat):
+        lacks(deal.key, "its views do not tell whose they are")
     for bot in deal.game.bots.values():
         with pytest.raises(ValueError, match="view"):
             bot.choose(view, ask, random.Random(1))

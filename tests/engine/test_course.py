@@ -15,6 +15,7 @@ from engine.course import Course, course, shown
 from engine.driver import turns
 from engine.registry import GAMES, find
 from tests.engine.test_command_line import ROOT, engine
+from tests.known import known, takes
 
 ADEL = find("adel_verpflichtet")
 AHEAD = {"adel_verpflichtet": "space", "edel_stein_reich": "money"}
@@ -78,7 +79,8 @@ def measured(at: str) -> Course:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("key", GAMES)
 def test_a_course_is_what_everybody_sees_of_its_games(key: str, seats: int) -> None:
-    found = course(find(key), seats, {}, RandomBot(), b"seen", 4)
+    known(AHEAD, key)
+    found = course(find(key), takes(key, seats), {}, RandomBot(), b"seen", 4)
     games = [seen_after_rounds(key, seats, b"seen" + number.to_bytes(4, "big")) for number in range(4)]
     changes, won = 0, []
     for looks, first in games:

@@ -16,14 +16,22 @@ from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.rules.exhibition import best
 from engine.adel_verpflichtet.state import Stage, State, with_seat
 from engine.adel_verpflichtet.view_types import TableView
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import table_of
 from engine.core.asks import Ask, Finite
-from engine.core.plain import canonical, plain
+from engine.core.chance import Chance, SeededChance
+from engine.core.options import Value
+from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer, in_order
+from engine.driver import turns
 from engine.edel_stein_reich import GAME as EDEL
 from engine.edel_stein_reich import state as edel
 from engine.edel_stein_reich.choices import Action
 from engine.registry import GAMES
+from tests.dummy.throws import State as ThrowsState
+from tests.dummy.throws import Throws, ThrowsView
 from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.known import known
 
 NOBODY = Seat(-1)
 """The hider of what every seat is blind to."""
@@ -140,7 +148,7 @@ PAIRS: Mapping[str, Callable[[Deal], Iterator[Pair]]] = {ADEL.key: adel_pairs, E
 @pytest.mark.rule("A10.2", "A2.3", "E9.1")
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_nobody_else_can_tell_what_a_seat_hides(deal: Deal) -> None:
-    pairs = list(PAIRS[deal.key](deal))
+    pairs = list(known(PAIRS, deal.key)(deal))
     assert len(pairs) > 40
     for pair in pairs:
         assert pair.one != pair.other
@@ -173,8 +181,49 @@ def test_an_opening_tells_nothing_of_what_stays_hidden(deal: Deal) -> None:
     assert opened > 10
 
 
-def test_every_game_owes_pairs() -> None:
-    assert PAIRS.keys() == GAMES.keys()
+def hides(game: AnyGame, seats: int) -> bool:
+    """Whether the game has something to hide: seats that see what the public does not, or deals that differ in what
+    nobody is shown."""
+    deals = [game.new(seats, {}, SeededChance(bytes([number]))) for number in range(4)]
+    played = turns(game, deals[0], table_of([RandomBot()] * seats, b"any"), SeededChance(b"any"))
+    dumps: dict[bytes, bytes] = {}
+    for state in (*deals, *(turn.before for turn in played)):
+        seen = [sent(game, state, viewer) for viewer in (None, *in_order(seats))]
+        dump = canonical(game.dump(state))
+        if len({*seen}) > 1 or dumps.setdefault(seen[0], dump) != dump:
+            return True
+    return False
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_game_that_hides_anything_owes_pairs(key: str) -> None:
+    hiding = [seats for seats in GAMES[key].table_sizes if hides(GAMES[key], seats)]
+    assert key in PAIRS or hiding == [], "nobody could tell whether it leaks"
+
+
+class ThrowsInTheDark(Throws):
+    """Everybody sees the own points alone."""
+
+    def view(self, state: ThrowsState, viewer: Viewer) -> ThrowsView:
+        mine = tuple(points if seat == viewer else 0 for seat, points in enumerate(state.points))
+        return replace(super().view(state, viewer), points=mine)
+
+
+class ThrowsForSoLong(Throws):
+    """How many rounds there are is dealt, and nobody is told."""
+
+    def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> ThrowsState:
+        return super().new(seats, {"rounds": chance.shuffle("rounds", (2, 3, 4, 5, 6))[0]}, chance)
+
+    def view(self, state: ThrowsState, viewer: Viewer) -> ThrowsView:
+        return replace(super().view(state, viewer), rounds=0)
+
+
+def test_whether_a_game_hides_anything_is_found_out() -> None:
+    assert all(hides(game, seats) for game in (ADEL, EDEL) for seats in game.table_sizes)
+    assert not hides(Throws(), 3)
+    assert hides(ThrowsInTheDark(), 3)
+    assert hides(ThrowsForSoLong(), 3)
 
 
 class ShowsTheNextObject(AdelVerpflichtet):

@@ -1,6 +1,7 @@
 """A dump that loads can be played on, however it was damaged; one of a real game always loads."""
 
 import importlib
+import importlib.util
 import random
 
 import pytest
@@ -12,6 +13,7 @@ from engine.core.chance import SeededChance
 from engine.driver import turns
 from tests.engine.damage import damaged, moments, play_on
 from tests.engine.deals import DEALS, Deal
+from tests.known import SHIPPED, lacks
 
 MOST_DAMAGES = 400
 """So many damaged dumps are enough to find out a load that checks nothing."""
@@ -31,6 +33,8 @@ def test_some_damage_is_refused_and_some_is_none(deal: Deal) -> None:
 
 @pytest.mark.parametrize("key", sorted({deal.key for deal in DEALS}))
 def test_a_load_that_checks_nothing_is_found_out(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec(f"engine.{key}.state_check") is None:
+        lacks(key, "it has no module state_check, whose fault could be switched off")
     monkeypatch.setattr(importlib.import_module(f"engine.{key}.state_check"), "fault", lambda _: None)
     dealt = [deal for deal in DEALS if deal.key == key]
     broken = 0
@@ -60,6 +64,7 @@ def test_every_stage_is_damaged() -> None:
     resting = {
         (key, str(stage))
         for key in {deal.key for deal in DEALS}
+        if key in SHIPPED or importlib.util.find_spec(f"engine.{key}.state") is not None
         for stage in importlib.import_module(f"engine.{key}.state").Stage
     }
     assert resting - stages == {("edel_stein_reich", "resolving")}

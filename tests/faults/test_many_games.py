@@ -20,6 +20,7 @@ from app.rooms.fold import fold
 from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, RoomCode
 from engine import registry
 from tests.journal.writers import write_as_played
+from tests.known import size_near
 from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder
 from tests.rooms.evening import Evening
 
@@ -38,10 +39,12 @@ def played(seed: int) -> Evening:
     rng = random.Random(seed)
     game = sorted(registry.GAMES)[seed % len(registry.GAMES)]
     evening = Evening(game, grace=0, bot_pace=0)
-    for name in NAMES[1 : rng.randint(2, 4)]:
+    for name in NAMES[1 : size_near(game, rng.randint(2, 4))]:
         evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
     evening.does(begin(rng.randbytes(32).hex(), game))
     for _ in range(rng.randint(1, 40)):
+        if evening.room.phase == "finished":
+            break
         for seat in tuple(game_of(evening.room).asks):
             if evening.is_asking and seat in game_of(evening.room).asks:
                 evening.does(c.Seal(seat, game_of(evening.room).ask, evening.choice(seat, rng.randrange(1000))))

@@ -19,6 +19,7 @@ from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from tests.known import takes
 from tests.live.hurried import WallClock, moments
 from tests.rooms.builders import AT_ONCE, CODE, GAME, JOIN_KEY, NAMES, WATCH_KEY, begin, game_of, holder
 from tests.rooms.evening import Evening
@@ -57,6 +58,8 @@ class House:
         **options: Plain,
     ) -> None:
         """A room with people and bots; without other options only choices are waited for."""
+        if is_begun:
+            takes(game, people + bots)
         chosen = {**AT_ONCE, **options}
         opening = c.OpenRoom(code, game, NAMES[0], holder(NAMES[0]), JOIN_KEY, WATCH_KEY, chosen)
         assert isinstance(await self.manager.open(opening), Done)

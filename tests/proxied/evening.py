@@ -16,6 +16,9 @@ from tests.web.servers import Served
 from tests.web.tables import Time
 
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil")
+FOR_ALL = [key for key, game in GAMES.items() if len(NAMES) in game.table_sizes]
+"""The games that all of them can play together."""
+
 GAME_S = 20 * 60.0
 """From one game to the next."""
 
@@ -59,11 +62,11 @@ class Evening:
         """Everybody takes lessons, and changes their mind about which game to open a room for."""
         for _ in range(LESSONS):
             for phone, name in zip(self.phones, NAMES, strict=True):
-                game = self.rng.choice(list(GAMES))
+                game = self.rng.choice(FOR_ALL)
                 await phone.see((await phone.send("/lesson", game=game, name=name)).headers["location"])
                 self.time.seconds += OPENING_S
         for phone, name in zip(self.phones, NAMES, strict=True):
-            await phone.send("/rooms", game=self.rng.choice(list(GAMES)), name=name)
+            await phone.send("/rooms", game=self.rng.choice(FOR_ALL), name=name)
             self.time.seconds += OPENING_S
 
     async def _mistype(self, codes: int) -> None:
@@ -74,7 +77,7 @@ class Evening:
         """A new table: by its link, or by its code after some that were wrong; then with a second device."""
         host = number % len(NAMES)
         self.time.seconds += DEED_S
-        opened = await self.phones[host].send("/rooms", game=list(GAMES)[number % len(GAMES)], name=NAMES[host])
+        opened = await self.phones[host].send("/rooms", game=FOR_ALL[number % len(FOR_ALL)], name=NAMES[host])
         room = opened.headers["location"].removeprefix("/r/")
         page = await self.phones[host].see(f"/r/{room}")
         quick = {"do": "options", "option.grace": "0", "option.bot_pace": "0"}

@@ -11,6 +11,8 @@ from app.rooms.fold import BrokenJournal, fold
 from app.rooms.model.ids import AskNumber, Digest, Millis, Version
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from engine.registry import find
+from tests.known import size_near
 from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, opened
 from tests.rooms.evening import Evening, folded_again
 
@@ -20,10 +22,10 @@ def test_players_at_random_and_the_clock_bring_every_game_to_its_end(game: str, 
     rng = random.Random(seed)
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "gentle", "hard"]), "bank": 3, "per_ask": rng.choice([0, 4])}
     evening = Evening(game, grace=rng.choice([0, 2]), bot_pace=rng.choice([0, 1]), clock=clock)
-    people = rng.randint(1, 4)
+    people = min(rng.randint(1, 4), max(find(game).table_sizes))
     for name in NAMES[1:people]:
         assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
-    for number in range(people, rng.randint(max(2, people), 5)):
+    for number in range(people, max(people, size_near(game, rng.randint(max(2, people), 5)))):
         assert evening.does(c.SeatBot(Seat(0), Seat(number), "normal"))
     assert evening.does(begin(game=game))
     while evening.room.phase == "playing":

@@ -1,7 +1,8 @@
 """Refusals: every code can be had, and none of them changes anything."""
 
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from itertools import product
 from typing import cast
 
@@ -17,6 +18,7 @@ from app.rooms.votes.decide import MOTIONS
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from tests.known import SHIPPED
 from tests.rooms.builders import (
     ADA,
     BEN,
@@ -67,7 +69,7 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "no room": lambda game: None,
     "lobby of one": lambda game: a_room(game=game),
     "lobby of three": lambda game: after(a_room(4, game=game), c.Leave(BEN)),
-    "full lobby": lambda game: a_room(5, game=game),
+    "full lobby": lambda game: a_room(max(registry.find(game).table_sizes), game=game),
     "locked lobby": lambda game: after(a_room(3, game=game), c.Lock(ADA, True), c.ShareHost(ADA, BEN, True)),
     "deserted lobby": lambda game: after(a_room(game=game), c.Leave(ADA)),
     "first ask": lambda game: a_game(3, game=game),
@@ -95,6 +97,13 @@ def the(situation: str, game: str) -> Room | None:
     return SITUATIONS[situation](game)
 
 
+def rooms(game: str) -> Iterator[Room | None]:
+    """The rooms in all situations that the game comes to."""
+    for situation in SITUATIONS:
+        with suppress(pytest.skip.Exception):
+            yield the(situation, game)
+
+
 NO_OPTIONS, GOOD_OPTIONS, BAD_OPTIONS, UNKNOWN_OPTIONS = cast(
     "tuple[dict[str, Plain], ...]", ({}, {"grace": 1}, {"grace": -1}, {"x": 1})
 )
@@ -105,7 +114,7 @@ NONSENSE = ("nonsense", "")
 @functools.cache
 def asks(game: str) -> tuple[AskNumber, ...]:
     """The numbers of the asks in all situations, and two that are never asked."""
-    plays = [room.play for room in (the(situation, game) for situation in SITUATIONS) if room is not None]
+    plays = [room.play for room in rooms(game) if room is not None]
     return tuple(sorted({AskNumber(0), AskNumber(10**9), *(play.ask for play in plays if play is not None)}))
 
 
@@ -113,8 +122,7 @@ def asks(game: str) -> tuple[AskNumber, ...]:
 def texts(game: str) -> tuple[str, ...]:
     """The first and the last choice of every ask in all situations, and words that are no choice."""
     found = set(NONSENSE)
-    for situation in SITUATIONS:
-        room = the(situation, game)
+    for room in rooms(game):
         if room is not None and room.play is not None:
             for ask in room.play.asks.values():
                 found |= {room.play.game.text(choice) for choice in (ask.choices[0], ask.choices[-1])}
@@ -225,10 +233,11 @@ def test_in_every_situation_every_command_is_refused_without_a_trace_or_its_fact
 
 
 def test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs(game: str) -> None:
-    rooms = [the(situation, game) for situation in SITUATIONS]
-    answers = [decide(room, command, Millis(START + 5_000)) for room in rooms for command in the_commands(game)]
+    answers = [decide(room, command, Millis(START + 5_000)) for room in rooms(game) for command in the_commands(game)]
     of_rooms = {answer.code for answer in answers if isinstance(answer, Refusal)}
-    assert of_rooms | OF_LIVE | OF_WEB == SENTENCES.keys()
+    alone = [room for room in rooms(game) if room is not None and room.play is not None and len(room.play.asks) == 1]
+    never = set() if alone or game in SHIPPED else {"not_asked"}
+    assert of_rooms | OF_LIVE | OF_WEB | never == SENTENCES.keys()
     assert not of_rooms & (OF_LIVE | OF_WEB)
 
 

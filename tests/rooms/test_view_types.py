@@ -57,8 +57,11 @@ OPEN = ("Opening", "Happening", "Gems")
 
 
 def is_view(kind: type) -> bool:
-    """Whether the type was made to be shown: it lives in a module of views, or is of what is never secret."""
-    return kind.__module__.rpartition(".")[2] in ("view", "view_types", "page_view") or kind.__name__ in OPEN
+    """Whether the type was made to be shown: it lives in a module of views, is called one where a game is one file, or
+    is of what is never secret."""
+    module = kind.__module__.rpartition(".")[2]
+    is_of_one_file = module in registry.GAMES and kind.__name__.endswith("View")
+    return module in ("view", "view_types", "page_view") or is_of_one_file or kind.__name__ in OPEN
 
 
 def of_room(kind: type = RoomView) -> list[str]:

@@ -20,7 +20,7 @@ from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, opening, seal
 from tests.secrecy.feeds import SERVERS
-from tests.secrecy.hidden import hidden
+from tests.secrecy.hidden import Nothing, hidden
 
 OTHERS: tuple[Viewer, ...] = (BEN, CARLA, None)
 
@@ -42,6 +42,8 @@ def some_tables(game: str, openings: int = 12, **options: Plain) -> Iterator[Roo
     rng = random.Random(4)
     room = a_game(3, 0, SEED, game, **options)
     for _ in range(openings):
+        if room.phase != "playing":
+            return
         if len(game_of(room).asks) > 1 and ADA in game_of(room).asks:
             yield room
         room = all_sealed(room, {seat: rng.choice(texts(room, seat)) for seat in game_of(room).asks})
@@ -134,7 +136,7 @@ def test_a_bot_answers_in_its_time_and_from_its_own_view(game: str) -> None:
             assert bot_moves_at(twin, ADA) == moves
             assert moves is not None and moves >= play.opened_at + 1_000, "a bot takes its time, as a person does"
             compared += other.state != play.state
-    assert compared > 0
+    assert compared > 0 or isinstance(hidden(game), Nothing)
 
 
 def test_a_vote_says_who_votes_and_nothing_of_their_cards(game: str) -> None:

@@ -15,6 +15,7 @@ from app.main import create_app
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
+from tests.known import takes
 
 BASE = "http://localhost:8000"
 GAME = "adel_verpflichtet"
@@ -84,6 +85,7 @@ class Web:
 
     def playing(self, *names: str, game: str = GAME, options: dict[str, Any] | None = None) -> "Table":
         """A room in which these players' game has begun."""
+        takes(game, len(names))
         table = self.open(*names, game=game, options=options)
         assert table.post(0, do="begin").status_code == 200
         return table

@@ -14,6 +14,7 @@ from app.rooms.model.room import Room
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.registry import find
+from tests.known import lacks, least
 from tests.rooms.builders import game_of
 from tests.secrecy.hidden import hidden
 from tests.web.tables import Table, Web
@@ -119,14 +120,16 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
                     found = [secrets[word] for word in searched if holds(content, word)]
                     assert not found, (path, viewer, found)
                 looked += len(secrets)
-    assert looked > 100
+    if not looked:
+        lacks(game, "nothing is known of what it hides")
+    assert looked > least(game, 100)
 
 
 def test_the_search_finds_what_is_there(web: Web, game: str) -> None:
     """A search that finds nothing anywhere would prove nothing: what was hidden at first is found once it is shown."""
     table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
     rng = random.Random(1)
-    first = secrets_from(the_room(table), None)
+    first = secrets_from(the_room(table), None) or lacks(game, "nothing is known of what it hides")
     for _ in range(OPENINGS):
         for seat in range(2):
             for command in commands(table, seat, table.view(seat), rng):

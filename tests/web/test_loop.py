@@ -26,16 +26,16 @@ from app.web.html.renderer import Renderer
 from app.web.http.bodies import read_body
 from app.web.routes import room_files
 from app.web.text.languages import LANGUAGES
-from engine.registry import GAMES
 from tests.journal.writers import write_as_played
+from tests.known import SHIPPED
 from tests.records.seated import device
 from tests.web import heavy
 from tests.web.http.test_origin import routes
 from tests.web.loop_watch import MOST_S
 from tests.web.watched import Answer, Watched, a_watched_server
 
-OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(GAMES), start=1)}
-RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(GAMES), start=1)}
+OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
+RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 LONGEST = "00000CC1"
 COOKIE = {"cookie": f"dev={device('Ada').secret}"}
 BEARER = {"authorization": f"Bearer {device('Ada').secret}"}
@@ -57,7 +57,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
 def limited(tmp_path: Path) -> Iterator[Watched]:
     """A server as it comes, with its limits."""
     with a_watched_server(tmp_path, limits=True) as it:
-        keeps(it, heavy.full_room(sorted(GAMES)[0], OVER[sorted(GAMES)[0]]))
+        keeps(it, heavy.full_room(sorted(SHIPPED)[0], OVER[sorted(SHIPPED)[0]]))
         yield it
 
 
@@ -78,7 +78,7 @@ def paths(template: str, room: Room) -> list[str]:
     key = room.watch_key if "watch" in template else replay_key(room, 1) if "replay" in template else room.join_key
     path = template.replace("{room}", code).replace("{key}", key).replace("{token}", "t" * 43).replace("{deed}", "stop")
     path = path.replace("/static/", "/static/css/tokens.css")
-    games = sorted(GAMES) if "{game}" in path else [""]
+    games = sorted(SHIPPED) if "{game}" in path else [""]
     clause = {"adel_verpflichtet": "A4.1", "edel_stein_reich": "E4.1"}
     return [path.replace("{game}", game).replace("{clause}", clause.get(game, "")) for game in games]
 
@@ -155,7 +155,7 @@ def test_a_socket_of_the_fullest_room_does_not_hold_the_loop(served: Watched) ->
 
 
 def test_the_longest_journal_that_is_allowed_holds_the_loop_nowhere(served: Watched) -> None:
-    entries = heavy.longest_journal(sorted(GAMES)[0], LONGEST)
+    entries = heavy.longest_journal(sorted(SHIPPED)[0], LONGEST)
     keeps(served, entries)
     for page in ("", "/replay", "/rounds", "/fairness", "/record", "/file"):
         assert served.request(f"the longest, {page}", "GET", f"/r/{LONGEST}{page}", COOKIE).status == 200
@@ -233,7 +233,7 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkey
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(manager, "followed", in_one_go)
     with a_watched_server(tmp_path) as served:
-        keeps(served, heavy.longest_journal(sorted(GAMES)[0], LONGEST))
+        keeps(served, heavy.longest_journal(sorted(SHIPPED)[0], LONGEST))
         served.request("the longest", "GET", f"/r/{LONGEST}", COOKIE)
         assert set(served.watch.too_long()) == {"the longest"}
 

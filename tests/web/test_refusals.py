@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.registry import GAMES, find
+from tests.known import lacks
 from tests.web.tables import QUICK, Table, Web
 
 LONG = "x" * 201
@@ -184,6 +185,8 @@ def test_who_owes_nothing_is_told_so(web: Web, game: str) -> None:
     for _ in range(200):
         views = [table.view(seat) for seat in range(3)]
         idle = [seat for seat, view in enumerate(views) if view["ask"] is None]
+        if len(idle) == 3:
+            lacks(game, "nobody ever owes nothing while others are asked")
         asked = next(view["ask"]["ask"] for view in views if view["ask"] is not None)
         if idle:
             before = table.fingerprint()

@@ -18,6 +18,7 @@ from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES
 from engine import registry
 from engine.core.seats import Viewer
+from tests.known import has_looks
 from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
 from tests.web.html.test_regions import BASE, EVERYBODY
 from tests.web.tables import Web, a_web
@@ -134,6 +135,7 @@ def rooms(game: str, seats: int) -> Iterator[Room]:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, viewer: Viewer) -> None:
+    has_looks(game)
     words = Marked()
     made = Regions(environment(words), words, keep=1)
     said = {

@@ -12,6 +12,7 @@ from app.rooms.model.room import Room
 from app.web.http.identity import digest_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from tests.known import size_near
 from tests.rooms.builders import ADA, CODE, JOIN_KEY, NAMES, WATCH_KEY, begin
 
 
@@ -37,7 +38,8 @@ def some_options(rng: random.Random) -> dict[str, Plain]:
 
 
 def begun(game: str, people: int, bots: int, now: Millis, rng: random.Random) -> tuple[Room, tuple[Entry, ...]]:
-    """A room with people and bots whose game begins, and its journal."""
+    """A room with people and bots whose game begins, and its journal; as many bots as the game needs with that many."""
+    bots = max(0, size_near(game, people + bots) - people)
     opening = c.OpenRoom(CODE, game, NAMES[0], digest_of(token(NAMES[0])), JOIN_KEY, WATCH_KEY, some_options(rng))
     commands: list[c.Command] = [opening]
     commands += [c.TakeSeat(name, digest_of(token(name)), JOIN_KEY) for name in NAMES[1:people]]

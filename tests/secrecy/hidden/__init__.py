@@ -1,7 +1,9 @@
-"""What each game keeps from whom: one module a game, found by the game's key. A new game on the list owes its own."""
+"""What each game keeps from whom: one module a game, found by the game's key. Without one, a game hides nothing but
+what every table does: sealed cards and the seed. A shipped game owes its own."""
 
 import functools
 import importlib
+import importlib.util
 import random
 from dataclasses import replace
 from typing import Any, Protocol, cast
@@ -9,6 +11,7 @@ from typing import Any, Protocol, cast
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Room
 from engine.core.seats import Seat, Viewer
+from tests.known import SHIPPED
 
 ANOTHER_SEED = "e5" * 32
 
@@ -26,9 +29,23 @@ class Hidden(Protocol):
         ...
 
 
+class Nothing:
+    """The secrets of a game that has none, or of which nobody has told yet."""
+
+    def words(self, play: Play, viewer: Viewer) -> dict[str, str]:
+        """None."""
+        return {}
+
+    def otherwise(self, state: Any, viewer: Viewer, rng: random.Random) -> Any:
+        """The same state."""
+        return state
+
+
 @functools.cache
 def hidden(game: str) -> Hidden:
     """The secrets of the game with that key."""
+    if game not in SHIPPED and importlib.util.find_spec(f"{__name__}.{game}") is None:
+        return Nothing()
     return cast(Hidden, importlib.import_module(f"{__name__}.{game}"))
 
 

@@ -12,6 +12,7 @@ from app.web.text.rule_books import book
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.seats import Seat
+from tests.known import has_looks
 from tests.rooms.builders import a_game, all_sealed, game_of
 
 PICKED = {"exhibition", "theft", "return_gem"}
@@ -23,6 +24,7 @@ SPEECH = Speech(NullTranslations())
 @pytest.mark.parametrize("seats", [2, 3, 5])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_whoever_has_but_one_choice_reads_why(game: str, seats: int) -> None:
+    has_looks(game)
     rng = random.Random(f"{game} {seats}")
     reasons: set[str] = set()
     alone = 0

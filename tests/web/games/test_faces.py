@@ -2,8 +2,10 @@
 
 from gettext import NullTranslations
 
-from app.web.games import face
+from app.web.games import PLAIN, face, looks
 from app.web.text.sentences import Speech
+from engine.registry import GAMES
+from tests.known import SHIPPED
 from tests.web.tables import Web
 
 SPEECH = Speech(NullTranslations())
@@ -21,3 +23,7 @@ def test_the_strip_bears_the_games_title_on_its_button_and_its_head(web: Web, ga
 def test_the_strip_is_named_by_what_the_game_plays_in() -> None:
     assert face("adel_verpflichtet").strip_title(SPEECH) == "Last round"
     assert face("edel_stein_reich").strip_title(SPEECH) == "Last turn"
+
+
+def test_a_game_with_looks_of_its_own_is_shipped_and_owes_all_facts() -> None:
+    assert {key for key in GAMES if looks(key) != PLAIN} == {*SHIPPED}

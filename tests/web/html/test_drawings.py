@@ -9,10 +9,12 @@ import pytest
 from app.paths import STATIC
 from app.rooms.model.room import Room
 from app.rooms.page_view import film, page_view
+from app.web.games import PLAIN, looks
 from app.web.html.environment import SHEETS, environment, versioned
 from app.web.html.regions import Regions
 from engine import registry
 from engine.core.seats import Seat
+from tests.known import has_looks
 from tests.rooms.builders import ADA, a_game, a_room, all_sealed, game_of
 
 WORDS = NullTranslations()
@@ -35,7 +37,9 @@ def sprite(**context: str) -> set[Drawing]:
 
 
 def sheet(game: str) -> set[Drawing]:
-    """All symbols of a game's sheet, under the address that names its version."""
+    """All symbols of a game's sheet, under the address that names its version; plain looks have none."""
+    if looks(game) == PLAIN:
+        return set()
     path = f"{SHEETS}/{game}.svg"
     address = versioned()(path)
     return {(address, id) for id in DRAWN.findall((STATIC / path).read_text(encoding="utf-8"))}
@@ -69,6 +73,7 @@ def test_a_table_has_every_drawing_it_refers_to(game: str, seats: int) -> None:
 
 def test_what_a_drawing_is_made_of_is_drawn_too(game: str) -> None:
     """A sheet can only refer to itself."""
+    has_looks(game)
     text = (STATIC / f"{SHEETS}/{game}.svg").read_text(encoding="utf-8")
     within = re.findall(r'href="([^"]*)"', text) + re.findall(r"url\(([^)]*)\)", text)
     assert {name.removeprefix("#") for name in within} <= set(DRAWN.findall(text))

@@ -3,6 +3,7 @@
 import pytest
 
 from engine import registry
+from tests.known import has_looks
 from tests.web.tables import BASE, Web
 
 
@@ -17,6 +18,7 @@ def learn(web: Web, **fields: str) -> str:
 def test_a_newcomer_sits_at_a_table_that_has_begun(web: Web, game: str) -> None:
     page = learn(web, game=game, name="Ada")
     assert 'data-phase="playing"' in page
+    has_looks(game)
     assert page.count('class="coach-letter"') == 1
     assert "Welcome to the table" in page
     assert f'href="/rules/{game}#' in page

@@ -12,6 +12,7 @@ from httpx2 import Response
 from app.rooms.replay import replay_key
 from engine.core.seats import Seat, Viewer
 from engine.registry import find
+from tests.known import lacks
 from tests.rooms.builders import game_of
 from tests.web.routes.test_export import play_to_the_end
 from tests.web.tables import Table, Web
@@ -40,10 +41,10 @@ def page(table: Table, path: str, headers: Mapping[str, str]) -> str:
 
 
 def some_play(table: Table, openings: int, seed: int = 1) -> None:
-    """So many openings with choices at random."""
+    """So many openings with choices at random; fewer where the game ends before."""
     rng = random.Random(seed)
     until = the_room(table).asks_so_far + openings
-    while the_room(table).asks_so_far < until:
+    while the_room(table).asks_so_far < until and the_room(table).phase == "playing":
         for seat in range(len(table.tokens)):
             if the_room(table).asks_so_far >= until:
                 return
@@ -185,8 +186,9 @@ def test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know(web:
     for part in range(3):
         some_play(table, 7, seed=part)
         room = the_room(table)
-        assert room.phase == "playing"
         assert room.play is not None
+        if room.phase != "playing":
+            lacks(game, f"it is over before its opening {7 * part + 7}")
         for viewer in (Seat(0), Seat(2), None):
             secrets = secrets_from(room, viewer)
             never = [room.play.seed, room.join_key, *table.tokens, *([room.watch_key] if viewer is not None else [])]
@@ -195,6 +197,8 @@ def test_in_mid_game_no_page_of_the_past_holds_what_its_reader_may_not_know(web:
                 assert not found, (path, found)
                 assert not [secret for secret in never if secret in text]
                 searched += len(secrets)
+    if not searched:
+        lacks(game, "nothing is known of what it hides")
     assert searched > 500
 
 

@@ -24,6 +24,7 @@ from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
 from engine.core.happenings import Happening
 from engine.core.seats import Seat, Viewer
+from tests.known import has_looks
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
 
 BASE = "http://localhost:8000"
@@ -161,6 +162,7 @@ def test_every_step_says_a_sentence_with_its_clause() -> None:
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_the_film_rests_longer_upon_what_matters(key: str) -> None:
+    has_looks(key)
     look = face(key)
     sentences = import_module(f"app.web.games.{key}.sentences")
     assert sentences.WEIGHTS.keys() <= sentences.TELLERS.keys() - sentences.QUIET

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.paths import STATIC
-from app.web.games import face
+from app.web.games import PLAIN, face, looks
 from app.web.static import bundles
 from app.web.static.bundles import bundle
 from engine import registry
@@ -42,7 +42,8 @@ def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> No
     script = text(f"tables/{game}.js")
     made = re.findall(r"^const (\w+_) = \(\(\) => \{$", script, re.MULTILINE)
     assert len(made) == len(set(made))
-    assert {"room_", "film_film_", "page_talk_", "page_coach_", f"games_{game}_"} <= set(made)
+    assert {"room_", "film_film_", "page_talk_", "page_coach_"} <= set(made)
+    assert (f"games_{game}_" in made) is (looks(game) != PLAIN)
     for taken in re.finditer(r"^const \{ .* \} = (\w+_);$", script, re.MULTILINE):
         assert script.index(f"const {taken[1]} = (() => {{") < taken.start()
     assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
@@ -89,6 +90,14 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
         assert answer.content == bundle(f"tables/{name}")
         assert "immutable" in answer.headers["cache-control"]
     assert not re.search(r"/static/(?:css|js)/(?!settings/early\.js)", page)
+
+
+def test_a_replay_takes_the_sheet_of_its_table_and_one_of_its_own(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    page = web.client.get(f"/r/{table.code}/replay", headers={"cookie": f"dev={table.tokens[0]}"}).text
+    sheets = re.findall(r'<link rel="stylesheet" href="/static/([\w/]+\.css)\?v=\w{12}">', page)
+    assert sheets == [f"tables/{GAME}.css", "css/replay.css"]
+    assert page.count('rel="stylesheet"') == 2
 
 
 @pytest.mark.parametrize("path", ["none.css", "adel_verpflichtet.svg", "adel_verpflichtet", ".css"])

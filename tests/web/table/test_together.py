@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 import pytest
 
 from engine import registry
+from tests.known import has_looks
 from tests.web.routes.test_rooms import Browser, join_link
 from tests.web.tables import GAME, Web, a_web
 
@@ -298,6 +299,7 @@ def test_choices_are_lined_up_ahead_and_taken_out_and_nobody_else_sees_them(peop
 @pytest.mark.parametrize("game", list(registry.GAMES))
 @pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla")])
 def test_what_a_game_offers_ahead_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
+    has_looks(game)
     ada = lobby(web, *names, game=game)[0]
     ada.press(f"Begin with {len(names)} players")
     offered = [fields["choices"] for _, fields in Forms(ada.page).pressed if fields.get("do") == "ahead"]
