@@ -30,7 +30,7 @@ def lacks(game: str, why: str) -> NoReturn:
 
 
 def least(game: str, count: int) -> int:
-    """More than how much a shipped game has to show for a test to prove anything; of another one it is nothing."""
+    """How much a shipped game has to show for a test to prove anything. Of another one that is not known: 0."""
     return count if game in SHIPPED else 0
 
 

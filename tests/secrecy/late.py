@@ -18,6 +18,7 @@ from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from engine import registry
 from engine.core.seats import Seat
+from tests.known import size_near
 from tests.live.hurried import WallClock
 from tests.rooms.builders import NAMES, begin, game_of, holder
 from tests.rooms.evening import Evening
@@ -99,7 +100,7 @@ def watched(rng: random.Random, game: str) -> Evening:
         watchers="delayed",
         **own,
     )
-    for name in NAMES[1 : rng.randint(3, 5)]:
+    for name in NAMES[1 : size_near(game, rng.randint(3, 5))]:
         assert evening.does(c.TakeSeat(name, holder(name), evening.room.join_key))
     assert evening.does(begin(rng.randbytes(32).hex(), game))
     for _ in range(rng.choice([0, 0, 1, 2, 6, 12])):

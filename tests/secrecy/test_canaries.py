@@ -140,7 +140,7 @@ async def _some_play(world: World, recorder: Recorder, rng: random.Random) -> No
 async def test_no_program_reads_a_secret_in_a_whole_game(game: str, people: int, bots: int) -> None:
     recorder = await whole_game(SERVERS["program"], game, people, bots, seed=people)
     assert recorder.read > least(game, 1_000_000)
-    assert recorder.exchanges > least(game, 100)
+    assert recorder.exchanges >= least(game, 101)
     for heard in recorder.world.heard.values():
         assert any(recorder.world.play.seed in message for message in heard), "at the end the seed is public"
 
@@ -150,7 +150,7 @@ async def test_no_program_reads_a_secret_in_a_whole_game(game: str, people: int,
 async def test_no_browser_reads_a_secret_in_a_whole_game(game: str) -> None:
     recorder = await whole_game(SERVERS["browser"], game, people=2, bots=0, seed=1, looks=0.15)
     assert recorder.read > least(game, 1_000_000)
-    assert recorder.exchanges > least(game, 10)
+    assert recorder.exchanges >= least(game, 11)
 
 
 @pytest.mark.parametrize(
