@@ -4,30 +4,64 @@ import dataclasses
 import enum
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, cast
 
 Plain = None | bool | int | float | str | list["Plain"] | dict[str, "Plain"]
 """What JSON can say."""
+
+
+_LEAVES = frozenset({type(None), bool, int, float, str})
 
 
 def plain(value: object) -> Plain:
     """A frozen value (dataclasses, named tuples, enums, tuples, mappings with text or number keys) as plain data.
 
     Raises TypeError for anything else, so that nothing is sent whose shape nobody chose."""
-    match value:
-        case enum.Enum():
-            return plain(value.value)
-        case None | bool() | int() | float() | str():
-            return value
-        case tuple() if hasattr(value, "_fields"):
-            return {name: plain(item) for name, item in zip(value._fields, value, strict=True)}
-        case tuple() | list():
-            return [plain(item) for item in value]
-        case Mapping():
-            return {str(plain(key)): plain(item) for key, item in value.items()}
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in dataclasses.fields(value)}
-    raise TypeError(f"{type(value).__name__} is no plain data")
+    return _WAYS[type(value)](value)
+
+
+def _as_it_is(value: Any) -> Plain:
+    return cast(Plain, value)
+
+
+def _by_place(values: Any) -> Plain:
+    return [item if type(item) in _LEAVES else _WAYS[type(item)](item) for item in values]
+
+
+def _by_name(names: Sequence[str]) -> Callable[[Any], Plain]:
+    def made(value: Any) -> Plain:
+        items = zip(names, [getattr(value, name) for name in names], strict=True)
+        return {name: item if type(item) in _LEAVES else _WAYS[type(item)](item) for name, item in items}
+
+    return made
+
+
+class _Ways(dict[type, Callable[[Any], Plain]]):
+    """How values of each type become plain data: found out once, for a view is made of thousands of them."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], Plain]:
+        way = self[kind] = _way(kind)
+        return way
+
+
+_WAYS = _Ways()
+
+
+def _way(kind: type) -> Callable[[Any], Plain]:
+    if issubclass(kind, enum.Enum):
+        return lambda value: plain(value.value)
+    if issubclass(kind, bool | int | float | str | type(None)):
+        return _as_it_is
+    if issubclass(kind, tuple) and hasattr(kind, "_fields"):
+        return _by_name(kind._fields)
+    if issubclass(kind, tuple | list):
+        return _by_place
+    if issubclass(kind, Mapping):
+        return lambda value: {str(plain(key)): plain(item) for key, item in value.items()}
+    if dataclasses.is_dataclass(kind):
+        return _by_name([field.name for field in dataclasses.fields(kind)])
+    raise TypeError(f"{kind.__name__} is no plain data")
 
 
 def canonical(data: Plain) -> bytes:
