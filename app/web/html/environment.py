@@ -66,16 +66,22 @@ class Templates(FileSystemLoader):
 
 def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
     """Where a drawing lies, by its id: in one of the games' sheets, or else among the symbols of the page itself."""
-    sheets = {
-        id: f"{SHEETS}/{sheet.name}"
-        for sheet in sorted((STATIC / SHEETS).glob("*.svg"))
-        for id in re.findall(r'<symbol id="([\w-]+)"', sheet.read_text(encoding="utf-8"))
-    }
+    sheets = _sheets()
 
     def art(id: str) -> str:
         return f"{static(sheets[id])}#{id}" if id in sheets else f"#{id}"
 
     return art
+
+
+@functools.cache
+def _sheets() -> dict[str, str]:
+    """The sheet of each drawing that lies in one: read once for all languages."""
+    return {
+        id: f"{SHEETS}/{sheet.name}"
+        for sheet in sorted((STATIC / SHEETS).glob("*.svg"))
+        for id in re.findall(r'<symbol id="([\w-]+)"', sheet.read_text(encoding="utf-8"))
+    }
 
 
 @functools.cache
