@@ -1,5 +1,7 @@
 """Brings a database's schema up to this program's; the steps lie in ``migrations/`` and run in one transaction."""
 
+import functools
+
 from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError
 
@@ -73,6 +75,7 @@ def _schemas(connection: Connection) -> tuple[str, ...]:
     return tuple(connection.scalars(select(VERSIONS.c.version_num)))
 
 
+@functools.cache
 def _all() -> tuple[str, ...]:
     """The schemas of all programs up to this one, by the numbers of the steps that make them."""
     return tuple(sorted(path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")))
