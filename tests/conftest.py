@@ -2,11 +2,15 @@
 pyproject.toml."""
 
 import gc
+import hashlib
 import logging
 from collections.abc import Iterator
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from app.records import passphrase
 from engine.registry import GAMES
 
 pytest_plugins = ["tests.postgres"]
@@ -39,3 +43,16 @@ def own_log() -> Iterator[None]:
     root.handlers[:] = kept[0]
     root.setLevel(kept[1])
     ours.setLevel(kept[2])
+
+
+def _light_scrypt(password: bytes, *, salt: bytes, dklen: int, **_: Any) -> bytes:
+    return hashlib.scrypt(password, salt=salt, n=2, r=1, p=1, dklen=dklen)
+
+
+@pytest.fixture(scope="module")
+def light_keys() -> Iterator[None]:
+    """In this module a passphrase becomes a key without the quarter of a second that is to cost whoever guesses. That
+    keys are made as the protocol says is proved in test_room_file and by the files of old releases."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(passphrase, "hashlib", SimpleNamespace(scrypt=_light_scrypt))
+        yield

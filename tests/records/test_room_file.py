@@ -31,12 +31,14 @@ from tests.records.seated import device, with_tokens
 from tests.rooms.builders import JOIN_KEY, NEW_CODE, WATCH_KEY
 from tests.rooms.evening import Evening
 
+pytestmark = pytest.mark.usefixtures("light_keys")
+
 PASSPHRASE = "a castle by the lake"
 MONTH_MS = 30 * 24 * 3600 * 1000
 
 
 @pytest.fixture(scope="module")
-def file() -> bytes:
+def file(light_keys: None) -> bytes:
     """A long evening in the middle of its fourth game."""
     return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE)
 
@@ -90,8 +92,9 @@ def test_the_same_room_is_never_sealed_alike() -> None:
     assert seal(b"{}", PASSPHRASE, b"")["text"] != seal(b"{}", PASSPHRASE, b"")["text"]
 
 
-def test_the_form_is_the_one_that_is_written_down() -> None:
+def test_the_form_is_the_one_that_is_written_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """Opened by hand, as the protocol describes."""
+    monkeypatch.setattr(sealing, "hashlib", hashlib)
     sealed = {name: str(value) for name, value in seal(b"{}", PASSPHRASE, b"beside").items()}
     key = hashlib.scrypt(
         PASSPHRASE.encode(), salt=b64decode(sealed["salt"]), n=32768, r=8, p=3, maxmem=1 << 26, dklen=32

@@ -24,6 +24,8 @@ from tests.web.routes.test_replay import device, some_play
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
 
+pytestmark = pytest.mark.usefixtures("light_keys")
+
 PASSPHRASE = "a castle by the lake"
 TWICE = {"passphrase": PASSPHRASE, "again": PASSPHRASE}
 

@@ -25,6 +25,8 @@ from tests.web.routes.test_replay import device
 from tests.web.routes.test_room_files import PASSPHRASE, TWICE, a_game, agree, bring, post, saved
 from tests.web.tables import Table, Web, a_web
 
+pytestmark = pytest.mark.usefixtures("light_keys")
+
 NOW = Millis(1 << 50)
 CODES = re.compile(r"/r/([0-9A-Z]{8})/return/")
 
