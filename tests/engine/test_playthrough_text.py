@@ -1,5 +1,7 @@
 """How a game is written down."""
 
+from functools import cache
+
 import pytest
 
 from engine.core.plain import Plain
@@ -9,12 +11,18 @@ from engine.playthrough import asked, playthrough, written
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, Deal
 
-LINES = {deal: list(playthrough(deal.game, deal.seats, dict(deal.options), deal.seed)) for deal in DEALS[::3]}
+SOME = DEALS[::3]
 
 
-@pytest.mark.parametrize("deal", LINES, ids=str)
+@cache
+def lines_of(deal: Deal) -> list[str]:
+    """The game of that deal, written down once."""
+    return list(playthrough(deal.game, deal.seats, dict(deal.options), deal.seed))
+
+
+@pytest.mark.parametrize("deal", SOME, ids=str)
 def test_every_choice_and_happening_is_written_down(deal: Deal) -> None:
-    lines = LINES[deal]
+    lines = lines_of(deal)
     choices = [line.split(" ", 2)[2] for line in lines if line.startswith("choice ")]
     assert choices == [deal.game.text(choice) for turn in deal.story() for choice in turn.choices.values()]
     told = [line.strip().partition(" ") for line in lines if line.startswith("  ") and " round=" in line]
@@ -23,9 +31,9 @@ def test_every_choice_and_happening_is_written_down(deal: Deal) -> None:
     assert [short for short, _, _ in told] == [deal.game.digest(step.state)[:12] for step in steps]
 
 
-@pytest.mark.parametrize("deal", LINES, ids=str)
+@pytest.mark.parametrize("deal", SOME, ids=str)
 def test_every_round_has_its_views_and_the_end_its_outcome(deal: Deal) -> None:
-    lines = LINES[deal]
+    lines = lines_of(deal)
     begins = {deal.game.round(turn.before): turn.before for turn in reversed(deal.story())}
     assert sum(line.startswith("== round ") for line in lines) == len(begins)
     for viewer in in_order(deal.seats):
