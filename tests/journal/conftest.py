@@ -1,16 +1,20 @@
 """The stores under test."""
 
-from collections.abc import AsyncIterator
+import shutil
+from collections.abc import AsyncIterator, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import Protocol
 
 import pytest
 import pytest_asyncio
+from psycopg import sql
 
 from app.journal.memory_store import MemoryStore
+from app.journal.sql.migrate import upgrade
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
+from tests.postgres import Postgres
 
 
 class OpenSql(Protocol):
@@ -40,6 +44,31 @@ def open_sqlite(sqlite_path: Path) -> OpenSql:
     return opened
 
 
+@pytest.fixture(scope="session")
+def empty_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of SQLite that is up to date and empty, to be copied: to make one takes longer than most tests."""
+    path = tmp_path_factory.mktemp("empty") / "signet.db"
+    upgrade(f"sqlite:///{path}")
+    return path
+
+
+@pytest.fixture(scope="session")
+def empty_postgres(postgres: Postgres) -> str:
+    """The name of such a database on the shared server."""
+    postgres.run(sql.SQL("CREATE DATABASE up_to_date"))
+    upgrade(postgres.url("up_to_date"), trust_disk_off=True)
+    return "up_to_date"
+
+
+@pytest.fixture
+def copied_postgres(postgres: Postgres, empty_postgres: str) -> Iterator[str]:
+    """The address of a copy of it, dropped afterwards."""
+    copy, template = sql.Identifier("copied"), sql.Identifier(empty_postgres)
+    postgres.run(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(copy, template))
+    yield postgres.url("copied")
+    postgres.run(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(copy))
+
+
 @pytest_asyncio.fixture(params=["memory", "sqlite", "postgres"])
 async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     """An empty store of each kind."""
@@ -47,8 +76,10 @@ async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
     if request.param == "memory":
         made = MemoryStore()
     elif request.param == "sqlite":
-        made = SqlStore(f"sqlite:///{request.getfixturevalue('sqlite_path')}")
+        path = request.getfixturevalue("sqlite_path")
+        shutil.copy(request.getfixturevalue("empty_sqlite"), path)
+        made = SqlStore(f"sqlite:///{path}")
     else:
-        made = SqlStore(request.getfixturevalue("fresh_postgres"), trust_disk_off=True)
+        made = SqlStore(request.getfixturevalue("copied_postgres"), trust_disk_off=True)
     yield made
     await made.close()
