@@ -21,11 +21,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: all(item.get_closest_marker(name) is None for name in ("slow", "fault")))
 
 
+SELDOM = 20_000, 20, 100
+"""How seldom the tests' process looks for garbage: what one test leaves is not worth a look."""
+
+
 def pytest_collection_finish() -> None:
     """Sets apart what the collection of thousands of tests left: whoever looks for garbage need not walk through it. A
     server in the tests' process does at each start, and took most of its time for it."""
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*SELDOM)
 
 
 @pytest.fixture(params=GAMES)

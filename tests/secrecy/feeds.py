@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from gettext import NullTranslations
 from typing import Protocol
 
 from app.live.host.requests import Done
@@ -17,6 +16,7 @@ from app.web.sockets.program_feed import ProgramFeed
 from engine.core.happenings import happening_plain
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
+from tests.web.untranslated import WORDS
 
 
 class Feed(Protocol):
@@ -142,13 +142,12 @@ class ShowsPiles(BareFeed):
 
 BASE_URL = "https://signet.example"
 
-_words = NullTranslations()
-_environment = environment(_words)
+_environment = environment(WORDS)
 
 
 def browsers() -> Callable[[], Feed]:
     """The feeds of the browsers of one server: they share what all viewers see alike."""
-    regions = Regions(_environment, _words)
+    regions = Regions(_environment, WORDS)
     return lambda: BrowserFeed(regions, BASE_URL)
 
 

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 from gettext import NullTranslations
 from html.parser import HTMLParser
 from pathlib import Path
@@ -53,6 +54,10 @@ class Marked(NullTranslations):
     def pgettext(self, context: str, message: str) -> str:
         """The message in brackets."""
         return self.gettext(message)
+
+
+SPEAKING = Marked()
+"""One for all: the templates are compiled once for whom they speak with."""
 
 
 class Words(HTMLParser):
@@ -113,8 +118,13 @@ def test_a_template_says_nothing_by_itself(template: Path) -> None:
     assert Words(without_code(made, template.read_text(encoding="utf-8"))).found == set()
 
 
-def rooms(game: str, seats: int) -> Iterator[Room]:
+@cache
+def rooms(game: str, seats: int) -> tuple[Room, ...]:
     """A room before its game, at many moments of a random one, and after it."""
+    return tuple(_rooms(game, seats))
+
+
+def _rooms(game: str, seats: int) -> Iterator[Room]:
     rng = random.Random(f"{game}/{seats}")
     lobby = a_room(seats - 1, 1, game, watchers="public")
     yield lobby
@@ -136,8 +146,7 @@ def rooms(game: str, seats: int) -> Iterator[Room]:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_table_says_nothing_that_was_not_translated(game: str, seats: int, viewer: Viewer) -> None:
     has_looks(game)
-    words = Marked()
-    made = Regions(environment(words), words, keep=1)
+    made = Regions(environment(SPEAKING), SPEAKING, keep=1)
     said = {
         text
         for room in rooms(game, seats)
@@ -166,7 +175,7 @@ def test_a_word_that_was_not_translated_is_found(html: str, found: set[str]) -> 
 @pytest.fixture
 def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
     """A server whose every language brackets what it translates."""
-    monkeypatch.setattr("app.web.html.renderer.catalogue", lambda language: Marked())
+    monkeypatch.setattr("app.web.html.renderer.catalogue", lambda language: SPEAKING)
     with a_web() as web:
         yield web
 

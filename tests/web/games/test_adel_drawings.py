@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from gettext import NullTranslations
 from xml.etree import ElementTree
 
 from app.paths import STATIC
@@ -13,9 +12,9 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from engine.adel_verpflichtet.edition import shipped
 from tests.rooms.builders import ADA, a_game, finished
+from tests.web.untranslated import WORDS
 
 SVG = "{http://www.w3.org/2000/svg}"
-WORDS = NullTranslations()
 
 
 def symbols() -> Iterator[ElementTree.Element]:

@@ -3,6 +3,7 @@
 import itertools
 import json
 from collections import Counter
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 
@@ -30,10 +31,15 @@ SPEECH = Speech(NullTranslations())
 @pytest.fixture(params=SAMPLES, ids=lambda path: path.stem)
 def room(request: pytest.FixtureRequest) -> Room:
     """A room whose game is over."""
-    path: Path = request.param
-    folded = fold(None, entries(json.loads(path.read_text())["rows"]))
-    assert folded is not None
-    return folded
+    return folded(request.param)
+
+
+@cache
+def folded(path: Path) -> Room:
+    """The room of that sample."""
+    room = fold(None, entries(json.loads(path.read_text())["rows"]))
+    assert room is not None
+    return room
 
 
 def test_the_course_ends_where_the_game_did(room: Room) -> None:

@@ -4,7 +4,6 @@ that lies on the table has left its place in the hand."""
 import random
 import re
 from collections.abc import Iterator
-from gettext import NullTranslations
 
 import pytest
 
@@ -16,8 +15,8 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from engine import registry
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, all_sealed, game_of
+from tests.web.untranslated import WORDS
 
-WORDS = NullTranslations()
 REGIONS = Regions(environment(WORDS), WORDS)
 HERE = frozenset({ADA, BEN, CARLA})
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-from gettext import NullTranslations
 
 import pytest
 
@@ -16,8 +15,8 @@ from engine import registry
 from engine.core.seats import Seat
 from tests.known import has_looks
 from tests.rooms.builders import ADA, a_game, a_room, all_sealed, game_of
+from tests.web.untranslated import WORDS
 
-WORDS = NullTranslations()
 ENVIRONMENT = environment(WORDS)
 COLOURS = ("red", "yellow", "green", "blue")
 

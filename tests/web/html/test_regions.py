@@ -3,7 +3,6 @@ alike."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from gettext import NullTranslations
 from html import unescape
 from html.parser import HTMLParser
 
@@ -34,10 +33,10 @@ from tests.rooms.builders import (
     seal,
     who,
 )
+from tests.web.untranslated import WORDS
 
 BASE = "http://localhost:8000"
 EVERYBODY = frozenset({ADA, BEN, CARLA})
-WORDS = NullTranslations()
 
 
 class Reader(HTMLParser):
