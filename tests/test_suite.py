@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.sources import ROOT
+from tools.faults import WHOLE
 from tools.suite import NONE_FOUND, Lane, main
 
 PASSES = "def test_it() -> None:\n    pass\n"
@@ -23,8 +25,15 @@ HAS_NONE = ""
     ids=["one has no test", "none has a test", "the second fails", "the first breaks"],
 )
 def test_the_suite_passes_when_no_lane_fails(
-    one: str, other: str, code: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    one: str,
+    other: str,
+    code: int,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    # a test of one line needs none of them, and they take most of its time
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     lanes = []
     for name, source in (("one", one), ("other", other)):
         folder = tmp_path / name
@@ -35,3 +44,8 @@ def test_the_suite_passes_when_no_lane_fails(
     said = capfd.readouterr().out
     assert "one     | " in said and "other   | " in said
     assert said.count("test_it::test_it") >= (one is PASSES) + (other is PASSES)
+
+
+def test_whatever_tries_less_every_day_is_tried_whole_by_the_fault_run() -> None:
+    asking = {path for path in (ROOT / "tests").rglob("*.py") if "tests.whole import" in path.read_text("utf-8")}
+    assert {path.relative_to(ROOT).as_posix() for path in asking - {Path(__file__)}} == set(WHOLE)

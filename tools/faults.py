@@ -26,6 +26,28 @@ class Fault:
 
 PAGES = tuple(f"tests/browser/test_{each}.py" for each in ("game", "edel_game", "keys_game", "tree_game"))
 
+WHOLE = (
+    "tests/engine/test_adel_properties.py",
+    "tests/engine/test_bots.py",
+    "tests/engine/test_course.py",
+    "tests/engine/test_game_contract.py",
+    "tests/engine/test_hidden_information.py",
+    "tests/engine/test_state_check.py",
+    "tests/records/test_check_record.py",
+    "tests/rooms/test_any_evening.py",
+    "tests/secrecy/test_canaries.py",
+    "tests/secrecy/test_delayed.py",
+    "tests/web/html/test_edel_regions.py",
+    "tests/web/routes/test_replay.py",
+    "tests/web/routes/test_room_files.py",
+    "tests/web/sockets/test_browser_feed.py",
+    "tests/web/sockets/test_first_message.py",
+    "tests/web/test_anything.py",
+    "tests/web/test_canaries.py",
+    "tests/web/test_loop.py",
+)
+"""Those that ask ``tests/whole.py`` how much they are to try."""
+
 FAULTS = (
     Fault("one process killed", ("tests/faults/test_kill.py",), {"SIGNET_KILLS": "100"}),
     Fault(
@@ -56,7 +78,7 @@ FAULTS = (
     ),
     Fault("everybody seals at once", ("tests/faults/test_seals.py",), {"SIGNET_SEAL_ROUNDS": "1000"}),
     Fault("bad lines", ("tests/faults/test_lines.py",), {"SIGNET_LINE_COMMANDS": "500"}),
-    Fault("twin tables", ("tests/secrecy/test_non_interference.py",), {"SIGNET_TWINS": "8"}),
+    Fault("twin tables", ("tests/secrecy/test_non_interference.py",), {"SIGNET_TWINS": "18"}),
     Fault("hostile words", ("tests/abuse",), {"SIGNET_HOSTILE_ROOMS": "87"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
     Fault("an evening of friends", ("tests/proxied/test_evening.py",), {"SIGNET_EVENING_GAMES": "5"}),
@@ -71,6 +93,7 @@ FAULTS = (
         ("-p", "playwright", "-m", "browser", "tests/browser/test_access.py"),
         {"SIGNET_EVERY_LOOK": "1"},
     ),
+    Fault("what is drawn by chance, the whole number of it", WHOLE, {"SIGNET_WHOLE_NUMBERS": "1"}),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

@@ -25,6 +25,7 @@ from engine.core.chance import SeededChance
 from engine.core.happenings import Happening, Step
 from engine.core.options import Value
 from engine.core.seats import Seat, in_order
+from tests.whole import whole
 
 MOVES = ("exhibitor_moves", "detective_moves", "finalist_moves")
 
@@ -176,13 +177,13 @@ def test_any_game_keeps_its_components_and_tells_the_truth() -> None:
     run_state_machine_as_test(
         AnyGame,
         settings=settings(
-            max_examples=100, stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
+            max_examples=whole(100, 30), stateful_step_count=20, deadline=None, suppress_health_check=list(HealthCheck)
         ),
     )
 
 
 @pytest.mark.rule("A8.1", "A8.5")
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=whole(100, 40), deadline=None)
 @given(table=tables, seed=st.integers(0, 2**32), stubborn=st.integers(0, 5))
 def test_every_game_ends_however_stubborn_the_players(
     table: tuple[int, dict[str, Value], bytes], seed: int, stubborn: int

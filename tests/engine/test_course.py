@@ -1,6 +1,7 @@
 """How games go among bots, and that the rules say of it what is measured."""
 
 import re
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +17,7 @@ from engine.driver import turns
 from engine.registry import GAMES, find
 from tests.engine.test_command_line import ROOT, engine
 from tests.known import known, takes
+from tests.whole import whole
 
 ADEL = find("adel_verpflichtet")
 AHEAD = {"adel_verpflichtet": "space", "edel_stein_reich": "money"}
@@ -30,7 +32,7 @@ TABLES: dict[str, tuple[int, dict[str, Value]]] = {
 }
 """The tables of which the rules tell."""
 
-SAMPLE = 20
+SAMPLE = whole(20, 10)
 """Games that are played here at each of them: enough to tell figures that are no longer true."""
 
 
@@ -70,6 +72,7 @@ def is_true(said: tuple[tuple[int, int], float, float], measured: Course) -> boo
     )
 
 
+@cache
 def measured(at: str) -> Course:
     """The same games at every run."""
     seats, options = TABLES[at]

@@ -17,6 +17,7 @@ from engine.driver import played_out, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
 from tests.engine.shapes import differs
+from tests.whole import whole
 
 pytestmark = pytest.mark.parametrize("deal", DEALS, ids=str)
 
@@ -187,7 +188,7 @@ def test_every_happening_parses_back_and_names_its_round(deal: Deal) -> None:
 def test_a_view_is_plain_data_of_one_shape_for_everybody(deal: Deal) -> None:
     first = plain(deal.game.view(deal.end(), Seat(0)))
     kinds = set()
-    for state in list(deal.states())[::4]:
+    for state in list(deal.states())[:: whole(4, 12)]:
         for viewer in deal.viewers:
             view = deal.game.view(state, viewer)
             kinds.add(type(view))

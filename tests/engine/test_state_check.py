@@ -14,12 +14,13 @@ from engine.driver import turns
 from tests.engine.damage import damaged, moments, play_on
 from tests.engine.deals import DEALS, Deal
 from tests.known import SHIPPED, lacks
+from tests.whole import whole
 
 MOST_DAMAGES = 400
 """So many damaged dumps are enough to find out a load that checks nothing."""
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=whole(300, 100), deadline=None, suppress_health_check=list(HealthCheck))
 @given(deal=st.sampled_from(DEALS), rng=st.randoms(use_true_random=False))
 def test_a_damaged_dump_is_refused_or_can_be_played_to_the_end(deal: Deal, rng: random.Random) -> None:
     play_on(deal.game, damaged(deal, rng), rng)

@@ -12,6 +12,7 @@ from app.records.read_record import UnreadableRecord
 from app.rooms.replay import replay
 from engine.core.plain import Plain
 from tests.records.evenings import LAST_SEED, OTHER_SEED, checked, long_evening, record, short_evening, signed
+from tests.whole import whole
 
 OF_PLAY = ("GameBegun", "ChoiceSealed", "Revealed", "GameFinished")
 
@@ -70,7 +71,7 @@ FIELDS = [
 ]
 
 
-@pytest.mark.parametrize(("place", "name"), FIELDS[:200], ids=str)
+@pytest.mark.parametrize(("place", "name"), FIELDS[: 200 : whole(1, 3)], ids=str)
 def test_each_field_that_is_changed_is_caught(place: int, name: str) -> None:
     tampered = record(short_evening())
     tampered["facts"][place][name] = other(tampered["facts"][place][name])
@@ -78,7 +79,7 @@ def test_each_field_that_is_changed_is_caught(place: int, name: str) -> None:
 
 
 places = st.integers(0, len(record(short_evening())["facts"]) - 1)
-quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=whole(40, 20), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @quick

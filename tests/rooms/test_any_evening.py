@@ -13,6 +13,7 @@ from engine.core.seats import Seat, Viewer
 from engine.registry import GAMES
 from tests.rooms.builders import JOIN_KEY, NAMES, SEED, begin, game_of, holder
 from tests.rooms.evening import VIEWERS, Evening, folded_again, seen
+from tests.whole import whole
 
 seats = st.integers(-1, 5).map(Seat)
 levels = st.sampled_from(["normal", "normal", None, "no such level"])
@@ -178,7 +179,7 @@ class AnyEvening(RuleBasedStateMachine):
 
 
 AnyEvening.TestCase.settings = settings(
-    max_examples=20,
+    max_examples=whole(20, 10),
     stateful_step_count=80,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],

@@ -29,8 +29,9 @@ from tests.rooms.builders import (
 from tests.secrecy import feeds
 from tests.secrecy.feeds import SERVERS, Feed
 from tests.secrecy.late import TELLS_APART, run
+from tests.whole import whole
 
-SEEDS = {"program": 24, "browser": 12}
+SEEDS = whole({"program": 24, "browser": 12}, {"program": 18, "browser": 4})
 
 
 @pytest.mark.parametrize("feed", SERVERS)

@@ -12,7 +12,7 @@ from tests.secrecy.courses import DIFFERENCES, Difference, run
 from tests.secrecy.feeds import SERVERS, Feed
 
 TIMES = int(os.environ.get("SIGNET_TWINS", "1"))
-SEEDS = {"program": 70 * TIMES, "browser": 6 * TIMES}
+SEEDS = {"program": 32 * TIMES, "browser": 4 * TIMES}
 """Tables for each kind of feed and of difference."""
 
 

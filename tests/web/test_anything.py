@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from app.web.messages.parse import TAGS, Unread, read_command
 from engine.core.plain import Plain
 from tests.web.tables import Table, Web, a_web
+from tests.whole import whole
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
@@ -43,7 +44,7 @@ def can_be_said(value: Plain) -> bool:
     return True
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=whole(500, 200), deadline=None)
 @given(st.binary(max_size=200) | ANY.filter(can_be_said).map(orjson.dumps))
 def test_every_message_is_read_or_refused(data: bytes) -> None:
     read = read_command(data)
@@ -57,7 +58,7 @@ def table() -> Iterator[Table]:
         yield web.playing("Ada", "Ben", options={"grace": 30})
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=whole(300, 100), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(message=ANY.filter(can_be_said), seat=st.integers(0, 1))
 def test_every_command_is_carried_out_or_refused_without_a_trace(
     table: Table, message: dict[str, Any], seat: int
@@ -73,7 +74,7 @@ def test_every_command_is_carried_out_or_refused_without_a_trace(
         assert answer.json()["ok"] is True
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=whole(200, 80), deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     method=st.sampled_from(["GET", "POST", "PUT", "HEAD", "OPTIONS"]),
     parts=st.lists(

@@ -18,6 +18,7 @@ from tests.known import lacks, least
 from tests.rooms.builders import game_of
 from tests.secrecy.hidden import hidden
 from tests.web.tables import Table, Web
+from tests.whole import whole
 
 OPENINGS = 40
 SKIPPED = 0.85
@@ -99,7 +100,7 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
     table = web.playing(*names, game=game, options={"watchers": "public", **options})
     known = in_the_edition(the_room(table))
     looked = 0
-    for _ in range(OPENINGS):
+    for _ in range(whole(OPENINGS, OPENINGS // 2)):
         for seat in rng.sample(range(seats), seats):
             answers = {seat: b""}
             for command in commands(table, seat, table.view(seat), rng):

@@ -5,8 +5,9 @@ A real server, watched from within; every route there is, and the heaviest that 
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from email import message_from_bytes
+from itertools import count
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -33,6 +34,7 @@ from tests.web import heavy
 from tests.web.http.test_origin import routes
 from tests.web.loop_watch import MOST_S
 from tests.web.watched import Answer, Watched, a_watched_server
+from tests.whole import whole
 
 OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
@@ -88,12 +90,19 @@ def methods(served: Watched, method: str) -> list[str]:
     return [path for path, taken in routes(served.app).items() if method in taken]
 
 
+def languages(number: int) -> Sequence[str]:
+    """In which a page is asked for: in all, or every day in one of them, and each has its share of the pages."""
+    every = tuple(LANGUAGES)
+    return whole(every, (every[number % len(every)],))
+
+
 def test_no_page_of_any_room_in_any_language_holds_the_loop(served: Watched) -> None:
     answered: dict[str, set[int]] = {}
+    number = count()
     for (game, code), is_over in [(each, True) for each in OVER.items()] + [(each, False) for each in RUNNING.items()]:
         room = room_of(heavy.full_room(game, code, is_over=is_over))
-        for language in LANGUAGES:
-            for template in methods(served, "GET"):
+        for template in methods(served, "GET"):
+            for language in languages(next(number)):
                 who = TOKENS.get(template) or (BEARER if template.startswith("/api") else COOKIE)
                 for path in paths(template, room):
                     answer = served.request(f"{path} in {language}", "GET", path, who | {"accept-language": language})

@@ -27,7 +27,7 @@ from app.web.messages import parse
 from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web
 
-EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "4"))
+EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "3"))
 SEED = int(os.environ.get("SIGNET_SEED", "1"))
 
 logger = logging.getLogger(__name__)

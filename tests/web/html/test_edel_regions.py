@@ -19,6 +19,7 @@ from engine.edel_stein_reich import GAME
 from tests.rooms import builders
 from tests.rooms.builders import ADA, BEN, CARLA, after, all_sealed, game_of, seal
 from tests.web.html.test_regions import BASE, Reader, regions
+from tests.whole import whole
 
 EVERYBODY = frozenset(Seat(number) for number in range(5))
 
@@ -60,12 +61,19 @@ def seen(made: Regions, room: Room, viewer: Viewer) -> dict[str, str]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_a_whole_game_is_drawn_for_every_viewer_at_every_stage(seats: int) -> None:
-    made, kinds = regions(), set()
-    for room in evening(seats, f"drawn/{seats}"):
-        kinds |= {ask.kind for ask in game_of(room).asks.values()}
+    made, kinds = regions(), set[str]()
+    read_before = set[str]()
+    for number, room in enumerate(evening(seats, f"drawn/{seats}")):
+        asked_now = {ask.kind for ask in game_of(room).asks.values()}
+        if number % whole(1, 3) and asked_now <= kinds and room.phase == "playing":
+            continue
+        kinds |= asked_now
         owed = next(iter(game_of(room).asks), ADA)
         for viewer in (owed, Seat((owed + 1) % seats), None):
             for id, html in seen(made, room, viewer).items():
+                if html in read_before:
+                    continue
+                read_before.add(html)
                 read = Reader(html.strip())
                 assert [root["id"] for root in read.roots] == [id]
                 assert read.roots[0]["hx-swap-oob"] == "outerMorph"

@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Mapping
+from types import ModuleType
 
 import pytest
 from httpx2 import Response
 
-from app.records import room_file
+from app.records import full_journal, room_file
 from app.records.bounds import MOST_ENTRIES
 from app.records.full_journal import journal_digest
 from app.records.room_file import MOST_BYTES, read_room_file
@@ -23,6 +24,7 @@ from tests.web import heavy
 from tests.web.routes.test_replay import device, some_play
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
+from tests.whole import whole
 
 pytestmark = pytest.mark.usefixtures("light_keys")
 
@@ -215,11 +217,22 @@ def comes_back(table: Table, **fields: str) -> bool:
         return bring(elsewhere, answer.content).status_code == 200
 
 
-TOO_MUCH_TALK = {"entries": (MOST_ENTRIES, ("Hello!",)), "bytes": (MOST_ENTRIES // 4, heavy.LINES[1:2])}
+MOST = whole(MOST_ENTRIES, MOST_ENTRIES // 10)
+TOO_MUCH_TALK = {"entries": (MOST, ("Hello!",)), "bytes": (MOST_ENTRIES // 4, heavy.LINES[1:2])}
+
+
+def bound(monkeypatch: pytest.MonkeyPatch, *modules: ModuleType) -> None:
+    """So many entries are too many for those who write and those who read; test_loop has a file of as many as are."""
+    for each in modules:
+        monkeypatch.setattr(each, "MOST_ENTRIES", MOST)
 
 
 @pytest.mark.parametrize("case", TOO_MUCH_TALK)
-def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(web: Web, case: str) -> None:
+def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(
+    web: Web, case: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if case == "entries":
+        bound(monkeypatch, room_file, full_journal)
     table = keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK[case]))
     was = table.fingerprint()
     answer = post(table, "/file", 0, TWICE)
@@ -234,7 +247,7 @@ def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(web: 
 
 
 def test_a_save_that_looks_at_no_size_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room_file, "MOST_ENTRIES", 10 * MOST_ENTRIES)
+    bound(monkeypatch, full_journal)
     assert not comes_back(keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK["entries"])))
 
 

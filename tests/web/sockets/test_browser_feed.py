@@ -4,7 +4,6 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from gettext import NullTranslations
 from importlib import import_module
 from typing import Any
 
@@ -26,10 +25,11 @@ from engine.core.happenings import Happening
 from engine.core.seats import Seat, Viewer
 from tests.known import has_looks
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
+from tests.web.untranslated import WORDS
+from tests.whole import whole
 
 BASE = "http://localhost:8000"
 HERE = frozenset({ADA, BEN, CARLA})
-WORDS = NullTranslations()
 REGIONS = Regions(environment(WORDS), WORDS)
 
 
@@ -126,7 +126,8 @@ def test_no_message_is_heavier_than_a_phone_likes(key: str) -> None:
     game, rng = registry.find(key), random.Random(key)
     room = a_game(5, game=key, watchers="public")
     everybody = frozenset(Seat(number) for number in range(5))
-    connections: dict[Viewer, BrowserFeed] = {viewer: feed() for viewer in (*everybody, None)}
+    viewers = whole((*everybody, None), (ADA, None))
+    connections: dict[Viewer, BrowserFeed] = {viewer: feed() for viewer in viewers}
     shown = {
         viewer: put({}, json.loads(it.update(room, viewer, everybody) or "")["regions"])
         for viewer, it in connections.items()

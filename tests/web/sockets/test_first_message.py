@@ -21,6 +21,7 @@ from app.web.sockets.browser_feed import BrowserFeed
 from engine.core.seats import Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, game_of, holder, seal
 from tests.web.tables import BASE, Table, Web
+from tests.whole import whole as whole_number
 
 HERE = frozenset({ADA, BEN, CARLA})
 RENDERER = Renderer(None)
@@ -137,7 +138,7 @@ def test_the_first_film_a_page_is_sent_begins_where_the_page_stands(game: str, v
     """Of no region it moves did the socket send a text before; some are in the end as they were. All in all nobody is
     sent more than if the socket had begun with everything."""
     before, back = a_game(3, game=game, watchers="public"), 0
-    for room in itertools.islice(played(game, 60, watchers="public"), 1, None):
+    for room in itertools.islice(played(game, whole_number(60, 24), watchers="public"), 1, None):
         browser = Browser(before, viewer)
         first = browser.hears(before)
         shown = dict(browser.shown)
