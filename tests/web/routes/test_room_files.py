@@ -248,6 +248,7 @@ def test_a_room_too_large_for_a_file_says_so_and_is_saved_without_its_talk(
 
 def test_a_save_that_looks_at_no_size_is_found(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
     bound(monkeypatch, full_journal)
+    monkeypatch.setattr(room_file, "MOST_ENTRIES", 10 * MOST)
     assert not comes_back(keeps(web, heavy.talked_long("K7QF2M9X", *TOO_MUCH_TALK["entries"])))
 
 
