@@ -209,9 +209,9 @@ def hides(game: AnyGame, seats: int) -> bool:
     nobody is shown."""
     deals = [game.new(seats, {}, SeededChance(bytes([number]))) for number in range(4)]
     played = turns(game, deals[0], table_of([RandomBot()] * seats, b"any"), SeededChance(b"any"))
-    dumps: dict[bytes, bytes] = {}
+    sights, dumps = Sights(game), dict[bytes, bytes]()
     for state in (*deals, *(turn.before for turn in played)):
-        seen = [sent(game, state, viewer) for viewer in (None, *in_order(seats))]
+        seen = [sights.sent(state, viewer) for viewer in (None, *in_order(seats))]
         dump = canonical(game.dump(state))
         if len({*seen}) > 1 or dumps.setdefault(seen[0], dump) != dump:
             return True
