@@ -14,6 +14,7 @@ from app.web.games import face
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from engine import registry
+from tests.known import has_looks
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, all_sealed, game_of
 from tests.web.untranslated import WORDS
 
@@ -58,6 +59,7 @@ def test_the_stage_names_the_action_of_a_turn_and_the_scoring() -> None:
 
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: str) -> None:
+    has_looks(key)
     look, speech = face(key), REGIONS.speech
     titles = set()
     for room in rooms(key):
