@@ -9,6 +9,8 @@ from gettext import NullTranslations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.paths import STATIC, TEMPLATES
+from app.rooms.model.names import MAX_GRAPHEMES
+from app.rooms.talk.words import MAX_SAY_CHARACTERS, MAX_VOICE_CHARACTERS
 from app.web.games import PLAIN, looks
 from app.web.html.drawing import piece
 from app.web.html.jinja_dialect import Compiled, FastJinja
@@ -21,6 +23,10 @@ from engine import registry
 
 SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
+
+
+LONGEST = {"line": MAX_SAY_CHARACTERS, "voice_link": MAX_VOICE_CHARACTERS, "name": MAX_GRAPHEMES}
+"""How much a field of a form takes: as much as the room takes of what is typed there."""
 
 
 def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
@@ -41,7 +47,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     vars(made)["install_gettext_callables"](
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
-    made.globals |= {"rules_path": rules_path, "piece": piece, "every_game": registry.GAMES}
+    made.globals |= {"rules_path": rules_path, "piece": piece, "every_game": registry.GAMES, "longest": LONGEST}
     static = versioned()
     made.globals |= {
         "static": static,

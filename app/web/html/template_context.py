@@ -17,17 +17,15 @@ from app.web.games.coach import Coach
 from app.web.games.face import Face
 from app.web.table.afterwards import afterwards
 from app.web.table.ahead import ahead
+from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
 from app.web.table.score import evening
 from app.web.table.talk import talk
 from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
-from app.web.text.sentences import Sentence, Speech, waiting_for
+from app.web.text.sentences import Speech, waiting_for
 from engine import registry
-
-LOG_ROUNDS, LOG_SENTENCES = 3, 60
-"""Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
 
 CONSTANT = ("game", "games", "face", "speech", "words")
 """What a page knows that follows from its language and the game alone."""
@@ -210,27 +208,6 @@ class TemplateContext:
             return ""
         sealed = replace(seen, ask=replace(ask, sealed=ask.default))
         return str(look.prompt(sealed, self.speech).sealed_name)
-
-
-def log(openings: Sequence[Opening], look: Face, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
-    """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
-    rounds: dict[int, list[Sentence]] = {}
-    left = LOG_SENTENCES
-    backwards = ((opening, each) for opening in reversed(openings) for each in reversed(opening.happenings))
-    for opening, each in backwards:
-        if left <= 0 or (each.round not in rounds and len(rounds) == LOG_ROUNDS):
-            break
-        sentence = look.sentence(each, speech)
-        if sentence is not None:
-            rounds.setdefault(each.round, []).append(replace(sentence, then=opening.names))
-            left -= 1
-    return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
-
-
-def turns(said: Sequence[Sentence], look: Face) -> Sequence[Sequence[Sentence]]:
-    """A round's sentences turn by turn, the newest turn first, each told from its beginning on."""
-    begins = [place for place, sentence in enumerate(said) if place and sentence.kind in look.turn_begins]
-    return [said[start:end] for start, end in zip([0, *begins], [*begins, len(said)], strict=True)][::-1]
 
 
 def _asked_for(seen: RoomView) -> str:

@@ -17,9 +17,9 @@ from app.rooms.model.room import Room
 from app.rooms.replay import replay
 from app.web.games import chronicle, face
 from app.web.games.chronicle import Chart, all_told
-from app.web.html.template_context import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.replay.scenes import find, rounds, scenes, ways
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
+from app.web.table.log import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.text.sentences import Speech
 from engine.core.happenings import parse_happening
 from tests.journal.test_old_games import SAMPLES, entries
