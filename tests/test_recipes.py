@@ -187,7 +187,8 @@ def test_a_way_to_call_people_back_calls_who_chose_it(house: House) -> None:
     answer = house.client.post(f"/r/{room}/calls/note", data={"file": str(note)}, headers=own)
     assert "Saved." in answer.text
     house.does(room, tokens[0], do="begin")
-    wait(note.exists)
+    # the file is there a moment before what is written into it
+    wait(lambda: note.exists() and note.read_text(encoding="utf-8") != "")
     assert note.read_text(encoding="utf-8") == "Throws waits for seat 1"
 
 

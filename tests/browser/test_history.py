@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import pose, seat
@@ -111,6 +111,22 @@ def test_without_scripts_a_replay_is_stepped_by_links(person: MakePlayer) -> Non
     page.get_by_role("button", name="Show").click()
     assert page.locator(".log-round li").evaluate_all("lines => lines.filter(line => line.checkVisibility()).length")
     context.close()
+
+
+def test_what_was_chosen_before_the_script_came_is_filtered_too(person: MakePlayer) -> None:
+    page = at_a_long_game(person())
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(re.compile(r"/page/log\.js"), hold)
+    page.goto(f"{page.url}/rounds", wait_until="commit")
+    page.locator("[name=what]").select_option("thefts")
+    cards = page.locator(".log-round li[data-topic=cards]:visible")
+    assert cards.count()
+    held[0].continue_()
+    expect(cards).to_have_count(0)
 
 
 def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(person: MakePlayer) -> None:

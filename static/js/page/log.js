@@ -5,7 +5,14 @@ document.documentElement.classList.add("js");
 const FADE_PX = 26;
 
 const filter = document.getElementById("log-filter");
-if (filter) filter.addEventListener("change", () => {
+if (filter) {
+  filter.addEventListener("change", sift);
+  // what was chosen before this script was there, or kept by the browser over a reload
+  const asked = new URLSearchParams(location.search);
+  if ([...new FormData(filter)].some(([name, value]) => (asked.get(name) ?? "") !== value)) sift();
+}
+
+function sift() {
   const { who, what } = Object.fromEntries(new FormData(filter));
   let shown = 0;
   for (const round of document.querySelectorAll("[data-round]")) {
@@ -20,7 +27,7 @@ if (filter) filter.addEventListener("change", () => {
   }
   document.getElementById("log-empty").hidden = shown > 0;
   history.replaceState(null, "", `?${new URLSearchParams(new FormData(filter))}`);
-});
+}
 
 const rail = document.querySelector("[data-live]");
 if (rail) {
