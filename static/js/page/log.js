@@ -6,7 +6,10 @@ const FADE_PX = 26;
 
 const filter = document.getElementById("log-filter");
 if (filter) {
-  filter.addEventListener("change", sift);
+  filter.addEventListener("change", () => {
+    sift();
+    history.replaceState(null, "", `?${new URLSearchParams(new FormData(filter))}`);
+  });
   // what was chosen before this script was there, or kept by the browser over a reload
   const asked = new URLSearchParams(location.search);
   if ([...new FormData(filter)].some(([name, value]) => (asked.get(name) ?? "") !== value)) sift();
@@ -26,7 +29,6 @@ function sift() {
     shown += inRound;
   }
   document.getElementById("log-empty").hidden = shown > 0;
-  history.replaceState(null, "", `?${new URLSearchParams(new FormData(filter))}`);
 }
 
 const rail = document.querySelector("[data-live]");
