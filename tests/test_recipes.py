@@ -47,6 +47,9 @@ GUARDS = (
 )
 """The tests of the suite that hold newcomers to the recipes; they are run in the copy."""
 
+PATIENCE_S = 60.0
+"""How long an answer may take on a busy machine."""
+
 
 @dataclass
 class House:
@@ -103,7 +106,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     data = tmp_path_factory.mktemp("data")
     served = Served(data, {"SIGNET_CALL_AFTER": "0"}, tree.serve())
     served.start()
-    with httpx2.Client(base_url=served.url, follow_redirects=True) as client:
+    with httpx2.Client(base_url=served.url, follow_redirects=True, timeout=PATIENCE_S) as client:
         yield House(tree, served, client, data)
     served.stop()
 

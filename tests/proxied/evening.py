@@ -4,6 +4,7 @@ reloads at once. The clock that limits are counted by goes as theirs would; what
 import asyncio
 import random
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from app.rooms.model.ids import RoomCode
@@ -45,16 +46,16 @@ class Evening:
         """All ten."""
         return [*self.phones, *self.laptops]
 
-    async def spend(self, games: int) -> None:
-        """The whole evening. Raises TurnedAway."""
+    async def spend(self, games: Iterable[int]) -> None:
+        """The whole evening; the numbers of its games say which are played, and who is the host. Raises TurnedAway."""
         began = self.time.seconds
         await asyncio.gather(*(device.see("/") for device in self.devices))
         await self._learn()
         await self._mistype(12)
-        for number in range(games):
+        for played, number in enumerate(games, start=1):
             code = await self._sit_down(number)
-            await self._play(code, until=began + (number + 1) * GAME_S)
-            self.time.seconds = max(self.time.seconds, began + (number + 1) * GAME_S)
+            await self._play(code, until=began + played * GAME_S)
+            self.time.seconds = max(self.time.seconds, began + played * GAME_S)
         for device in self.devices:
             await device.go()
 
