@@ -16,7 +16,7 @@ from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table
 from tools.served import SERVE, Served
 
-KILLS = int(os.environ.get("SIGNET_KILLS", "5"))
+KILLS = int(os.environ.get("SIGNET_KILLS", "3"))
 """More of them by hand: SIGNET_KILLS=50."""
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
 ROOMS = 5

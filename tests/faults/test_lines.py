@@ -103,46 +103,47 @@ async def test_who_gets_all_in_pieces_plays_like_everybody(tmp_path: Path) -> No
     assert "Traceback" not in server.log
 
 
-async def unreachable(data: Path, way: str, ping_s: float, patience_s: float) -> list[str]:
+async def unreachable(server: Served, way: str, patience_s: float) -> list[str]:
     """What is wrong when all that goes that way is lost for a while."""
     rng, found = random.Random(SEED), []
-    async with a_server(data, ping_s) as server:
-        line = Line(int(server.url.rpartition(":")[2]), rng)
-        room, players = await asyncio.to_thread(open_table, server.url, rng, OPTIONS)
-        async with httpx2.AsyncClient(
-            verify=False, timeout=60, headers={"Authorization": f"Bearer {players[0].token}"}
-        ) as web:
+    line = Line(int(server.url.rpartition(":")[2]), rng)
+    room, players = await asyncio.to_thread(open_table, server.url, rng, OPTIONS)
+    async with httpx2.AsyncClient(
+        verify=False, timeout=60, headers={"Authorization": f"Bearer {players[0].token}"}
+    ) as web:
 
-            async def is_here() -> bool:
-                told = (await web.get(f"{server.url}/api/rooms/{room}")).raise_for_status().json()
-                return bool(told["seats"][1]["here"])
+        async def is_here() -> bool:
+            told = (await web.get(f"{server.url}/api/rooms/{room}")).raise_for_status().json()
+            return bool(told["seats"][1]["here"])
 
-            async def turns(wanted: bool) -> bool:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(patience_s):
-                        while await is_here() is not wanted:
-                            await asyncio.sleep(0.05)
-                        return True
-                return False
+        async def turns(wanted: bool) -> bool:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(patience_s):
+                    while await is_here() is not wanted:
+                        await asyncio.sleep(0.05)
+                    return True
+            return False
 
-            async with line.open(), at_play([behind(line, room, players[1])]):
-                if not await turns(True):
-                    found.append("nobody came")
-                line.loses_up, line.loses_down = way == "up", way == "down"
-                if not await turns(False):
-                    found.append("who cannot be reached counts as here")
-                line.loses_up = line.loses_down = False
-                if not await turns(True):
-                    found.append("nobody came back")
+        async with line.open(), at_play([behind(line, room, players[1])]):
+            if not await turns(True):
+                found.append("nobody came")
+            line.loses_up, line.loses_down = way == "up", way == "down"
+            if not await turns(False):
+                found.append("who cannot be reached counts as here")
+            line.loses_up = line.loses_down = False
+            if not await turns(True):
+                found.append("nobody came back")
     return found
 
 
-@pytest.mark.parametrize("way", ["up", "down"])
-async def test_who_cannot_be_reached_one_way_is_gone_and_comes_back(tmp_path: Path, way: str) -> None:
-    assert await unreachable(tmp_path, way, 0.5, PATIENCE_S) == []
+async def test_who_cannot_be_reached_one_way_is_gone_and_comes_back(tmp_path: Path) -> None:
+    async with a_server(tmp_path, 0.5) as server:
+        assert await unreachable(server, "up", PATIENCE_S) == []
+        assert await unreachable(server, "down", PATIENCE_S) == []
 
 
 async def test_a_server_that_never_looks_is_caught(tmp_path: Path) -> None:
     """The client's own patience is not what lets it go: it is the server's."""
-    found = await unreachable(tmp_path, "up", 10_000, 4)
+    async with a_server(tmp_path, 10_000) as server:
+        found = await unreachable(server, "up", 4)
     assert "who cannot be reached counts as here" in found

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.fault
 log = logging.getLogger(__name__)
 
 HERE = Path(__file__).parent
-CUTS = int(os.environ.get("POWER_CUTS", "3"))
+CUTS = int(os.environ.get("POWER_CUTS", "2"))
 PATIENCE_S = 60
 
 
@@ -135,7 +135,7 @@ def cuts(folder: Path, library: Path, synchronous: Synchronous, times: int) -> t
 
 def cut(folder: Path, library: Path, synchronous: Synchronous, enough: int) -> tuple[int, int]:
     """The same of one cut, after so many entries."""
-    folder.mkdir()
+    folder.mkdir(parents=True)
     machine = Machine(folder, library)
     with machine.writes(synchronous):
         machine.wait(lambda lines: len(lines) >= enough)
@@ -149,8 +149,9 @@ def test_a_power_cut_takes_nothing_that_was_acknowledged(tmp_path: Path, library
 
 
 def test_with_less_care_a_power_cut_takes_acknowledged_entries(tmp_path: Path, library: Path) -> None:
-    _, lost = cuts(tmp_path, library, "NORMAL", CUTS)
-    assert lost > 0, "this test could not tell a safe journal from an unsafe one"
+    # one that came right after a sync has nothing to take: the next one has
+    lost = (cuts(folder, library, "NORMAL", 1)[1] for folder in (tmp_path / str(number) for number in range(3)))
+    assert any(lost), "this test could not tell a safe journal from an unsafe one"
 
 
 def test_what_a_failing_disk_refused_is_never_acknowledged(tmp_path: Path, library: Path) -> None:

@@ -18,8 +18,8 @@ from tests.faults.evening import an_evening
 from tests.postgres import Postgres, postgres_server
 from tools.served import SERVE, Served
 
-KILLS = int(os.environ.get("SIGNET_WORKER_KILLS", "2"))
-RESTARTS = int(os.environ.get("SIGNET_POSTGRES_RESTARTS", "2"))
+KILLS = int(os.environ.get("SIGNET_WORKER_KILLS", "1"))
+RESTARTS = int(os.environ.get("SIGNET_POSTGRES_RESTARTS", "1"))
 WORKERS = int(os.environ.get("SIGNET_FAULT_WORKERS", "2"))
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
 TABLES = 4
@@ -55,7 +55,7 @@ async def struck(
     """What the oracle finds after so many processes were killed and Postgres restarted so often, in any order; and
     the figures."""
     rng = random.Random(seed)
-    strikes = ["kill"] * kills + (["fast", "immediate"] * restarts)[:restarts]
+    strikes = ["kill"] * kills + (["immediate", "fast"] * restarts)[:restarts]
     rng.shuffle(strikes)
     coming = iter(strikes)
     with running(data, command) as (server, postgres):
