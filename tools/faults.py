@@ -24,7 +24,9 @@ class Fault:
     counts: dict[str, str]
 
 
-PAGES = tuple(f"tests/browser/test_{each}.py" for each in ("game", "edel_game", "keys_game", "tree_game"))
+PAGES = tuple(
+    f"tests/browser/test_{each}.py" for each in ("game", "edel_game", "keys_game", "tree_game", "story", "film")
+)
 
 WHOLE = (
     "tests/engine/test_adel_properties.py",
@@ -86,7 +88,7 @@ FAULTS = (
     Fault(
         "whole games on pages",
         ("-p", "playwright", "-m", "browser", *PAGES),
-        {"SIGNET_PAGE_ROUNDS": "1000"},
+        {"SIGNET_WHOLE_PAGES": "1"},
     ),
     Fault(
         "every look",

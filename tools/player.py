@@ -153,15 +153,18 @@ class Player:
             self.problems.append(f"{message.type}: {message.text}")
 
 
-def play(players: list[Player], until: str = "", rounds: int = 10_000) -> None:
-    """Lets the players choose until the game has finished, somebody is asked that kind, or round ``rounds`` begins."""
+def play(players: list[Player], until: str = "", rounds: int = 10_000, choices: int = 10_000) -> None:
+    """Lets the players choose until the game has finished, somebody is asked that kind, round ``rounds`` begins, or they
+    have chosen that often, all counted together."""
+    chosen = 0
     while players[0].phase != "finished":
         asked = [player for player in players if player.is_asked]
         if until and any(player.kind == until for player in asked):
             return
-        if rounds <= int(players[0].page.locator("#stage b").inner_text().partition(" ")[2] or 0):
+        if chosen >= choices or rounds <= int(players[0].page.locator("#stage b").inner_text().partition(" ")[2] or 0):
             return
         for player in asked:
             player.choose()
+        chosen += len(asked)
         if not asked:
             players[0].page.wait_for_timeout(20)

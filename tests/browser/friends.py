@@ -11,6 +11,7 @@ from tests.browser.sheets import picture
 from tools.player import Player
 
 PHASES = {"location", "action", "purchase", "exhibition", "theft"}
+IN_EVERY_ROUND = {"location", "action"}
 MOST_ROUNDS = 12
 MOST_S = 20.0
 SEALED = re.compile("is-sealed")
@@ -75,11 +76,12 @@ def agree(players: list[Player]) -> None:
         players[0].page.wait_for_timeout(20)
 
 
-def play_until_the_line_failed(friends: Friends) -> None:
-    """Rounds in which Ada, Ben and Dora exhibit what they can, Carla steals and Emil buys."""
+def play_until_the_line_failed(friends: Friends, phases: set[str]) -> None:
+    """Rounds in which Ada, Ben and Dora exhibit what they can, Carla steals and Emil buys, until the line has failed in
+    these phases."""
     for _ in range(MOST_ROUNDS):
         a_round(friends)
-        if friends.dropped_in >= PHASES:
+        if friends.dropped_in >= phases:
             return
     raise AssertionError(f"only {friends.dropped_in} in {MOST_ROUNDS} rounds")
 

@@ -87,7 +87,7 @@ NO_ASK = ("lobby", "paused", "finished", "stand-in")
 
 ENDS = {"clicks": 3, "bargain": 2, "keys": 1, "roles": 1}
 """Tables shortly before the end of their game, by who plays there: so many people; bots stand in for the others."""
-LEFT = 4
+LEFT = 2
 """So many times Ada is still asked at them."""
 
 

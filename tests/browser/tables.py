@@ -13,16 +13,24 @@ from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import end, go, seat
 from tools.player import Player, play
 
-FIRST_ROUNDS = {"adel_verpflichtet": 3, "edel_stein_reich": 2}
-"""With the beginning of this round pages go to the end of the game. A round of the second game is ten of the first."""
+FIRST_CHOICES = 6
+"""After so many choices of a player who plays alone, or twice as many of several, pages go to the end of the game."""
+
+ARE_WHOLE = os.environ.get("SIGNET_WHOLE_PAGES", "0") != "0"
+"""Whether games on pages are played through, and not only begun and ended."""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
 
 
-def first_rounds(game: str) -> int:
-    """The round of that game with whose beginning its end is gone to; with ``SIGNET_PAGE_ROUNDS`` that one."""
-    return int(os.environ.get("SIGNET_PAGE_ROUNDS", FIRST_ROUNDS[game]))
+def of(whole: int, daily: int) -> int:
+    """How much is played: the whole number with ``SIGNET_WHOLE_PAGES``, else what is played every day."""
+    return whole if ARE_WHOLE else daily
+
+
+def first_choices() -> int:
+    """After how many choices of one player the end of the game is gone to."""
+    return of(10_000, FIRST_CHOICES)
 
 
 def table(
@@ -84,9 +92,9 @@ def _as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
 
 
 def to_the_end(players: list[Player], game: str, name: str) -> None:
-    """The players play the first rounds of their game, and then the last ones at the table of that name, where they
-    have sat all evening. If the first rounds are all there are, they stay where they are."""
-    play(players, rounds=first_rounds(game))
+    """The players make the first choices of their game, and then the last ones at the table of that name, where they
+    have sat all evening. If the game is over by then, they stay where they are."""
+    play(players, choices=2 * first_choices())
     if players[0].phase != "finished":
         at_the_end(players, game, name)
         play(players)

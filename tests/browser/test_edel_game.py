@@ -56,8 +56,7 @@ def says(page: Page) -> str:
 
 
 def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePlayer) -> None:
-    players = table(person, "Ada", "Ben", "Carla", game=GAME)
-    page = bidder(players).page
+    page = go(seat(person()), pose(GAME, "bid"))
     seal = page.locator(".seal-button")
     expect(seal).to_be_disabled()
     page.locator("[data-pick-best]").click()

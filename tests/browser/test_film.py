@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import table
+from tests.browser.tables import of, table
 from tools.player import Player, play
 
 pytestmark = pytest.mark.browser
@@ -120,7 +120,7 @@ def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     watched = ada.new_page()
     watched.goto(ada.page.url)
     watched.locator("#film-speed").evaluate("button => { button.click(); button.click(); }")  # slow again
-    play([ada, ben], rounds=3)
+    play([ada, ben], rounds=of(3, 2))
     shown = ada.page.evaluate(SHOWN)
     assert shown
     watched.wait_for_function(f"shown => ({SHOWN})() === shown", arg=shown, timeout=60_000)
@@ -234,13 +234,11 @@ def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
 
         server.on_message(forward)
 
-    ada = person("Ada")
+    ada = table(person, "Ada", bots=4)[0]
     ada.context.route_web_socket("**/live*", listen)
-    ada.open_room(grace="0", bot_pace="0")
-    for _ in range(4):
-        ada.seat_bot()
-    ada.begin()
-    play([ada], rounds=8)
+    ada.page.reload()
+    ada.wait_for_game()
+    play([ada], rounds=of(8, 4))
     films: list[dict[str, Any]] = [json.loads(text) for text in heard if '"film"' in text]
     assert films
     assert max(len(text.encode()) for text in heard) < 60_000

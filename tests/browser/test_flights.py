@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table
-from tools.player import play
 
 GAME = "edel_stein_reich"
 MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
@@ -121,10 +121,9 @@ def test_in_a_live_film_crests_go_to_what_was_chosen_and_cards_come_from_their_p
 
 
 def test_names_for_flights_are_there_once(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=4, game=GAME, settings={"viewport": PHONE})[0]
-    for rounds in (2, 3):
-        play([ada], rounds=rounds)
-        ada.wait_for_turn()
+    ada = seat(person(viewport=PHONE))
+    for name in ("action", "event_source", "bid", "stand-in"):
+        go(ada, pose(GAME, name))
         names = ada.page.locator("#board [data-vt]").evaluate_all("things => things.map(thing => thing.dataset.vt)")
         assert len(names) == len(set(names))
         assert {f"taker-{seat}" for seat in range(5)} < set(names)
