@@ -154,8 +154,8 @@ class Player:
 
 
 def play(players: list[Player], until: str = "", rounds: int = 10_000, choices: int = 10_000) -> None:
-    """Lets the players choose until the game has finished, somebody is asked that kind, round ``rounds`` begins, or they
-    have chosen that often, all counted together."""
+    """Lets the players choose until the game has finished, somebody is asked that kind, round ``rounds`` begins, or
+    they have chosen that often, all counted together."""
     chosen = 0
     while players[0].phase != "finished":
         asked = [player for player in players if player.is_asked]

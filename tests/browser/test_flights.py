@@ -122,7 +122,7 @@ def test_in_a_live_film_crests_go_to_what_was_chosen_and_cards_come_from_their_p
 
 def test_names_for_flights_are_there_once(person: MakePlayer) -> None:
     ada = seat(person(viewport=PHONE))
-    for name in ("action", "event_source", "bid", "stand-in"):
+    for name in ("action", "event_source", "bid", "return_gem"):
         go(ada, pose(GAME, name))
         names = ada.page.locator("#board [data-vt]").evaluate_all("things => things.map(thing => thing.dataset.vt)")
         assert len(names) == len(set(names))
