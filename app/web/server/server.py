@@ -1,6 +1,7 @@
 """uvicorn as this server needs it: guarded protocols, no compression, no log of its own, sockets closed in good
 order."""
 
+import asyncio
 import socket
 import sys
 import time
@@ -19,6 +20,8 @@ from app.web.sockets.gateway import Gateway
 KEEP_ALIVE_S = 5
 GRACE_S = 10
 """How long requests may go on after the server was told to stop."""
+LINGER_S = 0.2
+"""How long who was let in last has to ask: a connection that is closed before its request was read is broken off."""
 
 
 class Server(uvicorn.Server):
@@ -49,6 +52,7 @@ class Server(uvicorn.Server):
         """Takes no new connections, closes the sockets some at a time, then the rest."""
         for server in self.servers:
             server.close()
+        await asyncio.sleep(LINGER_S)
         await self._sockets.close()
         await super().shutdown(sockets)
         self._gc_tuning.stop()
