@@ -19,8 +19,8 @@ from app.settings import EVERYWHERE, Figures, Settings
 
 log = structlog.get_logger(__name__)
 
-FAILED = 2
-"""The exit code when the program cannot start."""
+DONE, FAILED = 0, 2
+"""The exit codes when all went well, and when the program cannot start."""
 
 NOWHERE = ("192.0.2.1", 9)
 """An address for examples: asking which way leads there sends nothing."""
@@ -51,8 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"Signet cannot start: {reason}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
-        return 0
-    return 0
+        return DONE
+    return DONE
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -77,7 +77,7 @@ def _parser() -> argparse.ArgumentParser:
 def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
     """Prints what came of a command, on the error stream unless all is well and nothing else stands on the output; the
     exit code."""
-    print("\n".join(lines), file=sys.stdout if code == 0 and not is_aside else sys.stderr)
+    print("\n".join(lines), file=sys.stdout if code == DONE and not is_aside else sys.stderr)
     return code
 
 
