@@ -1,9 +1,10 @@
 """Adel verpflichtet as a game of the engine."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.adel_verpflichtet import asks, choices, codec
 from engine.adel_verpflichtet import edition as editions
+from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
 from engine.adel_verpflichtet.bot.normal import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
@@ -20,6 +21,7 @@ from engine.core.happenings import Step
 from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
+from engine.core.picture import Picture, Place
 from engine.core.plain import Plain
 from engine.core.recorder import StepRecorder, silent
 from engine.core.seats import Seat, Viewer
@@ -70,6 +72,22 @@ class AdelVerpflichtet:
     def view(self, state: State, viewer: Viewer) -> TableView:
         """What the viewer may see (A10)."""
         return sight.table_view(state, viewer)
+
+    def places(self, view: TableView) -> tuple[Place, ...]:
+        """All places of the table."""
+        return pictures.places(view)
+
+    def picture(self, view: TableView) -> Picture:
+        """What lies where."""
+        return pictures.picture(view)
+
+    def with_sealed(self, table: Picture, kind: str, seats: Collection[Seat]) -> Picture:
+        """The table with what those seats have sealed."""
+        return pictures.with_sealed(table, kind, seats)
+
+    def hand(self, view: TableView) -> Mapping[str, Sequence[str]]:
+        """What the viewer alone holds."""
+        return pictures.hand(view)
 
     def round(self, state: State) -> int:
         """The number of the round."""

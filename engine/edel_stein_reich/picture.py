@@ -1,0 +1,125 @@
+"""The picture of the table of *Edel, Stein & Reich*, from what everybody may see (E9)."""
+
+from collections.abc import Collection, Iterator
+
+from engine.core.picture import BACK, Heap, Picture, Piece, Place, Sign, once
+from engine.core.seats import Seat, in_order
+from engine.edel_stein_reich.gems import COLOURS
+from engine.edel_stein_reich.view_types import EventCardView, GemCardView, SeatView, TableView
+
+SEALED = frozenset({"action"})
+"""What lies sealed while this is asked; the other asks are answered by one seat, or lay no card down."""
+
+
+def places(view: TableView) -> tuple[Place, ...]:
+    """All places of the table."""
+    seats = in_order(len(view.seats))
+    alone = ("event", "event-pile", "under", "gem-pile", "aside", "discard")
+    return (
+        *(Place(name, name) for name in alone),
+        *(Place(f"supply-{colour.value}", "supply") for colour in COLOURS),
+        *(
+            Place(f"{kind}-{seat}", kind, seat)
+            for kind in ("slot", "pan", "card", "kept", "purse", "effect")
+            for seat in seats
+        ),
+        *(Place(f"tray-{seat}-{colour.value}", "tray", seat) for seat in seats for colour in COLOURS),
+    )
+
+
+def picture(view: TableView) -> Picture:
+    """What lies where."""
+    pieces = [*_cards(view), *(piece for seat in view.seats for piece in _of_seat(view, seat))]
+    heaps = dict(_common(view))
+    for seat in view.seats:
+        heaps.update(_holding(view, seat))
+    return Picture(once(pieces), heaps, _signs(view))
+
+
+def with_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
+    """The table with what those seats have sealed."""
+    backs = {_action_id(seat): _action(seat, None) for seat in seats} if kind in SEALED else {}
+    return picture._replace(pieces={**picture.pieces, **backs})
+
+
+def hand(view: TableView) -> dict[str, list[str]]:
+    """What the viewer alone holds that is not on the table for all to see: nothing (E9.1)."""
+    return {}
+
+
+def _cards(view: TableView) -> Iterator[tuple[str, Piece]]:
+    """The cards that lie in nobody's own place."""
+    if view.set_aside_top is not None:
+        yield _gem_card("aside", view.set_aside_top)
+    for order, card in enumerate(view.discarded, start=1):
+        yield _gem_card("discard", card, order)
+    for order, under in enumerate(view.event_cards_under):
+        yield _event("under", under, order)
+    if view.open_event is not None:
+        yield _event("event", view.open_event)
+    if view.event is not None and view.actor is not None:
+        yield _event(f"effect-{view.actor}", view.event, seat=Seat(view.actor))
+
+
+def _of_seat(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]:
+    owner = Seat(seat.seat)
+    if seat.gem_card is not None:
+        yield _gem_card(f"card-{owner}", seat.gem_card, seat=owner)
+    for order, card in enumerate(seat.cards):
+        yield _event(f"kept-{owner}", card, order, owner)
+    if seat.action is not None or _is_committed(view, owner):
+        yield _action_id(owner), _action(owner, seat.action)
+
+
+def _is_committed(view: TableView, seat: Seat) -> bool:
+    """Whether a seat's action lies closed while the other guesses it, or after it was found out (E10.3)."""
+    guessing = view.guessing
+    return guessing is not None and guessing.active == seat and (view.stage == "guess" or bool(guessing.guesses))
+
+
+def _common(view: TableView) -> Iterator[tuple[Heap, int]]:
+    for place, colour in enumerate(COLOURS):
+        yield Heap(f"supply-{colour.value}", colour.value), view.supply[place]
+    yield Heap("gem-pile", "gem-card"), view.gem_pile
+    yield Heap("aside", "gem-card"), view.set_aside - (view.set_aside_top is not None)
+    yield Heap("event-pile", "event"), view.event_pile
+
+
+def _holding(view: TableView, seat: SeatView) -> Iterator[tuple[Heap, int]]:
+    """Gems and money. Gems that are offered lie on the scales, and not in the tray as well."""
+    owner = Seat(seat.seat)
+    bargain = view.negotiation
+    bid = bargain.bid if bargain is not None and bargain.bidder == owner else None
+    for place, colour in enumerate(COLOURS):
+        offered = bid[place] if bid is not None else 0
+        yield Heap(f"tray-{owner}-{colour.value}", colour.value, owner), seat.gems[place] - offered
+        yield Heap(f"pan-{owner}", colour.value, owner), offered
+    yield Heap(f"purse-{owner}", "money", owner), seat.money
+
+
+def _gem_card(place: str, card: GemCardView, order: int = 0, seat: Seat | None = None) -> tuple[str, Piece]:
+    return f"gem-card-{card.id}", Piece(place, f"gem-card-{card.id}", "gem-card", order, seat)
+
+
+def _event(place: str, card: EventCardView, order: int = 0, seat: Seat | None = None) -> tuple[str, Piece]:
+    return f"event-{card.id}", Piece(place, f"event-{card.face}", "event", order, seat)
+
+
+def _action_id(seat: Seat) -> str:
+    return f"action-{seat}"
+
+
+def _action(seat: Seat, action: str | None) -> Piece:
+    face = f"{BACK}action" if action is None else f"action-{action}"
+    return Piece(f"slot-{seat}", face, "action", 0, seat, f"card-{seat}")
+
+
+def _signs(view: TableView) -> dict[str, Sign]:
+    bargain = view.negotiation
+    return {
+        "round": view.round,
+        "turn": view.turn,
+        "step": view.step,
+        "actor": view.actor,
+        "word": None if bargain is None else bargain.turn,
+    }
