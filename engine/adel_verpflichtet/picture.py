@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from engine.adel_verpflichtet.choices import Action, Choice, Location, LocationAction
 from engine.adel_verpflichtet.view_types import CardView, ObjectView, SeatView, TableView, WindowView
 from engine.core.picture import Heap, Picture, Piece, Place, Sign, once
 from engine.core.seats import Seat, in_order
@@ -57,13 +58,32 @@ def with_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture
     return picture._replace(pieces={**picture.pieces, **pieces}, heaps=heaps)
 
 
-def hand(view: TableView) -> dict[str, list[str]]:
-    """What the viewer alone holds, by its faces: objects, and action cards as they are laid; empty for the public."""
+def hand(view: TableView) -> dict[str, Piece]:
+    """What the viewer alone holds: objects, and action cards as they are laid; nothing for the public."""
     mine = view.mine
     if mine is None:
         return {}
-    cards = [f"cheque-{value}" for value in mine.cheques] + [f"thief-{value}" for value in mine.thieves]
-    return {"objects": [thing.id for thing in mine.objects], "cards": [*cards, "detective", "exhibit"]}
+    seat = Seat(mine.seat)
+    cards = [CardView("cheque", value) for value in mine.cheques] + [CardView("thief", value) for value in mine.thieves]
+    cards += [CardView("detective", 0), CardView("exhibit", 0)]
+    tray = f"tray-{seat}"
+    held = {thing.id: Piece(tray, thing.id, "object", thing.year, seat) for thing in mine.objects}
+    held |= {
+        _card_id(card, seat): Piece(tray, _card_face(card), "card", order, seat) for order, card in enumerate(cards)
+    }
+    return held
+
+
+def peek(choice: Choice, seat: Seat) -> dict[str, str]:
+    """The faces of what that seat has sealed."""
+    match choice:
+        case Location():
+            return {f"location-{seat}": f"location-{choice}"}
+        case Action(card, value):
+            return {f"card-{seat}": _card_face(CardView(card, value))}
+        case LocationAction(location, action):
+            return {**peek(location, seat), **peek(action, seat)}
+    return {}
 
 
 def _common(view: TableView) -> Iterator[tuple[str, Piece]]:

@@ -3,7 +3,7 @@
 A piece is in exactly one place. What has no identity, gems of a colour or the cards of a pile, is a count: a heap. What
 is said of the table as a whole is a sign. All of it is plain names and numbers, so it is the same in every language."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from engine.core.seats import Seat
@@ -98,6 +98,11 @@ class Pictured(Protocol):
         is the room's to tell, and no part of any view of the game."""
         ...
 
-    def hand(self, view: Any) -> Mapping[str, Sequence[str]]:
-        """What the viewer alone holds, as faces, by what they are; empty for the public."""
+    def hand(self, view: Any) -> Mapping[str, Piece]:
+        """What the viewer alone holds, by id: pieces in the viewer's own tray, which everybody else sees counted there
+        and no more. Empty for the public."""
+        ...
+
+    def peek(self, choice: Any, seat: Seat) -> Mapping[str, str]:
+        """Which faces the closed cards of a seat have that sealed this choice, by their ids; for that seat alone."""
         ...

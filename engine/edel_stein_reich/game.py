@@ -1,6 +1,6 @@
 """Edel, Stein & Reich as a game of the engine."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
@@ -10,7 +10,7 @@ from engine.core.happenings import Step
 from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
-from engine.core.picture import Picture, Place
+from engine.core.picture import Picture, Piece, Place
 from engine.core.plain import Plain
 from engine.core.recorder import StepRecorder, silent
 from engine.core.seats import Seat, Viewer
@@ -87,9 +87,13 @@ class EdelSteinReich:
         """The table with what those seats have sealed."""
         return pictures.with_sealed(table, kind, seats)
 
-    def hand(self, view: TableView) -> Mapping[str, Sequence[str]]:
+    def hand(self, view: TableView) -> Mapping[str, Piece]:
         """What the viewer alone holds."""
         return pictures.hand(view)
+
+    def peek(self, choice: Choice, seat: Seat) -> Mapping[str, str]:
+        """The faces of what that seat has sealed."""
+        return pictures.peek(choice, seat)
 
     def round(self, state: State) -> int:
         """The number of the round."""

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 
 from engine.core.picture import BACK, Heap, Picture, Piece, Place, Sign, once
 from engine.core.seats import Seat, in_order
+from engine.edel_stein_reich.choices import Action, Choice
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import EventCardView, GemCardView, SeatView, TableView
 
@@ -42,9 +43,14 @@ def with_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture
     return picture._replace(pieces={**picture.pieces, **backs})
 
 
-def hand(view: TableView) -> dict[str, list[str]]:
+def hand(view: TableView) -> dict[str, Piece]:
     """What the viewer alone holds that is not on the table for all to see: nothing (E9.1)."""
     return {}
+
+
+def peek(choice: Choice, seat: Seat) -> dict[str, str]:
+    """The face of what that seat has sealed."""
+    return {_action_id(seat): f"action-{choice}"} if isinstance(choice, Action) else {}
 
 
 def _cards(view: TableView) -> Iterator[tuple[str, Piece]]:

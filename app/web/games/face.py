@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
+from app.web.games.scene_looks import SceneLooks
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.happenings import Happening
 
@@ -46,6 +47,11 @@ class Face(Protocol):
     @property
     def regions(self) -> Sequence[BoardRegion]:
         """The parts of the board, in their order on the page."""
+        ...
+
+    @property
+    def scene(self) -> SceneLooks | None:
+        """How its table is drawn as a picture of pieces; None for a game whose table is drawn by its regions."""
         ...
 
     @property

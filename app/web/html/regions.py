@@ -20,6 +20,8 @@ from app.web.html.template_context import CONSTANT, Names, TemplateContext, rest
 from app.web.text.languages import ENGLISH
 from app.web.text.people import people
 from app.web.text.sentences import Sentence, Speech
+from engine import registry
+from engine.core.picture import Pictured
 
 PAGE_REGIONS = (
     "phase",
@@ -76,7 +78,7 @@ class Regions:
         """``keep`` is for how many tables that is done."""
         self.environment = environment
         self.speech = Speech(words, language)
-        self._context = TemplateContext(self.speech)
+        self._context = TemplateContext(self.speech, environment)
         self._drawer = RegionDrawer(environment)
         self._caches = TableCaches(keep)
 
@@ -91,6 +93,14 @@ class Regions:
     def page_context(self, page: PageView, base_url: str) -> Names:
         """What the templates of regions outside the film know besides."""
         return self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
+
+    def scene_context(self, page: PageView) -> Names:
+        """What the picture of the table on a first page knows besides."""
+        game, look = registry.find(page.view.room.game), face(page.view.room.game).scene
+        if page.scene is None or look is None or not isinstance(game, Pictured):
+            return {"book": {}, "scene_places": ()}
+        book = self._context.faces(game.key).book(look.faces(page.table))
+        return {"book": book, "scene_places": game.places(page.table)}
 
     def whole(self, page: PageView, base_url: str, drawn: LastDrawn | None = None) -> Html:
         """All regions of the page.

@@ -121,7 +121,7 @@ class Renderer:
         return self.page(
             language,
             "room",
-            **context | {"new_id": lambda: secrets.token_urlsafe(12)},
+            **context | self.regions(language).scene_context(shown) | {"new_id": lambda: secrets.token_urlsafe(12)},
             board=face(shown.view.room.game).regions,
             refusal=refusal,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime

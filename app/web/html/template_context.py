@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from jinja2 import Environment
+
 from app.rooms.model.opening import Opening
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView, SeatPart
@@ -15,6 +17,8 @@ from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import face
 from app.web.games.coach import Coach
 from app.web.games.face import Face
+from app.web.scene.faces import Faces
+from app.web.scene.placed import Placed
 from app.web.table.afterwards import afterwards
 from app.web.table.ahead import ahead
 from app.web.table.log import log, turns
@@ -58,6 +62,7 @@ FOR_PAGES = (
     "back",
     "share",
     "motions",
+    "scene",
     "log",
     "last_round",
     "course",
@@ -100,8 +105,9 @@ class Spot:
 class TemplateContext:
     """What templates know in one language."""
 
-    def __init__(self, speech: Speech) -> None:
+    def __init__(self, speech: Speech, environment: Environment) -> None:
         self.speech = speech
+        self.faces = functools.cache(lambda key: Faces(environment, key, self._words(key)))
         # one for each game: what is drawn with it is kept by it
         self._words = functools.cache(lambda key: face(key).words(speech))
 
@@ -161,11 +167,20 @@ class TemplateContext:
                     "link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link"
                 ),
                 "motions": motions(seen),
+                "scene": self._scene(page),
             }
             | kept.again("looked back", history, lambda: self._looked_back(openings, look), among="looked back")
             | kept.again("calm", (calm, openings), lambda: self._at_rest(calm, openings, look))
             | kept.again("own", (own, page.ask), lambda: self._asked(own, page.ask, look))
         )
+
+    def _scene(self, page: PageView) -> Placed | None:
+        """What lies where; None for a table that is no picture."""
+        look, persons = face(page.view.room.game).scene, people(page.view.seats)
+        if page.scene is None or look is None:
+            return None
+        names = look.place_names(page.table, {seat: person.name for seat, person in persons.items()}, self.speech)
+        return Placed(page.scene, self.faces(page.view.room.game), persons, names)
 
     def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Face) -> Names:
         """What does not depend on who has sealed."""

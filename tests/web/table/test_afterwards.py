@@ -9,6 +9,7 @@ import pytest
 from app.rooms.model.opening import Opening
 from app.rooms.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
+from app.web.html.environment import environment
 from app.web.html.template_context import TemplateContext
 from app.web.table import afterwards
 from app.web.table.afterwards import Story
@@ -91,7 +92,11 @@ def kept_wrongly(web: Web) -> bool:
     """Whether somebody who was told less of a game than another is shown the other's story."""
     table = web.playing("Ada", "Ben")
     play_to_the_end(table)
-    room, shared, known = the_room(table), TableCache(), TemplateContext(Speech(catalogue("en")))
+    room, shared, known = (
+        the_room(table),
+        TableCache(),
+        TemplateContext(Speech(catalogue("en")), environment(catalogue("en"))),
+    )
     pages = page_view(room, ADA), page_view(room, BEN)
     stories = []
     for page, heard in zip(pages, (slice(None), slice(0, 3)), strict=True):
@@ -117,7 +122,7 @@ def test_a_shelf_that_forgets_what_went_in_is_found(web: Web, monkeypatch: pytes
 def test_a_watcher_gets_no_link_to_give_away(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     play_to_the_end(table)
-    room, known = the_room(table), TemplateContext(Speech(catalogue("en")))
+    room, known = the_room(table), TemplateContext(Speech(catalogue("en")), environment(catalogue("en")))
     keeper = PageCache(LastDrawn(), TableCache())
     links = []
     for viewer in (Seat(0), None):

@@ -8,6 +8,7 @@ from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
+from app.web.games.adel_verpflichtet.scene import AdelScene
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS, doing
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach
@@ -20,6 +21,7 @@ from engine.core.happenings import Happening
 class AdelFace:
     """The looks of this game."""
 
+    scene = AdelScene()
     sheets = (
         "adel_verpflichtet_road",
         "adel_verpflichtet_places",

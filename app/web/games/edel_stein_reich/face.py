@@ -11,6 +11,7 @@ from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.prompts import prompt
 from app.web.games.edel_stein_reich.prompts.model import Prompt
+from app.web.games.edel_stein_reich.scene import EdelScene
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS, doing
 from app.web.games.edel_stein_reich.words import Words
 from app.web.games.face import BoardRegion, Played
@@ -24,6 +25,7 @@ MOST_SEATS = 5
 class EdelFace:
     """The looks of this game."""
 
+    scene = EdelScene()
     sheets = (
         "edel_stein_reich_asked",
         "edel_stein_reich_turn",

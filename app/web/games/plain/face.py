@@ -37,6 +37,7 @@ class PlainFace:
     composed: frozenset[str] = frozenset()
     turn_begins: frozenset[str] = frozenset()
     regions = (BoardRegion("table"),)
+    scene = None
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game

@@ -1,0 +1,1 @@
+"""The table as a picture of pieces: what pages show of it."""

@@ -1,0 +1,70 @@
+"""A scene sorted by its places, for templates."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from app.rooms.page_view import Scene
+from app.web.scene.faces import Faces
+from app.web.text.people import Person
+from engine.core.picture import Sign
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedPiece:
+    """A piece as it is drawn."""
+
+    id: str
+    kind: str
+    face: str
+    order: int
+    seat: int | None
+    html: Markup
+    """Its face."""
+    is_own: bool = False
+    """Whether the viewer alone sees it."""
+    peek: Markup | None = None
+    """Of the viewer's own closed card what is on it."""
+
+
+class Placed:
+    """What lies where, as one viewer sees it."""
+
+    def __init__(self, scene: Scene, faces: Faces, people: Mapping[int, Person], names: Mapping[str, str]) -> None:
+        self.basis = scene.basis
+        self._names = names
+        self._pieces: dict[str, list[PlacedPiece]] = defaultdict(list)
+        self._heaps: dict[str, dict[str, int]] = defaultdict(dict)
+        self._signs = scene.picture.signs
+        for pieces, is_own in ((scene.picture.pieces, False), (scene.sealed, False), (scene.hand, True)):
+            for id, piece in pieces.items():
+                seat = int(piece.seat) if piece.seat is not None else None
+                drawn = faces.drawn(piece.face, people.get(seat) if seat is not None else None)
+                peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
+                placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, peek)
+                self._pieces[piece.place].append(placed)
+        for heap, n in scene.picture.heaps.items():
+            self._heaps[heap.place][heap.kind] = self._heaps[heap.place].get(heap.kind, 0) + n
+
+    def name(self, place: str) -> str:
+        """What the place is called; empty if it needs no name."""
+        return self._names.get(place, "")
+
+    def pieces(self, place: str) -> Sequence[PlacedPiece]:
+        """What lies there, in order."""
+        return sorted(self._pieces.get(place, ()), key=lambda piece: (piece.order, piece.id))
+
+    def heaps(self, place: str) -> Mapping[str, int]:
+        """How many of each kind are counted there."""
+        return self._heaps.get(place, {})
+
+    def count(self, place: str, kind: str) -> int:
+        """How many of a kind lie there, seen or only counted. What the viewer alone sees is counted already."""
+        seen = sum(piece.kind == kind and not piece.is_own for piece in self._pieces.get(place, ()))
+        return seen + self._heaps.get(place, {}).get(kind, 0)
+
+    def sign(self, name: str) -> Sign:
+        """What a sign says; None for nothing."""
+        return self._signs.get(name)
