@@ -28,6 +28,11 @@ export function isClosed(face) {
   return face.startsWith("back-");
 }
 
+// Another game has other faces.
+export function forgetFaces() {
+  book = null;
+}
+
 // What is drawn of a face, with the marks of its owner where it has room for them.
 export function faceOf(name, seat = null) {
   book ??= new Map(
