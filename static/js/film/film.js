@@ -1,7 +1,8 @@
 // The film of an opening: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
-import { land, show } from "../scene/motion.js";
+import { land } from "../scene/flights.js";
+import { show } from "../scene/motion.js";
 import { end as endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";

@@ -17,7 +17,8 @@ export function watchCamera() {
   });
   back?.addEventListener("click", () => whole());
   document.addEventListener("keydown", event => {
-    if (event.key === "Escape" && scene.dataset.close && !document.querySelector(":popover-open, dialog[open]")) whole();
+    const isElsewhere = document.querySelector(":popover-open, dialog[open]");
+    if (event.key === "Escape" && !isElsewhere) whole();
   });
   // what flies is where it belongs, whatever happens to the picture
   addEventListener("resize", () => {

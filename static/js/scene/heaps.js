@@ -1,7 +1,6 @@
 // What passes between heaps flies as copies of what is drawn there: gems from a tray to the scales, coins to a purse.
 import { center, copyOf, fly, lift } from "./flights.js";
-import { arc } from "./ways.js";
-import { placeBox } from "./ways.js";
+import { arc, placeBox } from "./ways.js";
 
 const MOST = 12;
 const FLIGHT_MS = 620, APART_MS = 45;

@@ -1,6 +1,6 @@
 // Shows how pieces get from where they were to where they are: transform and opacity alone, all reading before all
 // writing.
-import { copyOf, fly, land, lift } from "./flights.js";
+import { copyOf, fly, lift } from "./flights.js";
 import { heapFlights } from "./heaps.js";
 import { pieceOf, placeNamed } from "./pieces.js";
 import { along, arc, fade, leap, placeBox, spaces } from "./ways.js";
@@ -47,8 +47,6 @@ export async function show(table, moves, { pace = 1, isStill = false, at = null,
   await Promise.all(landed);
   table.say();
 }
-
-export { land };
 
 // Consecutive moves of one kind fly together.
 function grouped(moves) {

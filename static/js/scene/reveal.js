@@ -1,6 +1,6 @@
 // The moment the games live from: closed cards rise to the middle, their seals crack, all turn together, rest, and fly
 // to where they act. `transform` and `opacity` only.
-import { land as landFlights, zoomOf } from "./flights.js";
+import { land, zoomOf } from "./flights.js";
 import { isClosed, faceOf, markOf, pieceOf, placeNamed } from "./pieces.js";
 import { grouped, stage } from "./stage.js";
 import { placeBox } from "./ways.js";
@@ -255,6 +255,6 @@ function layerOf() {
   }
   layer.setAttribute("aria-hidden", "true");
   end();
-  landFlights();
+  land();
   return layer;
 }

@@ -1,9 +1,6 @@
 // What lies where: the one truth of the page. It is changed at once; what moves on the screen is shown afterwards.
-import {
-  heapOf, idOf, isClosed, forgetFaces, made, faceOf, pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn,
-} from "./pieces.js";
-
-export { Stranger };
+import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
+import { pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn } from "./pieces.js";
 
 const PEEKS = ".place > .piece > .peek";
 
