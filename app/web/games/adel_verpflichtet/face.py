@@ -31,7 +31,8 @@ class AdelFace:
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()
     """None: a round is one turn."""
-    regions = (BoardRegion("track"), BoardRegion("auction"), BoardRegion("castle"), BoardRegion("cells"))
+    regions: tuple[BoardRegion, ...] = ()
+    """None: its table is a picture of pieces."""
 
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence."""
