@@ -172,7 +172,7 @@ export class Film {
     await reveal(opened, {
       ...motion,
       weight,
-      canBuzz: !isBeside && setting("vibrate") === "on",
+      canBuzz: !isBeside && setting("vibration") === "on",
       turns: said,
       parts: () => {
         isApplied = true;

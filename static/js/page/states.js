@@ -2,9 +2,15 @@
 
 // `{"3": ["sealed", "here"]}`
 export function putSeats(seats) {
-  for (const [seat, [state, presence]] of Object.entries(seats)) {
+  const { attributes } = document.getElementById("guests");
+  for (const [seat, states] of Object.entries(seats)) {
     const plate = document.getElementById(`seat-${seat}`);
-    if (plate) Object.assign(plate.dataset, { state, presence });
+    for (const [place, kind, words] of [[0, "state", ".seat-says"], [1, "presence", ".seat-is"]]) {
+      const line = plate?.querySelector(words);
+      if (!line) continue;
+      plate.dataset[kind] = states[place];
+      line.textContent = attributes[`data-says-${states[place]}`]?.value ?? "";
+    }
   }
 }
 

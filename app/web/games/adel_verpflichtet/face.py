@@ -23,6 +23,7 @@ class AdelFace:
 
     scene = AdelScene()
     sheets = (
+        "adel_verpflichtet_frame",
         "adel_verpflichtet_road",
         "adel_verpflichtet_places",
         "adel_verpflichtet_hand",
