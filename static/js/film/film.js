@@ -3,7 +3,7 @@ import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
 import { land } from "../scene/flights.js";
 import { show } from "../scene/motion.js";
-import { end as endReveal, openings, reveal } from "../scene/reveal.js";
+import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
 import { nodesOf, pointTo, textOf } from "./said.js";

@@ -73,7 +73,7 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   await gone(cards, { layer, veil, world, zoom, pace, isStill, times, parts });
 }
 
-export function end() {
+export function endReveal() {
   const layer = document.getElementById("reveal");
   for (const each of running) each.cancel();
   running = [];
@@ -165,7 +165,7 @@ async function gone(cards, { layer, veil, world, zoom, pace, isStill, times, par
   }
   running.push(veil.animate({ opacity: [1, 0] }, { duration: lasts, fill: "both" }));
   await Promise.all([...flights, others]);
-  end();
+  endReveal();
 }
 
 // A card for the large layer, drawn of the piece before it opens; null if it is unknown.
@@ -254,7 +254,7 @@ function layerOf() {
     document.getElementById("world").append(layer);
   }
   layer.setAttribute("aria-hidden", "true");
-  end();
+  endReveal();
   land();
   return layer;
 }
