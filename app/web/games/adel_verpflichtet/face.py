@@ -23,6 +23,7 @@ class AdelFace:
 
     scene = AdelScene()
     sheets = (
+        "adel_verpflichtet_frame",
         "adel_verpflichtet_scene",
         "adel_verpflichtet_stops",
         "adel_verpflichtet_places",

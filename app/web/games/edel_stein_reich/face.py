@@ -27,6 +27,7 @@ class EdelFace:
 
     scene = EdelScene()
     sheets = (
+        "edel_stein_reich_frame",
         "edel_stein_reich_asked",
         "edel_stein_reich_turn",
         "edel_stein_reich_ledger",
