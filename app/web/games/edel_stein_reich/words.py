@@ -119,6 +119,8 @@ class Words:
             "more": _("{count} more gems."),
             "higher": _("{fewer} more of higher value."),
             "nothing": _("These gems will not do."),
+            "offer": _("Offer"),
+            "say": _("Say it"),
             "pick": pick,
             "same": _("That would change nothing."),
             "stands": _("You would then have {gems}."),
