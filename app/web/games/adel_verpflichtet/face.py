@@ -23,10 +23,13 @@ class AdelFace:
 
     scene = AdelScene()
     sheets = (
-        "adel_verpflichtet_road",
+        "adel_verpflichtet_frame",
+        "adel_verpflichtet_scene",
+        "adel_verpflichtet_stops",
         "adel_verpflichtet_places",
+        "adel_verpflichtet_pieces",
+        "adel_verpflichtet_shows",
         "adel_verpflichtet_hand",
-        "adel_verpflichtet_widths",
     )
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()

@@ -25,11 +25,13 @@ class EdelFace:
 
     scene = EdelScene()
     sheets = (
+        "edel_stein_reich_frame",
+        "edel_stein_reich_frames",
+        "edel_stein_reich_scene",
+        "edel_stein_reich_pieces",
+        "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
-        "edel_stein_reich_turn",
-        "edel_stein_reich_ledger",
         "edel_stein_reich_hand",
-        "edel_stein_reich_widths",
     )
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
