@@ -169,9 +169,18 @@ def test_bots_alone_wait_for_no_grace_pause() -> None:
     assert game_of(after(room, *bots_choose(room))).ask == 2
 
 
-def test_one_person_among_bots_has_the_grace_pause() -> None:
+def test_one_person_among_bots_waits_for_no_grace_pause() -> None:
+    """There is nobody else to be fair to; a person's stand-in is a bot too."""
     room = a_game(1, bots=2, grace=2)
-    room = after(room, *bots_choose(room), seal(room, ADA))
+    assert game_of(after(room, *bots_choose(room), seal(room, ADA))).ask == 2
+    room = a_game(2, bots=1, grace=2)
+    room = after(room, SetStandIn(BEN, BEN, "normal"))
+    assert game_of(after(room, *bots_choose(room), seal(room, ADA))).ask == 2
+
+
+def test_two_people_among_bots_have_the_grace_pause() -> None:
+    room = a_game(2, bots=1, grace=2)
+    room = after(room, *bots_choose(room), seal(room, BEN), seal(room, ADA))
     assert game_of(room).opens_at == at(GRACE_MS)
 
 

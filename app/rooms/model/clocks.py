@@ -103,9 +103,15 @@ def wake_kept(room: Room) -> Millis | None:
 def grace(room: Room) -> Millis:
     """How long the cards of the present ask lie sealed by all before they are opened.
 
-    Nothing waits for bots alone, nor after an open decision: there is nobody else to be fair to."""
+    Nothing waits after an open decision, for bots alone, nor where one person plays with bots: there is nobody else to
+    be fair to. The moment of opening is a fact of its own, so what was played keeps the pause it had."""
     play = room.play
     if play is None or len(play.asks) < 2:
         return Millis(0)
-    is_person_asked = any((who := room.occupant(seat)) is not None and who.played_by is None for seat in play.asks)
-    return room.options.grace if is_person_asked else Millis(0)
+    people = {seat for seat in map(Seat, range(play.seats)) if _is_person(room, seat)}
+    return room.options.grace if len(people) > 1 and people & play.asks.keys() else Millis(0)
+
+
+def _is_person(room: Room, seat: Seat) -> bool:
+    who = room.occupant(seat)
+    return who is not None and who.played_by is None

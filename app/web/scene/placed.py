@@ -33,7 +33,6 @@ class Placed:
     """What lies where, as one viewer sees it."""
 
     def __init__(self, scene: Scene, faces: Faces, people: Mapping[int, Person], names: Mapping[str, str]) -> None:
-        self.basis = scene.basis
         self._names = names
         self._pieces: dict[str, list[PlacedPiece]] = defaultdict(list)
         self._heaps: dict[str, dict[str, int]] = defaultdict(dict)

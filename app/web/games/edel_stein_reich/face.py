@@ -25,6 +25,7 @@ class EdelFace:
 
     scene = EdelScene()
     sheets = (
+        "edel_stein_reich_frame",
         "edel_stein_reich_frames",
         "edel_stein_reich_scene",
         "edel_stein_reich_pieces",

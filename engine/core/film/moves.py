@@ -18,6 +18,8 @@ Move = TypedDict(
         "to": str,
         "face": str,
         "order": int,
+        "kind": str,
+        "seat": Seat | None,
         "into": str,
         "outof": str,
         "from": str,
@@ -31,10 +33,12 @@ Move = TypedDict(
 )
 """One of these, as it is sent:
 
-- ``id`` with ``to``, ``face``, ``order``: the piece goes there, turns, is sorted otherwise; what is not said stays.
+- ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted otherwise, is somebody
+  else's; what is not said stays.
 - ``id``, ``as``, ``face``: a closed card is opened under its own id.
 - ``id``, ``into``: it becomes part of the count ``place/kind``. ``id``, ``gone``: it vanishes at that place.
-- ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from``: it appears at that place.
+- ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that
+  place. Where it is somebody's, ``seat`` says whose; ``order`` is 0 where it is not said.
 - ``heap``, ``n`` with ``from``, ``to``: so many of a kind pass between two places, or come from or go to nowhere.
 - ``sign``, ``is``: a sign says that now."""
 
@@ -86,6 +90,8 @@ def _placed(move: Move, was: Piece, now: Piece) -> Move:
         move["to"] = now.place
     if was.order != now.order:
         move["order"] = now.order
+    if was.seat != now.seat:
+        move["seat"] = now.seat
     return move
 
 
@@ -98,10 +104,14 @@ def _coming(id: str, piece: Piece, counts: "_Counts") -> Move:
     move: Move = {"id": id, "to": piece.place, "face": piece.face}
     if piece.order:
         move["order"] = piece.order
+    if piece.seat is not None:
+        move["seat"] = piece.seat
     heap = counts.giver(piece)
     if heap is not None:
         move["outof"] = f"{heap.place}/{heap.kind}"
-    elif piece.home:
+        return move
+    move["kind"] = piece.kind
+    if piece.home:
         move["from"] = piece.home
     return move
 
