@@ -7,9 +7,9 @@ from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
 from app.rooms.model.room import Room
 from engine.core.film.film import film
+from engine.core.film.moves import Move, difference
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
-from engine.core.film.moves import Move, difference
 from engine.core.picture import Pictured
 from engine.core.seats import Viewer
 

@@ -9,9 +9,9 @@ from app.rooms.film import OpeningFilm
 from app.web.games import face
 from app.web.games.face import Face
 from app.web.text.sentences import Speech
+from engine.core.film.moves import Move
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
-from engine.core.film.moves import Move
 
 Written = dict[str, Any]
 """A step as it is sent, field by field."""

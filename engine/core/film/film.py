@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from engine.core.film.moves import Move, difference
 from engine.core.game import Game
 from engine.core.happenings import Happening, Step
-from engine.core.film.moves import Move, difference
 from engine.core.picture import Picture, Pictured
 
 
