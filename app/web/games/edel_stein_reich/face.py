@@ -31,7 +31,7 @@ class EdelFace:
         "edel_stein_reich_pieces",
         "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
-        "edel_stein_reich_hand",
+        "edel_stein_reich_sheets",
     )
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
