@@ -19,7 +19,7 @@ Move = TypedDict(
         "face": str,
         "order": int,
         "kind": str,
-        "seat": Seat,
+        "seat": Seat | None,
         "into": str,
         "outof": str,
         "from": str,
@@ -33,7 +33,8 @@ Move = TypedDict(
 )
 """One of these, as it is sent:
 
-- ``id`` with ``to``, ``face``, ``order``: the piece goes there, turns, is sorted otherwise; what is not said stays.
+- ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted otherwise, changes hands;
+  what is not said stays.
 - ``id``, ``as``, ``face``: a closed card is opened under its own id.
 - ``id``, ``into``: it becomes part of the count ``place/kind``. ``id``, ``gone``: it vanishes at that place.
 - ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that
@@ -89,6 +90,8 @@ def _placed(move: Move, was: Piece, now: Piece) -> Move:
         move["to"] = now.place
     if was.order != now.order:
         move["order"] = now.order
+    if was.seat != now.seat:
+        move["seat"] = now.seat
     return move
 
 
