@@ -10,6 +10,9 @@ from engine.core.seats import Seat, in_order
 SEALED = {"location": ("location",), "action": ("card",), "location_action": ("location", "card")}
 """What lies sealed while these are asked; exhibitions and thefts are composed without laying a card down."""
 
+_SEALED_AWAY = ("location", "location_action")
+"""What is asked while nobody's place is known yet: so long the salver stands between the houses."""
+
 _YARDS = {"castle": "court", "auction_house": "yard"}
 
 
@@ -48,9 +51,14 @@ def picture(view: TableView) -> Picture:
 
 
 def with_sealed(picture: Picture, kind: str, seats: Collection[Seat]) -> Picture:
-    """The table with what those seats have sealed."""
+    """The table with what those seats have sealed: on the salver, and once everybody's location lies open on that."""
     closed = [(what, seat) for what in SEALED.get(kind, ()) for seat in seats]
-    pieces = {f"{what}-{seat}": _back(what, f"seal-{seat}", seat) for what, seat in closed}
+    open_at = {seat: picture.pieces.get(f"location-{seat}") for seat in seats}
+    pieces = {}
+    for what, seat in closed:
+        location = open_at[seat]
+        place = location.place if location is not None else f"seal-{seat}"
+        pieces[f"{what}-{seat}"] = _back(what, place, seat)
     heaps = dict(picture.heaps)
     for what, seat in closed:
         if what == "card":
@@ -67,7 +75,7 @@ def hand(view: TableView) -> dict[str, Piece]:
     cards = [CardView("cheque", value) for value in mine.cheques] + [CardView("thief", value) for value in mine.thieves]
     cards += [CardView("detective", 0), CardView("exhibit", 0)]
     tray = f"tray-{seat}"
-    held = {thing.id: Piece(tray, thing.id, "object", thing.year, seat) for thing in mine.objects}
+    held = {thing.id: Piece(tray, thing.id, "object", _order(thing), seat) for thing in mine.objects}
     held |= {
         _card_id(card, seat): Piece(tray, _card_face(card), "card", order, seat) for order, card in enumerate(cards)
     }
@@ -121,17 +129,22 @@ def _objects(seat: SeatView) -> Iterator[tuple[str, Piece]]:
     """What a seat shows, and what everybody knows that it holds."""
     owner = Seat(seat.seat)
     for thing in seat.exhibition:
-        yield thing.id, Piece(f"show-{owner}", thing.id, "object", thing.year, owner)
+        yield thing.id, Piece(f"show-{owner}", thing.id, "object", _order(thing), owner)
     for thing in seat.final_exhibition:
-        yield thing.id, Piece(f"final-{owner}", thing.id, "object", thing.year, owner)
+        yield thing.id, Piece(f"final-{owner}", thing.id, "object", _order(thing), owner)
     for thing in _known(seat):
-        yield thing.id, Piece(f"tray-{owner}", thing.id, "object", thing.year, owner)
+        yield thing.id, Piece(f"tray-{owner}", thing.id, "object", _order(thing), owner)
 
 
 def _known(seat: SeatView) -> list[ObjectView]:
     shown = {thing.id for thing in seat.final_exhibition}
     held = seat.objects if seat.objects is not None else seat.known_objects or ()
     return [thing for thing in held if thing.id not in shown]
+
+
+def _order(thing: ObjectView) -> int:
+    """By letter, then by year."""
+    return ord(thing.letter) * 10_000 + thing.year
 
 
 def _pawn(seat: SeatView) -> Piece:
@@ -165,4 +178,5 @@ def _signs(view: TableView) -> dict[str, Sign]:
         "pair": None if castle is None else f"{castle.best}/{castle.second}",
         "castle": None if castle is None else castle.number,
         "closed": int(view.closed),
+        "salver": int(view.stage in _SEALED_AWAY or (view.stage == "action" and view.place is not None)),
     }

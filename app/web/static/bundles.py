@@ -15,7 +15,7 @@ from app.web.games import PLAIN, face, looks
 from engine import registry
 
 SHEETS: Final = (
-    *("tokens", "base", "crests", "cards", "table", "seats", "board", "dock"),
+    *("tokens", "base", "crests", "cards", "table", "seats", "board", "scene", "dock"),
     *("sheets", "log", "menu", "votes", "side", "lobby", "coach", "end"),
     *("sealing", "film", "settings", "talk"),
 )

@@ -24,15 +24,18 @@ class AdelFace:
     scene = AdelScene()
     sheets = (
         "adel_verpflichtet_frame",
-        "adel_verpflichtet_road",
+        "adel_verpflichtet_scene",
+        "adel_verpflichtet_stops",
         "adel_verpflichtet_places",
+        "adel_verpflichtet_pieces",
+        "adel_verpflichtet_shows",
         "adel_verpflichtet_hand",
-        "adel_verpflichtet_widths",
     )
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()
     """None: a round is one turn."""
-    regions = (BoardRegion("track"), BoardRegion("auction"), BoardRegion("castle"), BoardRegion("cells"))
+    regions: tuple[BoardRegion, ...] = ()
+    """None: its table is a picture of pieces."""
 
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence."""

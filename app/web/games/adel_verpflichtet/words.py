@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from app.web.games.adel_verpflichtet.drawings import drawing_of
-from app.web.games.adel_verpflichtet.tiles import banquet, tile
+from app.web.games.adel_verpflichtet.stops import stop, tile_at
 from app.web.text.sentences import Speech
+from engine.adel_verpflichtet.edition import in_force
 from engine.adel_verpflichtet.view_types import ObjectView, TrackView
 
 
@@ -19,7 +20,7 @@ class Words:
         self.all_of = speech.all_of
         self.listed = speech.listed
 
-    tile, banquet = staticmethod(tile), staticmethod(banquet)
+    stop, tile_at = staticmethod(stop), staticmethod(tile_at)
 
     def money(self, thousands: int) -> str:
         """A sum, given in thousands."""
@@ -71,6 +72,10 @@ class Words:
         number = next((castle.number for castle in track.castles if space in castle.spaces), None)
         if number is None:
             return self.gettext("Banquet")
+        return self.castle(number)
+
+    def castle(self, number: int) -> str:
+        """A castle of the track by its number; 0 is the club room."""
         return self.gettext("Castle %(number)d") % {"number": number} if number else self.gettext("Club")
 
     def to_location(self, location: str) -> str:
@@ -122,6 +127,12 @@ class Words:
     def title(self, thing: ObjectView) -> str:
         """The name an edition gives an object, if it is one of the club's own in this language."""
         return self.gettext(thing.name)
+
+    def title_of(self, thing: str) -> str:
+        """The same by an object's id; what its series is called, for an object of no edition in force."""
+        edition = in_force()
+        bit = edition.bits.get(thing)
+        return self.gettext(edition.objects[bit.bit_length() - 1].name) if bit else self.sort(thing[0])
 
     def short(self, things: Sequence[str]) -> str:
         """Several objects by letter and year, which no line's end parts."""

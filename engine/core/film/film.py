@@ -1,0 +1,55 @@
+"""The film of an opening: the picture from which it starts, and the moves that each of its happenings makes."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from engine.core.film.moves import Move, difference
+from engine.core.game import Game
+from engine.core.happenings import Happening, Step
+from engine.core.picture import Picture, Pictured
+
+
+class FilmStep(NamedTuple):
+    """A happening and what it moves."""
+
+    happening: Happening
+    moves: tuple[Move, ...]
+
+
+class Film(NamedTuple):
+    """An opening as everybody may see it."""
+
+    before: Picture
+    """While nobody had sealed yet."""
+    start: Picture
+    """The same with all cards that were sealed lying closed."""
+    steps: tuple[FilmStep, ...]
+    end: Picture
+
+
+class NoPictures(TypeError):
+    """A game whose table is no picture of pieces."""
+
+
+def film(game: Game[Any, Any, Any], before: Any, steps: Sequence[Step[Any]]) -> Film:
+    """The film of the steps that began at the state ``before``. Raises NoPictures."""
+    pictured, asks = _pictured(game), game.asks(before)
+    first = picture(game, before)
+    at = start = pictured.with_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
+    told, state = [], before
+    for happening, after in steps:
+        now = at if after is state else picture(game, after)
+        told.append(FilmStep(happening, difference(at, now)))
+        at, state = now, after
+    return Film(first, start, tuple(told), at)
+
+
+def picture(game: Game[Any, Any, Any], state: Any) -> Picture:
+    """The table as everybody may see it. Raises NoPictures."""
+    return _pictured(game).picture(game.view(state, None))
+
+
+def _pictured(game: Game[Any, Any, Any]) -> Pictured:
+    if not isinstance(game, Pictured):
+        raise NoPictures(game.key)
+    return game
