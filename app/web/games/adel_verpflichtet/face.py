@@ -30,6 +30,7 @@ class AdelFace:
         "adel_verpflichtet_pieces",
         "adel_verpflichtet_shows",
         "adel_verpflichtet_hand",
+        "adel_verpflichtet_banquet",
     )
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()
