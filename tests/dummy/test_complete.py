@@ -99,7 +99,7 @@ def test_the_members_of_a_half_written_face_are_missed(looks_of: LooksOf) -> Non
 def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
     looks_of(__init__=FULL, chronicle="from app.web.games.plain.chronicle import CHRONICLE")
     said = complaint()
-    for name in ("table", "box", "hand", "prompt", "rank", "plate"):
+    for name in ("table", "box", "hand", "prompt", "rank", "plate", "ending"):
         assert f"templates/games/throws/{name}.html is missing" in said
     assert "static/js/games/throws.js is missing" in said
     assert "static/css/games/plain.css" not in said

@@ -21,7 +21,7 @@ SHEETS: Final = (
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
 
-SCRIPTS: Final = ("room", "page/log", "page/why")
+SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets")
 """The modules that every table begins with, ``js/<name>.js``; that of its game follows."""
 
 _IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.rooms.model.options import CLOCK_MODES, MAX_BOT_PACE_S, MAX_CLOCK_S, MAX_GRACE_S, TELLS, WATCHERS
+from app.rooms.model.options import CLOCK_MODES, MAX_BOT_PACE_S, MAX_GRACE_S, TELLS, WATCHERS
 from app.rooms.view_types import RoomPart, RoomView
 from app.web.games.face import Face
 from app.web.text.languages import LANGUAGES
@@ -12,6 +12,11 @@ from app.web.text.qr import QrCode, qr_code
 from app.web.text.sentences import Speech
 from engine.core.options import Option
 from engine.core.plain import Plain
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+PER_ASK = (10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, *(hours * HOUR for hours in (1, 6, 12, 24, 48, 72, 168)))
+BANKS = (0, 60, 180, 300, 600, 900, 1_800, HOUR, 2 * HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
+"""Seconds that the page offers for the clock; programs may set any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,8 +126,8 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     if clock["mode"] != "off":
         bank = _("Time for the whole game, used when the time for a choice is up.")
         per_ask = _("Time for every choice that costs nothing.")
-        rows.append(seconds("clock.per_ask", _("Per choice"), per_ask, clock["per_ask"], MAX_CLOCK_S))
-        rows.append(seconds("clock.bank", _("Bank"), bank, clock["bank"], MAX_CLOCK_S))
+        rows.append(_spans("clock.per_ask", _("Per choice"), per_ask, clock["per_ask"], PER_ASK, speech))
+        rows.append(_spans("clock.bank", _("Bank"), bank, clock["bank"], BANKS, speech))
     tells = _("What the others learn before the cards are opened.")
     rows.append(words("watchers", _("Watchers"), _("Who may look on without a seat."), now["watchers"], WATCHERS))
     if now["watchers"] != "none":
@@ -134,3 +139,26 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     coached = _("A coach explains every choice to everybody who sits here; each may fold it away.")
     rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))
     return rows
+
+
+def _spans(name: str, title: str, says: str, now: Plain, offered: Sequence[int], speech: Speech) -> OptionRow:
+    """A length of time as a choice of words; one that is not offered and was set all the same stands among them."""
+    if not isinstance(now, int | float):
+        raise TypeError(f"{name} is no number of seconds")
+    value = int(now) if now % 1 == 0 else now
+    values = tuple((str(each), _span_words(each, speech)) for each in sorted({*offered, value}))
+    return OptionRow(f"option.{name}", "words", title, says, value, values)
+
+
+def _span_words(seconds: float, speech: Speech) -> str:
+    """So many seconds in the largest unit of which they are a whole number."""
+    n = speech.words.ngettext
+    if seconds and seconds % DAY == 0:
+        return n("%(num)d day", "%(num)d days", int(seconds // DAY)) % {"num": seconds // DAY}
+    if seconds and seconds % HOUR == 0:
+        return n("%(num)d hour", "%(num)d hours", int(seconds // HOUR)) % {"num": seconds // HOUR}
+    if seconds > MINUTE and seconds % MINUTE == 0:
+        return n("%(num)d minute", "%(num)d minutes", int(seconds // MINUTE)) % {"num": seconds // MINUTE}
+    if seconds % 1:
+        return f"{seconds:g} s"
+    return n("%(num)d second", "%(num)d seconds", int(seconds)) % {"num": seconds}

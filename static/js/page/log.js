@@ -26,6 +26,7 @@ function sift() {
       inRound += !line.hidden;
     }
     round.hidden = !inRound;
+    round.open ||= who !== "" || what !== "";
     shown += inRound;
   }
   document.getElementById("log-empty").hidden = shown > 0;

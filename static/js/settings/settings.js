@@ -8,6 +8,7 @@ const PLAIN = {
   "sound-open": "on",
   "sound-step": "on",
   "sound-chat": "on",
+  vibration: "on",
   notices: "off",
 };
 const PAGE_WIDE = ["look", "motion"];
