@@ -20,7 +20,20 @@ from app.status import Status
 from app.web.html.renderer import Renderer
 from app.web.http.limits import Addresses, Clock, Limits
 from app.web.http.origin import Origins
-from app.web.routes import api, fairness, health, home, language, notifications, replay, room_files, rooms, rules, watch
+from app.web.routes import (
+    api,
+    fairness,
+    health,
+    home,
+    language,
+    notifications,
+    parts,
+    replay,
+    room_files,
+    rooms,
+    rules,
+    watch,
+)
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
 from app.web.server.forwarded import Forwarded
@@ -100,6 +113,7 @@ def create_app(
         home,
         rooms,
         watch,
+        parts,
         fairness,
         room_files,
         replay,

@@ -57,7 +57,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("cache", "keys", "text", "admin"),
     ("messages", "games"),
     ("http",),
-    ("table", "static"),
+    ("table", "static", "scene"),
     ("html",),
     ("replay", "service"),
     ("sockets", "routes"),

@@ -9,18 +9,26 @@ from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.room import Line, Room
+from engine.core.memo import Memoized
 from engine.core.seats import Viewer
 
 
 def as_seen(room: Room, viewer: Viewer) -> Room:
     """The room of which the viewer may be shown anything: as it is for seats, late for the public where the room wants
     it so. The same for what it gave before."""
+    return room if viewer is not None or not room.is_delayed else _seen_late(room)
+
+
+def _as_it_was(room: Room) -> Room:
     play = room.play
-    if viewer is not None or not room.is_delayed or play is None:
+    if play is None:
         return room
     late = _late(play)
     chat = tuple(line for line in room.chat if not _is_about_later(line, late))
     return replace(room, play=late, chat=chat, public_facts=room.seen(None), untold=0, is_late=True)
+
+
+_seen_late = Memoized(_as_it_was)
 
 
 def is_told_late(room: Room, fact: f.Fact) -> bool:
@@ -57,7 +65,7 @@ def _late(play: Play) -> Play:
         ahead={},
         nudges={},
         history=play.history[:-1],
-        film=(),
+        latest=play.latest[:-1],
     )
 
 

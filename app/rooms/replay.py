@@ -69,7 +69,7 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
         elif isinstance(entry.fact, Revealed):
             at = room
             opening = play.history[-1]
-            moments.append(Moment(opening.ask, opening.round, play.before, play.film))
+            moments.append(Moment(opening.ask, opening.round, play.before, play.latest[-1].steps))
     if at is None or at.play is None:
         return None
     return Replay(at, at.play.game, number, tuple(moments))

@@ -6,7 +6,7 @@ from engine.core.picture import BACK, Heap, Picture, Piece, Place, Sign, once
 from engine.core.seats import Seat, in_order
 from engine.edel_stein_reich.choices import Action, Choice
 from engine.edel_stein_reich.gems import COLOURS
-from engine.edel_stein_reich.view_types import EventCardView, GemCardView, SeatView, TableView
+from engine.edel_stein_reich.view_types import EventCardView, FaceView, GemCardView, SeatView, TableView
 
 SEALED = frozenset({"action"})
 """What lies sealed while this is asked; the other asks are answered by one seat, or lay no card down."""
@@ -25,6 +25,7 @@ def places(view: TableView) -> tuple[Place, ...]:
             for seat in seats
         ),
         *(Place(f"tray-{seat}-{colour.value}", "tray", seat) for seat in seats for colour in COLOURS),
+        *(Place(f"rail-{action}", "rail") for action in view.actions),
     )
 
 
@@ -108,7 +109,7 @@ def _gem_card(place: str, card: GemCardView, order: int = 0, seat: Seat | None =
 
 
 def _event(place: str, card: EventCardView, order: int = 0, seat: Seat | None = None) -> tuple[str, Piece]:
-    return f"event-{card.id}", Piece(place, f"event-{card.face}", "event", order, seat)
+    return f"event-{card.id}", Piece(place, event_face(card), "event", order, seat)
 
 
 def _action_id(seat: Seat) -> str:
@@ -116,16 +117,45 @@ def _action_id(seat: Seat) -> str:
 
 
 def _action(seat: Seat, action: str | None) -> Piece:
-    face = f"{BACK}action" if action is None else f"action-{action}"
-    return Piece(f"slot-{seat}", face, "action", 0, seat, f"card-{seat}")
+    if action is None:
+        return Piece(f"slot-{seat}", f"{BACK}action", "action", seat, seat, f"slot-{seat}")
+    return Piece(f"rail-{action}", f"action-{action}", "action", seat, seat, f"slot-{seat}")
+
+
+def event_face(card: EventCardView | FaceView) -> str:
+    """What is printed on an event card: ``event-sole_red-3``, with a ``c`` behind if it pays for certificates, too."""
+    pays = f"-{card.pays}" if card.pays else ""
+    return f"event-{card.face}{pays}{'c' if card.certificates else ''}"
 
 
 def _signs(view: TableView) -> dict[str, Sign]:
-    bargain = view.negotiation
-    return {
+    """What else is to be seen: who bargains and who speaks, what the colours would pay whom (E7), what all of it would
+    come to. While a scoring is paid, colours show what they have paid, and nothing is foretold."""
+    bargain, guessing = view.negotiation, view.guessing
+    signs: dict[str, Sign] = {
         "round": view.round,
         "turn": view.turn,
         "step": view.step,
         "actor": view.actor,
         "word": None if bargain is None else bargain.turn,
+        "opener": None if bargain is None else bargain.opener,
+        "other": None if bargain is None else bargain.other,
+        "guesses": " ".join(guessing.guesses) if guessing is not None and guessing.guesses else None,
+        "scoring": "now" if _is_scoring(view) else None,
     }
+    for place, colour in enumerate(COLOURS):
+        shares = sum(seat.forecast.colours[place].most for seat in view.seats)
+        signs[f"shared-{colour.value}"] = "yes" if shares > 1 else None
+    for seat in view.seats:
+        total = seat.forecast.total
+        signs[f"now-{seat.seat}"] = f"+{total}" if total and not _is_scoring(view) and view.stage != "over" else None
+        for pay in seat.forecast.colours:
+            sum_of = pay.majority + pay.extra
+            shows = sum_of and view.stage != "over"
+            signs[f"pays-{seat.seat}-{pay.colour}"] = f"+{sum_of}" if shows else None
+    return signs
+
+
+def _is_scoring(view: TableView) -> bool:
+    """Whether a round is being scored: no gem card lies before anybody, but nobody is asked."""
+    return view.stage == "resolving" and all(seat.gem_card is None for seat in view.seats)

@@ -105,6 +105,9 @@ class State(NamedTuple):
     """The immediate event card that the actor has taken (E8)."""
     queue: tuple[Seat, ...]
     """The seats whose free choice is to come (E4.4), or that still have to lose a gem (E8.8); the next first."""
+    scored: tuple[Gems, ...] | None = None
+    """While a scoring goes on what its colours have paid each seat so far. Nobody waits in the midst of one, so it is
+    no part of what is kept."""
 
 
 def seats_of(state: State) -> tuple[Seat, ...]:

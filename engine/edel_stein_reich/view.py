@@ -82,7 +82,7 @@ def _seat(state: State, seat: Seat) -> SeatView:
         cards=_event_cards(edition, state.cards[seat]),
         gem_card=None if card is None else _gem_card(edition, card),
         action=action.value if action else None,
-        forecast=_forecasts(edition, state.gems, state.cards)[seat],
+        forecast=_forecast(state, seat),
         final_place=place_in(ranking(state), seat) if state.stage is Stage.OVER else None,
     )
 
@@ -122,6 +122,17 @@ def _event_card(edition: Edition, card: int | None) -> EventCardView | None:
 def _event_cards(edition: Edition, cards: tuple[int, ...]) -> tuple[EventCardView, ...]:
     faces = _event_faces(edition)
     return tuple(faces[card] for card in cards)
+
+
+def _forecast(state: State, seat: Seat) -> ForecastView:
+    if state.scored is None:
+        return _forecasts(state.table.edition, state.gems, state.cards)[seat]
+    paid = state.scored[seat]
+    colours = tuple(
+        ColourPay(colour.value, most=bool(pays), majority=pays, extra=0, gems=0, returns=0)
+        for colour, pays in zip(COLOURS, paid, strict=True)
+    )
+    return ForecastView(colours, certificates=0, extra=0, total=size(paid))
 
 
 @functools.lru_cache(maxsize=1 << 10)

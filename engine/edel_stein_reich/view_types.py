@@ -74,7 +74,7 @@ class ColourPay:
 
 @dataclass(frozen=True, slots=True)
 class ForecastView:
-    """What the coming scoring would pay a seat, if it were now."""
+    """What the coming scoring would pay a seat, if it were now; in the midst of one, what its colours have paid."""
 
     colours: tuple[ColourPay, ...]
     """In order of value."""

@@ -1,8 +1,6 @@
 // The replay: the next table comes without loading a page. Without this file every step is a link.
-import { flown } from "./film/flight.js";
 import { announce } from "./page/notices.js";
 import { restMs } from "./film/pace.js";
-import { isStill } from "./settings/settings.js";
 
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const button = document.getElementById("play");
@@ -22,9 +20,7 @@ async function go(address) {
     if (!page.getElementById("ways")) throw new Error("no replay");
     history.replaceState(null, "", address);
     const parts = changed(page);
-    const change = () => put(page, parts);
-    const regions = Object.fromEntries(parts.map(({ next }) => [next.id, next.outerHTML]));
-    await (isStill() ? change() : flown(regions, change));
+    put(page, parts);
     announce(document.getElementById("say").textContent.replace(/\s+/g, " ").trim());
   } catch {
     // what cannot be fetched quietly is loaded as a page, which says what is wrong

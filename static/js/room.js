@@ -7,28 +7,30 @@ import { watchForms } from "./page/forms.js";
 import { watchKeys } from "./page/keys.js";
 import { heardTime, watchClocks } from "./page/clocks.js";
 import { notice, status, watchNews } from "./page/notices.js";
+import { watchParts } from "./page/parts.js";
 import { watchSettings } from "./settings/sheet.js";
 import { watchSounds } from "./page/sounds.js";
 import { stayAwake } from "./page/awake.js";
 import { sayLooking, watchCalls } from "./notifications/notifications.js";
 import { watchTalk } from "./page/talk.js";
 import { watchMoments } from "./page/local_times.js";
+import { watchCamera } from "./scene/camera.js";
+import { watchSpots } from "./scene/spots.js";
 import "./page/copy.js";
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
 const shown = new Shown(document);
 const screen = new Screen(shown);
-const wire = new Wire(rail.dataset.live, () => shown.marks);
+const wire = new Wire(rail.dataset.live, () => ({ shown: shown.marks, basis: screen.basis }));
 const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 
 wire.onMessage = message => {
   if ("now" in message) heardTime(message.now);
   if ("re" in message) outbox.answered(message);
-  else screen.receive(shown.whole(message));
+  else screen.receive(message);
 };
 wire.onOpen = () => {
-  shown.forget();
   status("live");
   screen.stopPolling();
   outbox.resend();
@@ -48,10 +50,13 @@ watchForms(outbox);
 watchKeys(() => screen.replay());
 watchClocks();
 watchNews();
+watchParts(rail.dataset.live.replace(/\/live(\?.*)?$/, ""));
 watchSettings();
 watchSounds();
 stayAwake();
 watchCalls(wire);
 watchTalk();
 watchMoments();
+watchCamera();
+watchSpots();
 wire.open();

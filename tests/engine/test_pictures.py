@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.core.film import Film, film, picture
-from engine.core.moves import Move, difference
+from engine.core.film.film import Film, film, picture
+from engine.core.film.moves import Move, difference
 from engine.core.picture import Doubled, Heap, Picture, Pictured, Piece, once
 from engine.core.seats import Seat
 from tests.engine.deals import DEALS, Deal

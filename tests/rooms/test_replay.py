@@ -63,7 +63,7 @@ def test_a_replay_goes_through_the_states_the_room_went_through(
     while evening.room.phase == "playing" and game_of(evening.room).ask < until:
         play(evening, rng, 1)
         after = game_of(evening.room)
-        lived.append((after.ask - 1, after.before, after.film))
+        lived.append((after.ask - 1, after.before, after.latest[-1].steps))
     made = of(evening)
     assert [(moment.ask, moment.before, moment.steps) for moment in made.moments] == lived
     assert [moment.round for moment in made.moments] == [each.round for each in game_of(evening.room).history]

@@ -7,10 +7,9 @@ from typing import Any, ClassVar, Protocol
 
 import httpx2
 import orjson
+from app.web.html.patches import patched
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
-
-from app.web.html.patches import patched
 
 OPEN_S = 60.0
 

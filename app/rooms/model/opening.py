@@ -1,9 +1,15 @@
-"""One opening of cards, as it is told: nothing in it is secret any more."""
+"""One opening of cards: as it is told, with nothing in it that is secret any more; and with the states it went
+through."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from app.rooms.model.ids import AskNumber
-from engine.core.happenings import Happening
+from engine.core.game import Game
+from engine.core.happenings import Happening, Step
+
+MOST_PASSED = 3
+"""Of so many openings, the latest, the states are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,3 +21,17 @@ class Opening:
     happenings: tuple[Happening, ...]
     names: tuple[str, ...] = ()
     """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Passed:
+    """One of the latest openings with all states, from which its film is made."""
+
+    game: Game[Any, Any, Any]
+    number: int
+    """Which game of the room it was in."""
+    ask: AskNumber
+    before: Any
+    """The state while the choices were made."""
+    steps: tuple[Step[Any], ...]
+    """What the opening brought, each with the state right after it."""

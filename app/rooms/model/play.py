@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
-from app.rooms.model.opening import Opening
+from app.rooms.model.opening import Opening, Passed
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import Game
@@ -75,12 +75,15 @@ class Play:
     nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)
     """The last nudge of each pair: who nudged, and whom."""
     history: tuple[Opening, ...] = ()
-    film: tuple[Step[Any], ...] = ()
-    """The steps of the last opening, with the states they went through."""
-    before: Any = None
-    """The state before the last opening: what delayed watchers see, and where the film starts."""
+    latest: tuple[Passed, ...] = ()
+    """The last few openings with the states they went through, the newest last."""
     memo: Memo = field(default_factory=Memo, compare=False, repr=False)
     """What was worked out of the state and the asks: the next play has its own."""
+
+    @property
+    def before(self) -> Any:
+        """The state before the last opening, which delayed watchers see; before the first one the present state."""
+        return self.latest[-1].before if self.latest else self.state
 
     @property
     def seats(self) -> int:

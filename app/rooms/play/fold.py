@@ -45,7 +45,6 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
         asks=game.asks(state),
         opened_at=at,
         banks=(room.options.clock.bank,) * len(fact.players),
-        before=state,
     )
     seats: list[Occupant | None] = [room.seats[old] for old in fact.players]
     seats += [None] * (len(room.seats) - len(seats))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from app.rooms.model.changes import BrokenJournal, running
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.opening import Opening
+from app.rooms.model.opening import MOST_PASSED, Opening, Passed
 from app.rooms.model.play import Ahead, Play, SealedChoice
 from app.rooms.model.room import Result, Room
 from app.rooms.sealing.facts import (
@@ -87,8 +87,7 @@ def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
         opened_at=at,
         banks=tuple(bank_after(play, per_ask, Seat(seat)) for seat in range(len(play.banks))),
         history=(*play.history, opening),
-        film=after.steps,
-        before=play.state,
+        latest=(*play.latest, Passed(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
         ahead=_still_ahead(play),
         nudges=play.nudges,
     )

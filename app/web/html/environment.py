@@ -12,7 +12,6 @@ from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_GRAPHEMES
 from app.rooms.talk.words import MAX_SAY_CHARACTERS, MAX_VOICE_CHARACTERS
 from app.web.games import PLAIN, looks
-from app.web.html.drawing import piece
 from app.web.html.jinja_dialect import Compiled, FastJinja
 from app.web.html.tag_lines import TagLines
 from app.web.static.bundles import bundle
@@ -47,7 +46,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     vars(made)["install_gettext_callables"](
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
-    made.globals |= {"rules_path": rules_path, "piece": piece, "every_game": registry.GAMES, "longest": LONGEST}
+    made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST}
     static = versioned()
     made.globals |= {
         "static": static,

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from hashlib import blake2b
 
 from app.rooms.model.ids import Digest
+from app.rooms.page_view import PageView
 
 MOST = 4096
 """So many characters of what a browser says are read."""
@@ -19,8 +20,16 @@ MOST = 4096
 PLACE = secrets.token_hex(16)
 """Stands in a page where its marks belong until they are known. Nobody can know it, so nobody can write it."""
 
+SCENE = "scene"
+"""What is marked besides the regions: all that lies on the table for this viewer alone or for a while. It is data, so
+its mark goes by the version of the room as this viewer counts it."""
+
 _FOR_WATCHERS = secrets.token_bytes(32)
-_FORM_ID = re.compile(r'<input type="hidden" name="id" value="[^"]*">')
+_ON_PAGES = re.compile(
+    r'<input type="hidden" name="id" value="[^"]*">| value="[0-9]+"(?= data-last-opening)'
+    r'| data-(?:state="(?:idle|choosing|sealed)"|presence="[a-z-]+")'
+)
+"""What a page alone has: the ids of its forms, the number of the last opening; how seats are doing, which is data."""
 
 
 def key_of(device: Digest | None) -> bytes:
@@ -34,12 +43,17 @@ def mark(key: bytes, html: str) -> str:
     return urlsafe_b64encode(blake2b(html.encode(), digest_size=6, key=key).digest()).decode()
 
 
-def with_marks(page: str, regions: Mapping[str, str], key: bytes) -> str:
-    """The page with the marks of all regions that stand in it to the letter as a socket would send them. The ids of
-    forms, which a page alone has, do not count."""
-    bare = _FORM_ID.sub("", page)
-    said = ",".join(f"{id}:{mark(key, html)}" for id, html in regions.items() if html.strip() in bare)
-    return page.replace(PLACE, said, 1)
+def scene_mark(key: bytes, shown: PageView) -> str:
+    """The mark of what lies on the table besides what everybody sees of it."""
+    return mark(key, f"{shown.basis} {shown.view.room.version}")
+
+
+def with_marks(page: str, regions: Mapping[str, str], shown: PageView, key: bytes) -> str:
+    """The page with the marks of all regions that stand in it to the letter as a socket would send them, and of its
+    scene. What a page alone has does not count."""
+    bare = _ON_PAGES.sub("", page)
+    said = [f"{id}:{mark(key, html)}" for id, html in regions.items() if _ON_PAGES.sub("", html).strip() in bare]
+    return page.replace(PLACE, ",".join([*said, f"{SCENE}:{scene_mark(key, shown)}"]), 1)
 
 
 def read(said: str) -> dict[str, str]:

@@ -1,72 +1,63 @@
-"""Regions: the parts of a room's page. One region is one template and one element; a page is all of them, a message
-those that changed.
+"""Regions: the parts of a room's page that are text. One region is one template and one element; a page is all of them,
+a message those that changed.
 
 Every region of every phase is always on the page, hidden while it has nothing to show: so a room goes from its lobby
 through the game to the ranking without loading a page."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache, partial
 from gettext import NullTranslations
+from typing import Any
 
 from jinja2 import Environment
 
-from app.rooms.page_view import FilmStep, PageView
+from app.rooms.page_view import PageView, Scene
 from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import face
-from app.web.games.face import Face
-from app.web.html.drawing import RegionDrawer
-from app.web.html.template_context import CONSTANT, Names, TemplateContext, resting, timeless
+from app.web.html import region_keys
+from app.web.html.region_keys import KEYS, Key, glance
+from app.web.html.template_context import ASKED, AT_REST, LOOKED_BACK, Names, TemplateContext, calm, idle
+from app.web.scene.films import Films
 from app.web.text.languages import ENGLISH
-from app.web.text.people import people
-from app.web.text.sentences import Sentence, Speech
+from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.picture import Pictured
 
-PAGE_REGIONS = (
-    "phase",
-    "stage",
-    "share",
-    "chairs",
-    "options",
-    "start",
-    "end",
-    "votes",
-    "ahead",
-    "prompt",
-    "hand",
-    "last_round",
-    "log",
-    "chat",
-    "menu",
-)
-"""The ids of the regions that every page has once; their templates are ``regions/<id>.html``."""
+LOG = "log"
+"""The region that is sent with a whole table alone: its new lines are the film's sentences."""
 
-SEAT_REGIONS = ("seat", "more")
-"""The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``. A game's board adds
-its own: ``games/<key>/<id>.html``."""
+HAND = "hand"
+"""The region that comes with a page alone where the table is a picture: what one holds is data then."""
 
-IN_LOBBY = ("share", "chairs", "options", "start")
-"""The regions that show something before the game alone."""
+WAITING = "waiting"
+"""The region that says whom the table waits for: the only one that changes with every seal."""
 
-IN_FILM, SEATS_IN_FILM = ("stage", "hand"), ("seat",)
-"""The regions that the film moves besides the board."""
+NEEDS: Mapping[str, tuple[str, ...]] = {
+    "share": (AT_REST,),
+    "options": (AT_REST,),
+    "start": (AT_REST,),
+    "end": (LOOKED_BACK, AT_REST),
+    "prompt": (ASKED,),
+    "hand": (ASKED,),
+    LOG: (LOOKED_BACK,),
+    "chat": (AT_REST,),
+    "menu": (ASKED, AT_REST),
+    "ahead": (ASKED,),
+    "last_round": (LOOKED_BACK, AT_REST),
+    "more": (AT_REST,),
+}
+"""What the templates of regions know that takes a while to be put together."""
+
+FETCHED = ("ahead", "last_round")
+"""The sheets that a page fetches when they are opened; and of every seat the one of ``MORE``."""
+
+SEAT, MORE = "seat", "more"
+"""The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``."""
 
 Html = dict[str, str]
 """Regions by id."""
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """A step of the film: what is said, by which clause, and the regions as they are then."""
-
-    say: str
-    clause: str
-    seat: int | None
-    """Whose doing it was, if anybody's."""
-    weight: float
-    """How long it is rested upon, 1 for most."""
-    regions: Html
 
 
 class Regions:
@@ -78,88 +69,52 @@ class Regions:
         """``keep`` is for how many tables that is done."""
         self.environment = environment
         self.speech = Speech(words, language)
+        self.films = Films(self.speech)
         self._context = TemplateContext(self.speech, environment)
-        self._drawer = RegionDrawer(environment)
         self._caches = TableCaches(keep)
-
-    def learn(self) -> None:
-        """Does what would have to be done when something is drawn for the first time."""
-        self._drawer.learn()
 
     def context(self, seen: RoomView) -> Names:
         """What every template knows."""
         return self._context.context(seen)
 
     def page_context(self, page: PageView, base_url: str) -> Names:
-        """What the templates of regions outside the film know besides."""
+        """What the templates of a room's page know besides."""
         return self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
 
-    def scene_context(self, page: PageView) -> Names:
-        """What the picture of the table on a first page knows besides."""
-        game, look = registry.find(page.view.room.game), face(page.view.room.game).scene
-        if page.scene is None or look is None or not isinstance(game, Pictured):
-            return {"book": {}, "scene_places": ()}
-        book = self._context.faces(game.key).book(look.faces(page.table))
-        return {"book": book, "scene_places": game.places(page.table)}
+    def scene_context(self, seen: RoomView, table: Any, scene: Scene | None) -> Names:
+        """What the picture of a table knows; ``table`` is everybody's view of it."""
+        game, look = registry.find(seen.room.game), face(seen.room.game).scene
+        placed = self._context.placed(seen, table, scene)
+        if placed is None or look is None or not isinstance(game, Pictured):
+            return {"scene": None, "book": {}, "scene_places": ()}
+        book = self._context.faces(game.key).book(look.faces(table))
+        return {"scene": placed, "book": book, "scene_places": game.places(table)}
 
-    def whole(self, page: PageView, base_url: str, drawn: LastDrawn | None = None) -> Html:
-        """All regions of the page.
+    def whole(
+        self, page: PageView, base_url: str, drawn: LastDrawn | None = None, *, is_log_shown: bool = True
+    ) -> Html:
+        """All regions of the page that are sent to it; the log only if ``is_log_shown``.
 
-        ``drawn`` is what this page was drawn with before: only what reads something new is drawn anew."""
-        kept, seen = PageCache(drawn or LastDrawn(), self._shared(page)), timeless(page.view)
-        context = self._context.page(replace(page, view=seen), base_url, kept)
-        hidden = _hidden(seen)
-        bare = context | dict.fromkeys(context.keys() - {*CONSTANT, "room"}) | {"view": replace(seen, you=None)}
-        html = {
-            id: self._drawer.again(kept, id, f"regions/{id}.html", bare if id in hidden else context)
-            for id in PAGE_REGIONS
-        }
-        for seat, of_seat in _seats(context):
-            for id in SEAT_REGIONS:
-                name = f"{id}-{seat}"
-                html[name] = self._drawer.again(kept, name, f"regions/{id}.html", of_seat)
-        everybody = self._context.context(resting(replace(seen, you=None, table=page.table)))
-        return html | self._board(everybody, kept)
+        ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
+        drawing = _Drawing(self._context, page, base_url, PageCache(drawn or LastDrawn(), self._shared(page)))
+        left_out = {HAND} if page.scene is not None else set()
+        left_out |= set() if is_log_shown else {LOG}
+        html = {id: drawing.region(id) for id in KEYS if id not in left_out}
+        html |= {f"{SEAT}-{seat}": drawing.seat(seat) for seat in range(seats_of(page))}
+        return html | drawing.board()
 
-    def film(self, page: PageView, steps: Iterable[FilmStep]) -> tuple[Frame, ...]:
-        """The steps of the last opening of which something is said, each with all regions it may move."""
+    def part(self, page: PageView, base_url: str, id: str) -> str | None:
+        """One region that is sent to nobody unasked, as it is now; None where there is none of that id."""
         kept = PageCache(LastDrawn(), self._shared(page))
-        seen = resting(timeless(replace(page.view, devices=())))
-        look = face(seen.room.game)
-        mine, everybody = self._context.context(seen), self._context.context(replace(seen, you=None, table=None))
-        frames = []
-        for step, sentence in self._said(steps, look):
-            table, own = step.table, step.own
-            doing = (step.happening.round, look.doing(step.happening, own, self.speech))
-            at_step = mine | self._context.table(seen, own) | {"view": replace(seen, table=own), "doing": doing}
-            at_step["public_table"] = table
-            html = {id: self._drawer.again(kept, id, f"regions/{id}.html", at_step) for id in IN_FILM}
-            for seat, of_seat in _seats(mine | self._context.table(seen, table)):
-                for id in SEATS_IN_FILM:
-                    name = f"{id}-{seat}"
-                    html[name] = self._drawer.again(kept, name, f"regions/{id}.html", of_seat)
-            to_all = replace(seen, you=None, table=table)
-            html |= self._board(everybody | self._context.table(to_all, table) | {"view": to_all}, kept)
-            said, weight = sentence.plain(people(seen.seats)), look.weight(step.happening)
-            frames.append(Frame(said, sentence.clause, sentence.actor(step.happening.seat), weight, html))
-        return tuple(frames)
-
-    def _said(self, steps: Iterable[FilmStep], look: Face) -> Iterator[tuple[FilmStep, Sentence]]:
-        for step in steps:
-            if not look.is_quiet(step.happening):
-                sentence = look.sentence(step.happening, self.speech)
-                if sentence is not None:
-                    yield step, sentence
-
-    def _board(self, context: Names, kept: PageCache) -> Html:
-        """The game's regions; the context is what everybody may know."""
-        key: str = context["room"].game
-        return {
-            each.id: self._drawer.again(
-                kept, each.id, each.path(key), context if each.seat is None else context | {"seat": each.seat}
+        if id in (*KEYS, *FETCHED):
+            return self._context.drawn(
+                f"regions/{id}.html", self._context.region(page, base_url, kept, NEEDS.get(id, ()))
             )
-            for each in face(key).regions
-        }
+        name, _, seat = id.partition("-")
+        if name != MORE or seat not in map(str, range(seats_of(page))):
+            return None
+        names = self._context.region(page, base_url, kept, NEEDS[MORE])
+        return self._context.drawn(f"regions/{MORE}.html", names | of_seat(names, int(seat)))
 
     def _shared(self, page: PageView) -> TableCache:
         shared = self._caches.of(page.code)
@@ -167,13 +122,70 @@ class Regions:
         return shared
 
 
-def _hidden(seen: RoomView) -> tuple[str, ...]:
-    """The regions that show nothing now, whatever else a page knows."""
-    at_rest = () if seen.room.phase == "lobby" else IN_LOBBY
-    return at_rest if seen.outcome is not None else (*at_rest, "end")
+class _Drawing:
+    """The regions of one page at one moment."""
+
+    def __init__(self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache) -> None:
+        self._context = context
+        self._page = page
+        self._base_url = base_url
+        self._kept = kept
+        self._at = glance(page)
+        self._calm = cache(lambda: replace(page, view=calm(page.view)))
+        self._base = cache(lambda: context.base(self._calm(), base_url))
+        self._group = cache(lambda name: context.group(name, self._calm(), base_url, kept))
+        self._to_all = cache(lambda: context.base(to_all(self._calm()), base_url))
+
+    def region(self, id: str) -> str:
+        """A region that every page has once."""
+        return self._again(id, KEYS[id](self._at), f"regions/{id}.html", lambda: self._known(id))
+
+    def seat(self, seat: int) -> str:
+        """A seat's own region."""
+        key = region_keys.of_seat(self._at, seat)
+
+        def known() -> Names:
+            return self._to_all() | of_seat(self._to_all(), seat) | {"is_mine": seat == self._page.view.you}
+
+        return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
+
+    def board(self) -> Html:
+        """The game's own regions."""
+        key, game = region_keys.of_board(self._at), self._page.view.room.game
+        return {
+            part.id: self._again(part.id, key, part.path(game), partial(self._of_board, part.seat))
+            for part in face(game).regions
+        }
+
+    def _known(self, id: str) -> Names:
+        if id == WAITING:
+            return self._context.base(self._page, self._base_url)
+        names = self._base()
+        for group in NEEDS.get(id, ()):
+            names = names | self._group(group)
+        return names
+
+    def _of_board(self, seat: int | None) -> Names:
+        return self._to_all() | {"seat": seat}
+
+    def _again(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
+        # what is drawn names addresses, which are others for watchers
+        whole = (self._page.back, self._base_url, key)
+        return self._kept.again(id, whole, lambda: self._context.drawn(template, known()), among=id)
 
 
-def _seats(context: Names) -> Iterator[tuple[int, Names]]:
-    """Every seat there can be, with what its templates know."""
-    for seat, spot in enumerate(context["spots"]):
-        yield seat, context | {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
+def seats_of(page: PageView) -> int:
+    """How many seats its table has."""
+    return max(registry.find(page.view.room.game).table_sizes)
+
+
+def of_seat(names: Names, seat: int) -> Names:
+    """What the templates of a seat know of it."""
+    spot = names["spots"][seat]
+    return {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
+
+
+def to_all(page: PageView) -> PageView:
+    """The page as everybody may see it, whoever looks."""
+    seen = page.view
+    return replace(page, view=replace(seen, you=None, ask=None, seats=idle(seen.seats), table=page.table))

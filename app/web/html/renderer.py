@@ -33,7 +33,6 @@ class _Pages:
     def learn(self) -> None:
         """Reads every template and every book of rules."""
         self.environment.read_all()
-        self.regions.learn()
         for key in registry.GAMES:
             book(key), book(key, self.regions.speech.language)
 
@@ -121,7 +120,9 @@ class Renderer:
         return self.page(
             language,
             "room",
-            **context | self.regions(language).scene_context(shown) | {"new_id": lambda: secrets.token_urlsafe(12)},
+            **context
+            | self.regions(language).scene_context(shown.view, shown.table, shown.scene)
+            | {"new_id": lambda: secrets.token_urlsafe(12)},
             board=face(shown.view.room.game).regions,
             refusal=refusal,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
@@ -132,7 +133,7 @@ class Renderer:
     def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
         """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that
         its socket need not repeat it. Takes as long as the page itself, so others go in between."""
-        return with_marks(page, self.regions(language).whole(shown, self._base(base_url)), key_of(device))
+        return with_marks(page, self.regions(language).whole(shown, self._base(base_url)), shown, key_of(device))
 
     def sit_down(
         self,

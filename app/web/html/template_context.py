@@ -1,18 +1,18 @@
 """What the templates of a room know: one mapping of names for each viewer, made of that viewer's own view.
 
-Most of it changes with an opening alone, so it is kept as long as what it is made of stays the same. What others seal
-is no part of that: it is taken out of the view before, so that it cannot be in what is kept."""
+What others do while cards are sealed is no part of what most regions know (``calm``): it is sent as data, and so
+nothing that was drawn grows old by it."""
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from jinja2 import Environment
 
 from app.rooms.model.opening import Opening
-from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.page_view import PageView, Scene
+from app.rooms.view_types import RoomView, SealState, SeatPart
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import face
 from app.web.games.coach import Coach
@@ -25,67 +25,16 @@ from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
 from app.web.table.score import evening
+from app.web.table.state import written_state
 from app.web.table.talk import talk
 from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
 from app.web.text.sentences import Speech, waiting_for
 from engine import registry
 
-CONSTANT = ("game", "games", "face", "speech", "words")
-"""What a page knows that follows from its language and the game alone."""
-
-FOR_EVERY_TEMPLATE = (
-    "view",
-    "sitting",
-    "room",
-    "table",
-    "public_table",
-    "spots",
-    "own",
-    "asked_for",
-    "people",
-    "me",
-    "is_host",
-    "new_id",
-    "doing",
-    "staged",
-)
-"""What templates know of the room, of who looks and of the game."""
-
-FOR_PAGES = (
-    "waiting",
-    "waits_for_me",
-    "owes",
-    "base_url",
-    "place",
-    "after",
-    "back",
-    "share",
-    "motions",
-    "scene",
-    "log",
-    "last_round",
-    "course",
-    "opened",
-    "talk",
-    "evening",
-    "orders",
-    "devices",
-    "clock_span",
-    "options",
-    "is_going_on",
-    "asked",
-    "coach",
-    "by_default",
-    "ahead",
-)
-"""What those of regions outside the film know besides."""
-
-FOR_SEATS = ("seat", "part", "facts", "is_mine")
-"""What those of a seat's regions know of the seat."""
-
-NAMES = frozenset((*FOR_EVERY_TEMPLATE, *FOR_PAGES, *FOR_SEATS))
-"""All that differs from room to room and from viewer to viewer: no region can show anything else."""
+ASKED, LOOKED_BACK, AT_REST = "asked", "looked back", "at rest"
+"""What takes a while to be put together, and few templates know: what the viewer is asked; what was opened; what was
+said, chosen and counted at this table."""
 
 Names = dict[str, Any]
 """What a template knows, by name."""
@@ -108,8 +57,14 @@ class TemplateContext:
     def __init__(self, speech: Speech, environment: Environment) -> None:
         self.speech = speech
         self.faces = functools.cache(lambda key: Faces(environment, key, self._words(key)))
+        self._template = functools.cache(environment.get_template)
         # one for each game: what is drawn with it is kept by it
         self._words = functools.cache(lambda key: face(key).words(speech))
+
+    def drawn(self, template: str, names: Names) -> str:
+        """The template with these names."""
+        html: str = self._template(template).render(names)
+        return html
 
     def context(self, seen: RoomView) -> Names:
         """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat
@@ -132,7 +87,6 @@ class TemplateContext:
             "speech": self.speech,
             "words": self._words(seen.room.game),
             "new_id": None,
-            "doing": None,
             "staged": (),
         }
 
@@ -143,44 +97,53 @@ class TemplateContext:
         return {"table": table, "spots": spots, "own": spots[you].facts if you < len(spots) else None}
 
     def page(self, page: PageView, base_url: str, kept: PageCache | None = None) -> Names:
-        """What the templates of regions outside the film know besides."""
-        kept, seen = kept or PageCache(LastDrawn(), TableCache()), page.view
-        look = face(seen.room.game)
-        openings = page.openings
-        calm = _calm(seen)
-        own = replace(calm, ask=seen.ask)
-        waiting = waiting_for(seen)
-        history = (seen.room.game, openings)
-        return (
-            self.context(seen)
-            | {
-                "public_table": page.table,
-                "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
-                "waits_for_me": waiting is not None and seen.you in waiting,
-                "owes": seen.ask is not None and seen.ask.sealed is None,
-                "staged": look.stage(seen, self.speech) if seen.table is not None else (),
-                "base_url": base_url,
-                "place": f"/r/{page.code}",
-                "after": afterwards(page, self.speech, kept),
-                "back": page.back,
-                "share": kept.again(
-                    "link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link"
-                ),
-                "motions": motions(seen),
-                "scene": self._scene(page),
-            }
-            | kept.again("looked back", history, lambda: self._looked_back(openings, look), among="looked back")
-            | kept.again("calm", (calm, openings), lambda: self._at_rest(calm, openings, look))
-            | kept.again("own", (own, page.ask), lambda: self._asked(own, page.ask, look))
-        )
+        """All that the templates of a page know."""
+        groups = (ASKED, LOOKED_BACK, AT_REST)
+        names = self.region(page, base_url, kept or PageCache(LastDrawn(), TableCache()), groups)
+        return names | {"state": written_state(page)}
 
-    def _scene(self, page: PageView) -> Placed | None:
-        """What lies where; None for a table that is no picture."""
-        look, persons = face(page.view.room.game).scene, people(page.view.seats)
-        if page.scene is None or look is None:
+    def region(self, page: PageView, base_url: str, kept: PageCache, groups: Collection[str] = ()) -> Names:
+        """What the template of a region knows, with these groups of what takes longer."""
+        names = self.base(page, base_url)
+        for group in groups:
+            names |= self.group(group, page, base_url, kept)
+        return names
+
+    def base(self, page: PageView, base_url: str) -> Names:
+        """What every template of a room's page knows."""
+        seen = page.view
+        waiting = waiting_for(seen)
+        look = face(seen.room.game)
+        return self.context(seen) | {
+            "public_table": page.table,
+            "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
+            "waits_for_me": waiting is not None and seen.you in waiting,
+            "owes": seen.ask is not None and seen.ask.sealed is None,
+            "staged": look.stage(seen, self.speech) if seen.table is not None else (),
+            "base_url": base_url,
+            "place": f"/r/{page.code}",
+            "back": page.back,
+            "basis": page.basis,
+            "motions": motions(seen),
+        }
+
+    def group(self, name: str, page: PageView, base_url: str, kept: PageCache) -> Names:
+        """What takes longer, by the name of its group."""
+        look, seen = face(page.view.room.game), page.view
+        if name == ASKED:
+            return self._asked(replace(calm(seen), ask=seen.ask), page.ask, look)
+        if name == LOOKED_BACK:
+            return self._looked_back(page.openings, look) | {"after": afterwards(page, self.speech, kept)}
+        shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
+        return self._at_rest(seen, page.openings, look) | {"share": shared}
+
+    def placed(self, seen: RoomView, table: Any, scene: Scene | None) -> Placed | None:
+        """What lies where, with the view of the table that everybody has; None for a table that is no picture."""
+        look, persons = face(seen.room.game).scene, people(seen.seats)
+        if scene is None or look is None:
             return None
-        names = look.place_names(page.table, {seat: person.name for seat, person in persons.items()}, self.speech)
-        return Placed(page.scene, self.faces(page.view.room.game), persons, names)
+        names = look.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
+        return Placed(scene, self.faces(seen.room.game), persons, names)
 
     def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Face) -> Names:
         """What does not depend on who has sealed."""
@@ -238,20 +201,26 @@ def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
     return tuple(replace(part, state="idle") for part in seats)
 
 
-def timeless(seen: RoomView) -> RoomView:
-    """The view without its version, which no template reads and every change changes."""
-    return replace(seen, room=replace(seen.room, version=0))
+@functools.lru_cache(maxsize=512)
+def _still(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
+    return tuple(replace(part, state=_asked_state(part), here=True) for part in seats)
 
 
-def resting(seen: RoomView) -> RoomView:
-    """The view while cards are opened: nobody is asked anything."""
-    return replace(seen, ask=None, seats=idle(seen.seats))
+@functools.lru_cache(maxsize=512)
+def _waiting(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
+    return tuple(replace(part, state=_asked_state(part)) for part in seats)
 
 
-def _calm(seen: RoomView) -> RoomView:
-    """The view without all that a seal changes."""
+def _asked_state(part: SeatPart) -> SealState:
+    return "idle" if part.state == "idle" else "choosing"
+
+
+def calm(seen: RoomView) -> RoomView:
+    """The view without all that comes and goes while cards are sealed: who has sealed, who is here, what was nudged.
+    Whoever is asked is choosing in it. Before a game it says who is here."""
     room = replace(seen.room, version=0, sealed=None, opens_at=None, is_held=False)
-    return replace(seen, room=room, ask=None, nudged=None, seats=idle(seen.seats))
+    seats = _waiting(seen.seats) if room.phase == "lobby" else _still(seen.seats)
+    return replace(seen, room=room, nudged=None, seats=seats)
 
 
 def _spots(seen: RoomView, table: Any) -> tuple[Spot, ...]:

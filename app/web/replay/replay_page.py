@@ -4,12 +4,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from app.rooms.page_view import Scene as PageScene
 from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from app.web.games import face
 from app.web.html.regions import Regions
 from app.web.replay.reader import Eyes, Reader, all_eyes
 from app.web.replay.scenes import Scene, find, rounds, scenes, ways
+from engine.core.film.film import picture
+from engine.core.picture import Pictured
 from engine.core.seats import Seat, Viewer
 
 
@@ -31,6 +34,7 @@ def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | Non
         "ways": ways(made, at) if made else None,
         "rounds": rounds(made),
         "board": look.regions,
+        "picture": regions.scene_context(seen, _table(reader, scene, None), _picture(reader, scene, eyes.viewer)),
         "public": replace(seen, you=None, table=_table(reader, scene, None)),
         "hands": [replace(seen, you=seat, table=_table(reader, scene, seat)) for seat in hands if scene is not None],
         "back": f"{reader.replay_path}?{reader.query}eyes={eyes.name}&at={scene.address if scene else ''}",
@@ -58,3 +62,13 @@ def past_view(reader: Reader, scene: Scene | None, viewer: Viewer) -> RoomView:
 def _table(reader: Reader, scene: Scene | None, viewer: Viewer) -> Any:
     """The game's own view; without a scene none, for nothing may be shown yet."""
     return reader.replay.game.view(scene.state, viewer) if scene is not None else None
+
+
+def _picture(reader: Reader, scene: Scene | None, viewer: Viewer) -> PageScene | None:
+    """The same as a picture of pieces, where the game has one."""
+    game = reader.replay.game
+    if scene is None or not isinstance(game, Pictured):
+        return None
+    shown = picture(game, scene.state)
+    held = game.hand(game.view(scene.state, viewer)) if viewer is not None else {}
+    return PageScene(shown, {}, {id: piece for id, piece in held.items() if id not in shown.pieces}, {})

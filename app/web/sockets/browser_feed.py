@@ -1,34 +1,37 @@
-"""The messages of a browser: the regions that changed for this connection, and for an opening the film that leads to
-them.
+"""The messages of a browser: what changed for this connection, each part of it only then.
 
-The first message holds what its page does not show already, by the marks it came with (``marks``). The regions of a
-message are the end state; the film's steps carry only what each of them moves. So a client that skips the film, or
-never plays it, shows the right table. A region is sent as what changed in it (``patches``): the end state against what
-the last message ended in, a step of the film against the step before it. A region that this connection was not sent yet
-comes whole, and the first step that moves it is written against that."""
+What lies on the table is data: the film that leads there from the table that the page shows, else the table whole; the
+cards that lie closed, the viewer's own hand and what is on the viewer's own closed cards; how the seats are doing; what
+the page has to know of the table. What is text is a region, whole whenever it changed. The parts of a message are its
+end state, the film only leads there: so a client that skips it, or never plays it, shows the right table.
 
-from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
+The first message leaves out what its page shows already, by the marks and the basis it came with."""
+
+from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
+
+import orjson
 
 from app.live.host.requests import Done
+from app.rooms.film import films
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.page_view import FilmStep, PageView, film, page_view
+from app.rooms.page_view import PageView, page_view
 from app.web.cache import LastDrawn
-from app.web.html.marks import key_of, mark
-from app.web.html.patches import changed
-from app.web.html.regions import Regions
+from app.web.html.marks import SCENE, key_of, mark, scene_mark
+from app.web.html.regions import SEAT, Regions
 from app.web.messages.answers import answered, dumped, timed
-from engine.core.plain import Plain
+from app.web.scene.wire import placed, seats, table
+from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
 
 
 class BrowserFeed:
     """One browser connection's messages. ``base_url`` is what absolute links begin with, ``device`` the
-    digest of the token that the browser showed, ``marks`` what it says its page shows."""
+    digest of the token that the browser showed; ``marks`` and ``basis`` are what it says its page shows."""
 
     def __init__(
         self,
@@ -36,6 +39,7 @@ class BrowserFeed:
         base_url: str,
         device: Digest | None = None,
         marks: Mapping[str, str] = MappingProxyType({}),
+        basis: str = "",
     ) -> None:
         self._device = device
         self._regions = regions
@@ -43,34 +47,30 @@ class BrowserFeed:
         self._marks: Mapping[str, str] | None = marks
         """Until the first message."""
         self._key = key_of(device)
-        self._shown: Mapping[str, str] = {}
-        self._unsent: AbstractSet[str] = frozenset()
-        """The regions that the page came with: the browser has no text of them that a patch could be for."""
-        self._ask = 0
+        self._basis = basis
+        self._shown: dict[str, str] = {}
+        """The regions, as the page shows them."""
+        self._told: dict[str, Any] = {}
+        """The other parts of messages, as they were sent last."""
         self._drawn = LastDrawn()
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new. The first one is sent
         in any case: it says what time it is."""
         page = page_view(room, viewer, here, self._device)
-        whole = self._regions.whole(page, self._base_url, self._drawn)
-        ask, marks, self._marks = room.play.ask if room.play else 0, self._marks, None
+        marks, self._marks = self._marks, None
+        led = self._led(page, room, viewer)
+        html = self._regions.whole(page, self._base_url, self._drawn, is_log_shown="table" in led)
         if marks is not None:
-            self._shown = {id: html for id, html in whole.items() if marks and marks.get(id) == mark(self._key, html)}
-            self._unsent = frozenset(self._shown)
-        is_next = marks is None and ask == self._ask + 1
-        steps, touched = self._film(page, film(room, viewer), whole) if is_next else ([], set[str]())
-        regions: dict[str, Plain] = {
-            id: changed(None if id in self._unsent else self._shown.get(id), html)
-            for id, html in whole.items()
-            if self._shown.get(id) != html or id in touched
-        }
-        self._shown, self._ask, self._unsent = whole, ask, self._unsent - regions.keys()
-        if marks is None and not regions:
+            self._believe(marks, page, html)
+        regions = {id: text for id, text in html.items() if self._shown.get(id) != text}
+        parts = led | self._changed(_data(page), any(id.startswith(f"{SEAT}-") for id in regions))
+        self._shown |= regions
+        if regions:
+            parts |= {"regions": regions, "marks": [mark(self._key, text) for text in regions.values()]}
+        if marks is None and not parts:
             return None
-        message: dict[str, Plain] = {"version": room.seen(viewer), **timed(now), "regions": regions}
-        message["marks"] = [mark(self._key, whole[id]) for id in regions]
-        return dumped(message | ({"film": steps} if steps else {}))
+        return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts).decode()
 
     def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
         """The answer to this connection's command, in its own language."""
@@ -78,20 +78,35 @@ class BrowserFeed:
             answer = replace(answer, say=self._regions.speech.refusal(answer))
         return dumped(answered(id, answer, room, viewer))
 
-    def _film(
-        self, page: PageView, opened: Iterable[FilmStep], whole: Mapping[str, str]
-    ) -> tuple[list[Plain], set[str]]:
-        """The steps for this connection, and the regions that the message has to hold besides: those they leave
-        otherwise than the last message did, and those whose steps are written against the end."""
-        shown, written = dict(self._shown), {**self._shown, **{id: whole[id] for id in self._unsent & whole.keys()}}
-        steps: list[Plain] = []
-        moves: set[str] = set()
-        for frame in self._regions.film(page, opened):
-            moved = {id: html for id, html in frame.regions.items() if shown.get(id) != html}
-            changes: dict[str, Plain] = {id: changed(written.get(id), html) for id, html in moved.items()}
-            shown |= moved
-            written |= moved
-            moves |= moved.keys() & self._unsent
-            about: dict[str, Plain] = {"say": frame.say, "clause": frame.clause}
-            steps.append(about | {"seat": frame.seat, "weight": frame.weight, "regions": changes})
-        return steps, moves | {id for id, html in shown.items() if self._shown[id] != html}
+    def _led(self, page: PageView, room: Room, viewer: Viewer) -> dict[str, Any]:
+        """What leads to the table of this page: nothing where it is shown already."""
+        start, self._basis = self._basis, page.basis
+        if start == page.basis:
+            return {}
+        film = self._regions.films.between(start, page.basis, films(room, viewer)) if start else None
+        if film is not None:
+            return {"film": film}
+        return {"table": table(page.basis, page.scene.picture if page.scene is not None else None)}
+
+    def _believe(self, marks: Mapping[str, str], page: PageView, html: Mapping[str, str]) -> None:
+        """Takes it that the page shows what it says by its marks."""
+        self._shown = {id: text for id, text in html.items() if marks.get(id) == mark(self._key, text)}
+        if marks.get(SCENE) == scene_mark(self._key, page):
+            self._told = {name: part for name, part in _data(page).items() if name in ("sealed", "hand", "peeks")}
+
+    def _changed(self, data: dict[str, Any], is_seat_drawn: bool) -> dict[str, Any]:
+        """The parts that are others than they were sent last. A seat that is drawn anew does not show how it is
+        doing."""
+        changed = {name: part for name, part in data.items() if self._told.get(name) != part}
+        if is_seat_drawn:
+            changed["seats"] = data["seats"]
+        self._told |= data
+        return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
+
+
+def _data(page: PageView) -> dict[str, Any]:
+    """What is sent as data, by name."""
+    told: dict[str, Any] = {"seats": seat_states(page.view), "state": state(page)}
+    if page.scene is not None:
+        told |= {"sealed": placed(page.scene.sealed), "hand": placed(page.scene.hand), "peeks": page.scene.peeks}
+    return told

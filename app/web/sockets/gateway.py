@@ -108,8 +108,8 @@ _routes = {route.endpoint: route for route in router.routes if isinstance(route,
 
 def _page_feed(deps: Dependencies, socket: WebSocket, device: Digest | None) -> Feed:
     base_url = deps.renderer.links(deps.base_url(socket))
-    shown = read_marks(socket.query_params.get("shown", ""))
-    return BrowserFeed(deps.renderer.regions(deps.language(socket)), base_url, device, shown)
+    marks, basis = (read_marks(socket.query_params.get("shown", "")), socket.query_params.get("basis", ""))
+    return BrowserFeed(deps.renderer.regions(deps.language(socket)), base_url, device, marks, basis)
 
 
 async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:

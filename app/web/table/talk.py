@@ -57,13 +57,10 @@ def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
     lines = [_line(said, rounds, speech) for said in seen.said]
     options = seen.room.options
     has_watchers = options["watchers"] != "none" and options["watchers_talk"] is True
-    others = [line.number for line in seen.said if line.seat != seen.you]
-    if seen.you is None:
-        others += [line.number for line in seen.watchers_said]
     say = speech.words.gettext
     return Talk(
         entries=tuple(_entries(lines)),
-        newest=max(others, default=0),
+        newest=newest(seen),
         phrases=tuple((key, say(words)) for key, words in PHRASES.items()),
         signs=tuple((key, say(called)) for key, called in SIGNS.items()),
         opening=openings[-1].ask if openings else None,
@@ -71,8 +68,21 @@ def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
         voice_host=voice_host(seen.room.voice) if seen.room.voice else "",
         has_watchers=has_watchers,
         reads_watchers=has_watchers and seen.hears_watchers is not False,
-        wishes=f"{len(seen.muted)} {seen.hears_watchers}",
+        wishes=wishes(seen),
     )
+
+
+def newest(seen: RoomView) -> int:
+    """The number of the newest line of somebody else that calls for attention; 0 for none."""
+    others = [line.number for line in seen.said if line.seat != seen.you]
+    if seen.you is None:
+        others += [line.number for line in seen.watchers_said]
+    return max(others, default=0)
+
+
+def wishes(seen: RoomView) -> str:
+    """Changes when the reader wishes to read other people than before: old lines that then appear are no news."""
+    return f"{len(seen.muted)} {seen.hears_watchers}"
 
 
 def _line(said: SaidPart, rounds: dict[int, int], speech: Speech) -> TalkLine:

@@ -13,7 +13,7 @@ REASON = "third_scoring"
 
 def end(state: State, record: Recorder) -> State:
     """The finished game."""
-    state = state._replace(stage=Stage.OVER)
+    state = state._replace(stage=Stage.OVER, scored=None)
     record(game_ends, state, ranking(state))
     return state
 

@@ -70,7 +70,7 @@ def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record
 
 def begin(state: State, number: int, chance: Chance, record: Recorder) -> State:
     """That round, at its first turn."""
-    state = state._replace(round=number, turn=1)
+    state = state._replace(round=number, turn=1, scored=None)
     record(round_begins, state)
     return _begin_turn(state, chance, record)
 

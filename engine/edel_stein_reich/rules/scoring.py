@@ -6,7 +6,7 @@ from typing import NamedTuple
 from engine.core.seats import Seat
 from engine.edel_stein_reich.components import Effect
 from engine.edel_stein_reich.edition import Edition
-from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, some
+from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, Colour, Gems, plus, some
 from engine.edel_stein_reich.happenings.event import scores_now
 from engine.edel_stein_reich.happenings.parts import Recorder
 from engine.edel_stein_reich.happenings.scoring import (
@@ -22,7 +22,7 @@ from engine.edel_stein_reich.happenings.scoring import (
     shared_majority_pays,
 )
 from engine.edel_stein_reich.rules.bank import paid, returned
-from engine.edel_stein_reich.state import State, seats_of
+from engine.edel_stein_reich.state import State, seats_of, with_seat
 
 MAJORITY = {Colour.RED: 14, Colour.YELLOW: 12, Colour.GREEN: 10, Colour.BLUE: 8}
 """What most gems of a colour pay (E7.1)."""
@@ -73,6 +73,7 @@ class CertificateScore(NamedTuple):
 
 def score_round(state: State, record: Recorder) -> State:
     """The scoring at the end of a round (E7)."""
+    state = state._replace(scored=(NO_GEMS,) * len(state.gems))
     record(scoring_begins, state)
     for colour in COLOURS:
         state = _score(state, colour, state.cards, record)
@@ -161,7 +162,7 @@ def _score(state: State, colour: Colour, cards: Cards, record: Recorder) -> Stat
     score = colour_score(state.table.edition, state.gems, cards, colour)
     held = state.gems
     for seat in score.most:
-        state = paid(state, seat, score.pays)
+        state = _paid_for(state, seat, colour, score.pays)
     match score.most:
         case ():
             record(nobody_holds, state, colour)
@@ -170,12 +171,20 @@ def _score(state: State, colour: Colour, cards: Cards, record: Recorder) -> Stat
         case _:
             record(shared_majority_pays, state, score.most, colour, score.number, score.pays)
     for seat, card, pays in score.cards:
-        state = paid(state, seat, pays)
+        state = _paid_for(state, seat, colour, pays)
         record(card_pays, state, seat, card, colour, held[seat][colour.place], pays)
     for seat in score.most:
         state = returned(state, seat, some(colour, score.returns))
         record(majority_returns, state, seat, colour, score.returns, len(score.most) > 1)
     return state
+
+
+def _paid_for(state: State, seat: Seat, colour: Colour, pays: int) -> State:
+    """Money for a colour, remembered while its round is scored."""
+    state = paid(state, seat, pays)
+    if state.scored is None:
+        return state
+    return state._replace(scored=with_seat(state.scored, seat, plus(state.scored[seat], some(colour, pays))))
 
 
 def _return_cards(state: State, record: Recorder) -> State:

@@ -1,15 +1,18 @@
-// The film of an opening: step by step, a sentence each. Skipping and speed are the viewer's own.
-import { land, prepare } from "./flight.js";
+// The film of an opening: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
-import { isTooFarBehind, restMs, SPEEDS } from "./pace.js";
+import { land } from "../scene/flights.js";
+import { show } from "../scene/motion.js";
+import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
+import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
+import { nodesOf, pointTo, textOf } from "./said.js";
 
-const FADE_MS = 240;
-const AHEAD_MS = 600;
+const FADE_MS = 200;
+const OFFERED_IN = 4;
 
 export class Film {
-  #swap;
+  #table;
   #isHasty;
   #skip = () => {};
   #isPlaying = false;
@@ -22,11 +25,12 @@ export class Film {
   #clause = document.getElementById("film-clause");
   #speedButton = document.getElementById("film-speed");
 
-  constructor(swap, isHasty) {
-    this.#swap = swap;
+  // `table` tells which table is on the page, `isHasty` whether others wait already.
+  constructor(table, isHasty) {
+    this.#table = table;
     this.#isHasty = isHasty;
     document.getElementById("film-skip").addEventListener("click", () => this.skip());
-    this.#speedButton.addEventListener("click", () => {
+    this.#speedButton?.addEventListener("click", () => {
       choose("film", SPEEDS[(SPEEDS.indexOf(this.#speed) + 1) % SPEEDS.length]);
     });
     document.addEventListener("signet:settings", () => this.#changed());
@@ -41,10 +45,6 @@ export class Film {
     return this.#speed === "none";
   }
 
-  get isPlaying() {
-    return this.#isPlaying;
-  }
-
   get isSeen() {
     return !this.#box.hidden;
   }
@@ -53,71 +53,159 @@ export class Film {
     this.#skip();
   }
 
-  // Plays the steps; resolves when they are over or skipped, to whether all were seen. Beside what is asked if so
-  // wanted, else in its place.
-  async play(steps, { isBeside = false } = {}) {
+  // Leads the table along the steps; resolves when they are over or skipped, to whether all were seen. The table is at
+  // the end then in any case. Beside what is asked if so wanted, else in its place; told anew it is said to nobody.
+  async play({ seals = [], steps }, { isBeside = false } = {}) {
     let isSkipped = false;
     let goOn = () => {};
     this.#hush();
+    this.#table().apply(seals);
     this.#skip = () => {
       isSkipped = true;
+      endReveal();
       land();
-      this.#box.hidden = true;
       goOn();
     };
     this.#isPlaying = true;
-    this.#box.classList.toggle("still", isBeside);
-    this.#box.hidden = false;
-    keepFocus();
+    this.#open(isBeside);
     document.dispatchEvent(new CustomEvent("signet:opening"));
-    movedPart(steps[0])?.scrollIntoView({ block: "nearest", behavior: "instant" });
-    for (const [place, step] of steps.entries()) {
-      this.#say(step);
-      if (!isBeside) announce(step.say);
-      document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
-      await this.#swap(step.regions, !isStill());
-      if (isSkipped) break;
-      await new Promise(done => {
-        const rest = restMs(step.say.length, step.weight, this.#isHasty());
-        const timers = [setTimeout(done, rest), setTimeout(lookAhead, rest - AHEAD_MS, steps[place + 1])];
-        goOn = () => {
-          timers.forEach(clearTimeout);
-          done();
-        };
-      });
-      if (isSkipped || (this.isOff && !isBeside)) break;
+    let place = 0;
+    while (place < steps.length && !isSkipped) {
+      const step = steps[place++];
+      const began = performance.now();
+      await this.#move(step, { isBeside, isSkipped: () => isSkipped });
+      const rest = this.#restOf(step) - (performance.now() - began);
+      if (!isSkipped && rest > 0) {
+        await new Promise(done => {
+          const timer = setTimeout(done, rest);
+          goOn = () => {
+            clearTimeout(timer);
+            done();
+          };
+        });
+      }
+      if (this.isOff && !isBeside) isSkipped = true;
     }
+    for (const step of steps.slice(place)) {
+      this.#table().apply(step.moves ?? []);
+      if (!isBeside) tellOnly(step);
+    }
+    this.#table().say();
     this.#skip = () => {};
     this.#isPlaying = false;
-    this.#box.hidden = true;
-    keepFocus();
+    this.#look(null);
+    this.#shut();
     return !isSkipped;
+  }
+
+  // Where nothing may move: cards that open together are shown large for a while, all else is at its end at once.
+  // Resolves then.
+  async flash({ seals = [], steps }) {
+    let isSkipped = false;
+    this.#hush();
+    this.#table().apply(seals);
+    this.#skip = () => {
+      isSkipped = true;
+      endReveal();
+    };
+    for (const step of steps) {
+      const { moves = [], weight } = step;
+      const opened = isSkipped ? [] : openings(moves);
+      let isApplied = false;
+      const parts = async () => {
+        isApplied = true;
+        this.#table().apply(moves);
+        this.#table().say();
+      };
+      if (opened.length > 1) {
+        await reveal(opened, { isStill: true, pace: this.#pace, weight, turns: () => this.#flashed(step), parts });
+      }
+      if (!isApplied) this.#table().apply(moves);
+      tellOnly(step);
+      if (step.say) announce(textOf(step.say));
+    }
+    this.#skip = () => {};
+    this.#shut();
+  }
+
+  #flashed(step) {
+    this.#open(true);
+    if (step.say) this.#write(step);
+  }
+
+  // The end at once: what lies on the table, and all sentences for who reads or hears them.
+  jump({ seals = [], steps }) {
+    for (const moves of [seals, ...steps.map(step => step.moves ?? [])]) this.#table().apply(moves);
+    for (const step of steps) {
+      tellOnly(step);
+      if (step.say) announce(textOf(step.say));
+    }
   }
 
   // Nothing moves: only the sentences pass by, above the prompt, after those of before.
   tell(steps) {
     this.#isLate = this.#telling > 0;
     if (isTooFarBehind(this.#untold)) this.#untold = [];
-    this.#untold.push(...steps);
+    this.#untold.push(...steps.filter(({ say }) => say));
     if (!this.#telling) this.#tellNext();
+  }
+
+  // One step: what opens does so in the middle, all else flies.
+  async #move(step, { isBeside, isSkipped }) {
+    const { moves = [], at = null, weight = 1 } = step;
+    const opened = openings(moves);
+    const motion = { pace: this.#pace, isStill: isStill(), at };
+    let isSaid = false;
+    const said = () => {
+      if (isSaid || isSkipped()) return;
+      isSaid = true;
+      this.#say(step, isBeside);
+    };
+    this.#look(at);
+    if (!opened.length) {
+      said();
+      return show(this.#table(), moves, motion);
+    }
+    let isApplied = false;
+    const others = moves.filter(move => !opened.includes(move));
+    if (this.#box.dataset.hush && !motion.isStill) this.#says.textContent = this.#box.dataset.hush;
+    await reveal(opened, {
+      ...motion,
+      weight,
+      canBuzz: !isBeside && setting("vibration") === "on",
+      turns: said,
+      parts: () => {
+        isApplied = true;
+        this.#table().apply(opened);
+        return show(this.#table(), others, motion);
+      },
+    });
+    if (!isApplied) this.#table().apply(moves);
+    if (!isSaid && !isBeside) tellOnly(step);
+  }
+
+  get #pace() {
+    return paceNow(this.#isHasty());
+  }
+
+  #restOf({ say, weight }) {
+    return say ? restMs(textOf(say).length, weight, this.#isHasty()) : 0;
   }
 
   #tellNext() {
     const step = this.isOff ? undefined : this.#untold.shift();
     if (!step) {
       this.#hush();
-      this.#box.hidden = true;
-      keepFocus();
+      this.#shut();
       return;
     }
-    this.#box.classList.add("still");
-    this.#box.hidden = false;
-    this.#say(step);
+    this.#open(true);
+    this.#write(step);
     this.#skip = () => {
       this.#hush();
       this.#tellNext();
     };
-    this.#telling = setTimeout(() => this.#tellNext(), restMs(step.say.length, step.weight, this.#isLate));
+    this.#telling = setTimeout(() => this.#tellNext(), restMs(textOf(step.say).length, step.weight, this.#isLate));
   }
 
   // What is not told yet stands in the log.
@@ -133,45 +221,80 @@ export class Film {
     return SPEEDS.includes(setting("film")) ? setting("film") : "normal";
   }
 
-  #say({ say, clause, seat }) {
-    this.#says.textContent = say;
-    this.#clause.textContent = clause;
-    this.#clause.dataset.clause = clause;
-    this.#clause.href = `${this.#box.dataset.rules}#${clause}`;
+  #open(isBeside) {
+    this.#box.classList.toggle("still", isBeside);
+    this.#box.hidden = false;
+    document.getElementById("prompt").inert = !isBeside;
+    document.getElementById("scene").classList.toggle("is-filming", !isBeside);
+    keepFocus();
+  }
+
+  #shut() {
+    this.#box.hidden = true;
+    document.getElementById("prompt").inert = false;
+    document.getElementById("scene").classList.remove("is-filming");
+    keepFocus();
+  }
+
+  #say(step, isBeside) {
+    if (step.say) this.#write(step);
+    if (isBeside) return;
+    tellOnly(step);
+    if (!step.say) return;
+    announce(textOf(step.say));
+    document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
+  }
+
+  #write({ say, clause, seat }) {
+    this.#says.replaceChildren(...nodesOf(say));
+    pointTo(this.#clause, clause);
     const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
     this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
-    // a cross-fade, which nobody is disturbed by; for what is not there the page's thread would work in each frame
+    // a cross-fade, which nobody is disturbed by
     for (const part of crest ? [this.#says, this.#who] : [this.#says]) {
       part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
     }
   }
 
+  // The place that a sentence is about.
+  #look(place) {
+    for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
+    if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");
+  }
+
   // A tap beside everything that can be tapped goes on to the end.
   #tapped(event) {
     const { target } = event;
-    const isFree = target.closest?.("#film, #board") && !target.closest("a, button, input, label, select, summary");
+    const isFree = target.closest?.("#film, #scene, #board") && !target.closest("a, button, input, label, summary");
     if (isFree && this.#isPlaying) this.skip();
   }
 
   #changed() {
-    this.#speedButton.querySelector("[data-value]").textContent = this.#speedButton.dataset[this.#speed];
+    const word = this.#speedButton?.querySelector("[data-value]");
+    if (word) word.textContent = this.#speedButton.dataset[this.#speed];
     if (this.isOff) this.skip();
   }
 }
 
-// While a step rests: the table moves to where the next one happens, so that nothing else moves while something flies.
-function lookAhead(step) {
-  if (!step) return;
-  movedPart(step)?.scrollIntoView({ block: "nearest", behavior: isStill() ? "instant" : "smooth" });
-  whenIdle(() => prepare(step.regions));
+// A faster film is offered once, to who has seen three rounds of it.
+export function watchOffer() {
+  const offer = document.getElementById("film-offer");
+  if (!offer) return;
+  document.addEventListener("signet:shown", () => {
+    const { round, phase } = document.getElementById("phase").dataset;
+    if (phase !== "playing" || Number(round) < OFFERED_IN || setting("film-offered")) return;
+    choose("film-offered", "yes");
+    offer.hidden = !["normal", "slow"].includes(setting("film"));
+  });
+  offer.addEventListener("click", event => {
+    const button = event.target.closest("[data-speed]");
+    if (!button) return;
+    if (button.dataset.speed) choose("film", button.dataset.speed);
+    offer.hidden = true;
+  });
 }
 
-// The first part of the board that the step moves: on a small page it may be out of sight.
-function movedPart(step) {
-  return [...document.querySelectorAll("#board > [id]")].find(part => part.id in (step?.regions ?? {}));
-}
-
-function whenIdle(act) {
-  if (window.requestIdleCallback) requestIdleCallback(act, { timeout: AHEAD_MS });
-  else setTimeout(act);
+// For the log alone.
+function tellOnly(step) {
+  document.dispatchEvent(new CustomEvent("signet:said", { detail: step }));
 }

@@ -1,19 +1,31 @@
-// How long a step is rested upon before the next one comes.
+// How fast a film runs: how long a step is rested upon, and how long what moves takes.
 import { setting } from "../settings/settings.js";
 
-const PACE = { slow: 1.7, normal: 1, fast: 0.5 };
+const PACE = { slow: 1.8, normal: 1, fast: 0.5 };
 // What a player can choose; at the last there is no film.
 export const SPEEDS = [...Object.keys(PACE), "none"];
-const MOST_BEHIND_MS = 12_000;
+const MOST_BEHIND_MS = 10_000;
+// a sentence below this weight only says what one sees anyway
+const PLAIN_WEIGHT = 0.8;
+const FLIGHTS_MS = 900;
 
-// Milliseconds: time to read a sentence of that many letters, and the more the more it matters; as fast as this device
-// likes, and in haste at least as fast as any device may.
-export function restMs(letters, weight = 1, isHasty = false) {
+// As fast as this device likes, and in haste at least as fast as any device may.
+export function paceNow(isHasty = false) {
   const pace = PACE[setting("film")] ?? PACE.normal;
-  return (700 * weight + 350 + letters * 22) * (isHasty ? Math.min(pace, PACE.fast) : pace);
+  return isHasty ? Math.min(pace, PACE.fast) : pace;
+}
+
+// Milliseconds: time to read a sentence of that many letters, and the more the more it matters.
+export function restMs(letters, weight = 1, isHasty = false) {
+  const reading = weight < PLAIN_WEIGHT ? 250 + letters * 5 : 250 + letters * 12 + 320 * (weight - 0.4);
+  return reading * paceNow(isHasty);
 }
 
 // Whether those who still have all these steps before them had better see their end at once.
 export function isTooFarBehind(steps) {
-  return steps.reduce((sum, { say, weight }) => sum + restMs(say.length, weight, true), 0) > MOST_BEHIND_MS;
+  const all = steps.reduce((sum, { say, weight, moves = [] }) => {
+    const letters = say ? say.join("").length : 0;
+    return sum + Math.max(moves.length ? FLIGHTS_MS * paceNow(true) : 0, restMs(letters, weight, true));
+  }, 0);
+  return all > MOST_BEHIND_MS;
 }

@@ -1,98 +1,106 @@
-// Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems: what is picked, whether it is legal, the
-// choice it makes.
+// Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems, by taps on wells of the table or on the
+// buttons that stand for them: what is picked, whether it is legal, the choice it makes.
 import { sealButton } from "../page/forms.js";
 import { advice } from "./edel_stein_reich_bids.js";
+import { showSoon } from "./edel_stein_reich_soon.js";
 
 const COLOURS = ["red", "yellow", "green", "blue"];
+const TAKES = 2;
 
 function compose() {
   const box = document.querySelector(".trade[data-compose]");
-  if (!box) return;
+  if (!box) return showSoon({});
   const out = box.querySelector("[data-out]:checked");
   const { choice, key, values } = out
     ? { choice: out.value, key: "out", values: { choice: title(out) } }
     : composed(box);
   const says = box.querySelector("[data-compose-says]");
-  const text = filled(says.getAttribute(`data-say-${key}`), values);
-  if (says.textContent !== text) says.textContent = text;
+  write(says, filled(says.getAttribute(`data-say-${key}`), values));
   box.querySelector(".compose-line").toggleAttribute("data-js-ok", Boolean(choice));
   box.dataset.jsChoice = choice;
+  if (box.dataset.compose === "bid") nameButton(box, says, out);
   sealButton();
 }
 
-function composed(box) {
-  return box.dataset.compose === "bid" ? bid(box) : picked(box);
+// What is composed is offered; the way out of a bargain is said.
+function nameButton(box, says, out) {
+  const button = box.closest("form").querySelector(".seal-button");
+  if (button) write(button, says.getAttribute(out ? "data-say-say" : "data-say-offer"));
 }
 
-// Gems are counted on the box itself, so that a page drawn anew while one composes keeps them.
+function composed(box) {
+  return { bid, swap, exchange }[box.dataset.compose](box);
+}
+
+// What is put together is kept on the box itself, so that a page drawn anew while one composes keeps it: colours, in
+// the order in which they were tapped.
 function chosen(box) {
   // not form.id: in a page as it was served, that is the field of the command's own id
   const form = box.closest("form").getAttribute("id");
   if (box.dataset.jsForm !== form) {
     box.dataset.jsForm = form;
-    box.dataset.jsGems = "0 0 0 0";
+    box.dataset.jsGems = "";
   }
-  return numbers(box.dataset.jsGems);
+  return box.dataset.jsGems.split(" ").filter(Boolean);
+}
+
+function counted(colours) {
+  return COLOURS.map(colour => colours.filter(each => each === colour).length);
 }
 
 function bid(box) {
-  const gems = chosen(box);
+  const laid = chosen(box);
+  const gems = counted(laid);
   const held = numbers(box.dataset.held);
   const standing = box.dataset.standing ? numbers(box.dataset.standing) : null;
-  lay(box, gems, held);
+  for (const more of box.querySelectorAll("[data-step='1']")) {
+    const left = held[place(more)] - gems[place(more)];
+    write(more.querySelector("[data-left]"), String(left));
+    // still to be reached by key, so that focus never jumps
+    more.setAttribute("aria-disabled", left <= 0);
+  }
+  for (const less of box.querySelectorAll("[data-step='-1']")) less.hidden = !gems[place(less)];
+  showSoon({ takes: gems, laid });
   const { key, isLegal, better, worse, count, fewer } = advice(gems, held, standing, Boolean(box.dataset.single));
   const words = box.dataset.words.split("|");
   const values = { gems: named(gems, words), better: words[better], worse: words[worse], count, fewer };
-  return { choice: isLegal ? ["bid", ...each(gems)].join(" ") : "", key, values };
+  return { choice: isLegal ? ["bid", ...sorted(laid)].join(" ") : "", key, values };
 }
 
-// The gems of the bid lie on the tray, each a button that takes it back; the focus stays where it was, or as near as
-// can be.
-function lay(box, gems, held) {
-  for (const slot of box.querySelectorAll("[data-laid]")) {
-    const place = COLOURS.indexOf(slot.dataset.colour);
-    const more = box.querySelector(`.step-more[data-colour=${slot.dataset.colour}]`);
-    const left = held[place] - gems[place];
-    more.querySelector("[data-left]").textContent = left;
-    // still to be reached by key, so that focus never jumps
-    more.setAttribute("aria-disabled", left <= 0);
-    while (slot.children.length < gems[place]) slot.append(laidGem(slot, more));
-    while (slot.children.length > gems[place]) {
-      const last = slot.lastElementChild;
-      if (last === document.activeElement) (last.previousElementSibling ?? more).focus();
-      last.remove();
-    }
-  }
+function swap(box) {
+  const gives = picked(box, "pick-gives");
+  const [seat, takes] = picked(box, "pick-takes")?.split(" ") ?? [];
+  layOut(box, [gives], [takes]);
+  return picks(box, gives && takes ? `swap ${seat} ${gives} ${takes}` : "", "same");
 }
 
-function laidGem(slot, more) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "step-less";
-  button.dataset.step = -1;
-  button.setAttribute("aria-label", slot.dataset.label);
-  button.append(more.querySelector(".gem").cloneNode(true));
-  return button;
+function exchange(box) {
+  const gives = picked(box, "pick-gives");
+  const takes = sorted(chosen(box));
+  layOut(box, [gives], chosen(box));
+  const alone = `exchange ${gives} ${takes[0]}`;
+  const isEnough = takes.length === TAKES || (takes.length && choicesOf(box).includes(alone));
+  return picks(box, gives && isEnough ? `exchange ${gives} ${takes.join(" ")}` : "", "nothing");
 }
 
-function picked(box) {
-  const value = name => box.querySelector(`input[name=${name}]:checked`)?.value;
-  const gives = value("pick-gives");
-  const choices = box.dataset.choices.split("|");
-  let choice = "";
-  if (box.dataset.compose === "swap") {
-    const [seat, takes] = value("pick-takes")?.split(" ") ?? [];
-    if (gives && takes) choice = `swap ${seat} ${gives} ${takes}`;
-  } else {
-    const takes = [value("pick-takes-1"), value("pick-takes-2")].filter(Boolean);
-    takes.sort((one, other) => COLOURS.indexOf(one) - COLOURS.indexOf(other));
-    const isEnough = takes.length === 2 || choices.includes(`exchange ${gives} ${takes[0]}`);
-    if (gives && isEnough) choice = `exchange ${gives} ${takes.join(" ")}`;
-  }
-  const isLegal = choices.includes(choice);
-  const key = isLegal ? "stands" : choice ? (box.dataset.compose === "swap" ? "same" : "nothing") : "pick";
+function picks(box, choice, wrong) {
+  const isLegal = choicesOf(box).includes(choice);
   const values = isLegal ? { gems: named(after(box, choice), box.dataset.words.split("|")) } : {};
-  return { choice: isLegal ? choice : "", key, values };
+  return { choice: isLegal ? choice : "", key: isLegal ? "stands" : choice ? wrong : "pick", values };
+}
+
+// Draws what is given and taken.
+function layOut(box, gives, takes) {
+  for (const [name, colours] of [["gives", gives], ["takes", takes]]) {
+    const drawn = colours.filter(Boolean).map(gemOf);
+    box.querySelector(`[data-${name}]`).replaceChildren(...drawn);
+  }
+}
+
+function gemOf(colour) {
+  const gem = document.createElement("i");
+  gem.className = `gem gem-${colour}`;
+  return gem;
 }
 
 // What I would have after a swap ("swap 2 red blue") or an exchange ("exchange red blue blue").
@@ -104,51 +112,72 @@ function after(box, choice) {
   return gems;
 }
 
+function picked(box, name) {
+  return box.querySelector(`input[name=${name}]:checked`)?.value;
+}
+
+function choicesOf(box) {
+  return box.dataset.choices.split("|");
+}
+
 function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
 function named(gems, words) {
-  return gems.map((count, place) => (count ? `${count} ${words[place]}` : "")).filter(Boolean).join(", ");
+  return gems.map((count, colour) => (count ? `${count} ${words[colour]}` : "")).filter(Boolean).join(", ");
 }
 
 function title(input) {
   return input.closest("label").querySelector("b").textContent;
 }
 
-function each(gems) {
-  return gems.flatMap((count, place) => Array(count).fill(COLOURS[place]));
+function sorted(colours) {
+  return [...colours].sort((one, other) => COLOURS.indexOf(one) - COLOURS.indexOf(other));
 }
 
 function numbers(text) {
   return text.split(" ").map(Number);
 }
 
-function put(box, gems) {
+function place(button) {
+  return COLOURS.indexOf(button.dataset.colour);
+}
+
+function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+function put(box, colours) {
   chosen(box);
-  box.dataset.jsGems = gems.join(" ");
+  box.dataset.jsGems = colours.join(" ");
   for (const input of box.querySelectorAll("[data-out]")) input.checked = false;
   compose();
 }
 
 function step(button, by) {
   const box = button.closest("[data-compose]");
-  const place = COLOURS.indexOf(button.closest("[data-colour]").dataset.colour);
-  const gems = chosen(box);
-  const held = numbers(box.dataset.held);
-  gems[place] = Math.min(held[place], Math.max(0, gems[place] + by));
-  put(box, gems);
+  const laid = chosen(box);
+  const { colour } = button.dataset;
+  if (by < 0) {
+    if (!laid.includes(colour)) return;
+    laid.splice(laid.lastIndexOf(colour), 1);
+    if (!laid.includes(colour)) box.querySelector(`.step-more[data-colour=${colour}]`).focus();
+  } else if (counted(laid)[place(button)] < numbers(box.dataset.held)[place(button)]) laid.push(colour);
+  put(box, laid);
 }
 
 document.addEventListener("click", event => {
-  const button = event.target.closest(".trade [data-step]");
-  if (button) step(button, Number(button.dataset.step));
-  const best = event.target.closest(".trade [data-pick-best]");
-  if (!best) return;
-  const box = best.closest("[data-compose]");
-  const gems = [0, 0, 0, 0];
-  for (const colour of box.dataset.best.split(" ").slice(1)) gems[COLOURS.indexOf(colour)] += 1;
-  put(box, gems);
+  const button = event.target.closest(".trade button");
+  if (!button) return;
+  const box = button.closest("[data-compose]");
+  if (button.dataset.step) step(button, Number(button.dataset.step));
+  else if (button.matches("[data-back]")) put(box, chosen(box).slice(0, -1));
+  else if (button.matches("[data-empty]")) {
+    for (const input of box.querySelectorAll("[data-pick]")) input.checked = false;
+    put(box, []);
+  } else if (button.matches("[data-pick-best]")) put(box, box.dataset.best.split(" ").slice(1));
+  else if (button.dataset.take) put(box, [...chosen(box), button.dataset.take].slice(-TAKES));
 });
 
 // Arrows count as well, while a gem has the focus.
@@ -162,11 +191,11 @@ document.addEventListener("keydown", event => {
 
 document.addEventListener("change", event => {
   const box = event.target.closest(".trade[data-compose]");
-  if (!box) return;
+  if (!box) return compose();
   if (event.target.matches("[data-out]")) {
-    box.dataset.jsGems = "0 0 0 0";
+    box.dataset.jsGems = "";
     for (const input of box.querySelectorAll("[data-pick]")) input.checked = false;
-    if (box.dataset.compose === "bid") bid(box);
+    composed(box);
   } else {
     for (const input of box.querySelectorAll("[data-out]")) input.checked = false;
   }

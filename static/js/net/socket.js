@@ -12,7 +12,7 @@ export class Wire {
   onLost = () => {};
   onOver = () => {};
   #url;
-  #marks;
+  #says;
   #socket = null;
   #delay = 250;
   #timer = 0;
@@ -22,10 +22,10 @@ export class Wire {
   #isOver = false;
   #hidden = 0;
 
-  // The path has a query; `marks` tells what the page shows whenever a socket is opened.
-  constructor(path, marks) {
+  // The path has a query; `says` tells what the page shows whenever a socket is opened, to be said by it as well.
+  constructor(path, says) {
     this.#url = location.origin.replace(/^http/, "ws") + path;
-    this.#marks = marks;
+    this.#says = says;
     for (const event of ["online", "pageshow"]) addEventListener(event, () => this.#now());
     document.addEventListener("visibilitychange", () => this.#seen());
     addEventListener("offline", () => this.#drop());
@@ -42,7 +42,7 @@ export class Wire {
   open() {
     clearTimeout(this.#timer);
     if (this.#isOver || this.#socket) return;
-    const socket = new WebSocket(`${this.#url}&shown=${encodeURIComponent(this.#marks())}`);
+    const socket = new WebSocket(`${this.#url}&${new URLSearchParams(this.#says())}`);
     this.#socket = socket;
     this.#deadline = setTimeout(() => this.#drop(), CONNECT_MS);
     socket.onopen = () => {

@@ -56,7 +56,7 @@ function openingMoment() {
       opensFor = opens;
       opensAt = performance.now() + Number(grace) * 1000;
       box.hidden = !opens;
-      const crests = opens ? [...document.querySelectorAll(".seat.is-sealed .crest")] : [];
+      const crests = opens ? [...document.querySelectorAll(".seat[data-state=sealed] .crest")] : [];
       seals.replaceChildren(...crests.map(crest => crest.cloneNode(true)));
       const transform = ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"];
       if (opens) bar.animate({ transform }, { duration: Number(grace) * 1000, fill: "forwards" });

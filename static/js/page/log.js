@@ -1,8 +1,8 @@
-// The log's filters at once, without loading the page; and at the table what was opened while nobody looked.
-document.documentElement.classList.add("js");
+// The log's filters at once, without loading the page; at the table the sentences of films as they are told, and what
+// was opened while nobody looked.
+import { nodesOf, pointTo } from "../film/said.js";
 
-// the lower edge of the log fades
-const FADE_PX = 26;
+document.documentElement.classList.add("js");
 
 const filter = document.getElementById("log-filter");
 if (filter) {
@@ -41,45 +41,47 @@ if (rail) {
     if (link) link.setAttribute("href", place + link.dataset.past);
   });
   remember(place);
-  follow(document.getElementById("film"));
+  document.addEventListener("signet:said", ({ detail }) => tell(detail));
 }
 
-// While a film is shown its sentences come into the log one by one; the message's end state brings the same log whole.
-function follow(film) {
-  document.addEventListener("signet:step", ({ detail: { say, regions } }) => {
-    const rounds = document.querySelector("#log .log-scroll");
-    // seen once more, or told beside what is asked: the log has it already
-    if (!rounds || film.classList.contains("still")) return;
-    const stage = regions.stage
-      ? new DOMParser().parseFromString(regions.stage, "text/html")
-      : document.getElementById("stage");
-    const heading = stage.querySelector("b").textContent;
-    if (rounds.querySelector("h3")?.textContent !== heading) {
-      const [title, list] = [document.createElement("h3"), document.createElement("ol")];
-      title.textContent = heading;
-      rounds.querySelector(":scope > .quiet")?.remove();
-      rounds.prepend(title, list);
-    }
+// The newest stands on top, and is in sight.
+function tell({ before = [], round, ...step }) {
+  const box = document.querySelector("#log .log-scroll");
+  const said = [...before, step].filter(({ say }) => say);
+  if (!box || !said.length) return;
+  const list = listOf(box, round);
+  for (const each of said) {
     const line = document.createElement("li");
     line.className = "fresh";
     const why = document.getElementById("film-clause").cloneNode(true);
     why.removeAttribute("id");
-    line.append(say, " ", why);
-    rounds.querySelector("ol").append(line);
-    // the newest line is in sight, whichever way the game's log runs
-    const below = line.getBoundingClientRect().bottom + FADE_PX - rounds.getBoundingClientRect().bottom;
-    if (below > 0) rounds.scrollTop += below;
-  });
+    pointTo(why, each.clause);
+    line.append(...nodesOf(each.say), " ", why);
+    list.prepend(line);
+  }
+  box.scrollTop = 0;
+}
+
+// Where lines of a round belong; those of which nobody says the round belong to the newest.
+function listOf(box, round) {
+  const heading = document.getElementById("log").dataset.heading.replace("{number}", round);
+  const newest = box.querySelector("h3");
+  if (newest && (round === undefined || newest.textContent === heading)) return box.querySelector("ol");
+  const [title, list] = [document.createElement("h3"), document.createElement("ol")];
+  title.textContent = heading;
+  box.querySelector(":scope > .quiet")?.remove();
+  box.prepend(title, list);
+  return list;
 }
 
 // The last opening this browser has shown of the room, and a button for those it has not.
 function remember(place) {
   const key = `seen-${place}`;
   const button = document.getElementById("since");
-  const opened = () => {
-    const { first, last } = document.getElementById("log").dataset;
-    return { first: Number(first), last: Number(last) };
-  };
+  const opened = () => ({
+    first: Number(document.getElementById("log").dataset.first),
+    last: Number(document.getElementById("phase").dataset.opening),
+  });
   const look = () => {
     if (document.hidden) return;
     const { first, last } = opened();

@@ -1,48 +1,55 @@
-// What the page shows. A message's regions are its end state; before them its film may be played, one message after the
-// other.
-import { Film } from "../film/film.js";
-import { flown } from "../film/flight.js";
+// What the page shows. A message is its end state; before that its film may be played, one message after the other.
+import { Film, watchOffer } from "../film/film.js";
 import { keepFocus } from "./focus.js";
 import { dropIds } from "./forms.js";
-import { announce } from "./notices.js";
 import { isTooFarBehind } from "../film/pace.js";
+import { land } from "../scene/flights.js";
+import { Stranger } from "../scene/pieces.js";
+import { placeNew, Table } from "../scene/table.js";
+import { stampAll } from "../scene/sealing.js";
 import { isStill } from "../settings/settings.js";
+import { putRegions, regionsOf } from "./regions.js";
+import { phase, putSeats, putState } from "./states.js";
 
 const POLL_MS = 4_000;
-const MINE = ["hand"];
-const LAST = "phase";
-const PIECE = 6_000;
 
 export class Screen {
+  #table = new Table();
   // others, and bots above all, are quicker than a film: it hastens when the next one waits
-  #film = new Film(
-    (regions, isMoving) => this.#step(regions, isMoving),
-    () => this.#queue.some(({ film, isCut }) => film?.length || isCut),
-  );
+  #film = new Film(() => this.#table, () => this.#queue.some(({ film, isCut }) => film || isCut));
   #queue = [];
   #isBusy = false;
   #poll = 0;
-  #shown = {};
-  #there = new Map();
   #last = null;
   #isWished = false;
-  #texts;
+  #marks;
   #heard = 0;
+  // the table to which all leads that was heard of
+  #heading = this.#table.basis;
 
-  constructor(texts) {
-    this.#texts = texts;
+  // `marks` are those of the regions, see `Shown`.
+  constructor(marks) {
+    this.#marks = marks;
     document.addEventListener("visibilitychange", () => document.hidden && this.#film.skip());
     document.addEventListener("click", event => event.target.closest("[data-replay]") && this.replay());
+    watchOffer();
+  }
+
+  // Which table the page shows or is about to show.
+  get basis() {
+    return this.#heading;
   }
 
   // A message of the socket.
   receive(message) {
     this.#heard += 1;
+    this.#marks.heard(message);
     this.#take(message);
   }
 
   #take(message) {
-    const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film = [] }) => film));
+    this.#heading = message.film?.to ?? message.table?.basis ?? this.#heading;
+    const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film }) => film?.steps ?? []));
     this.#queue.push(message);
     // what is being shown is seen to its end
     if (isTooLate) this.#cut();
@@ -50,24 +57,26 @@ export class Screen {
     if (!this.#isBusy) this.#run();
   }
 
-  // The last film once more: the table moves, what is asked and one's own hand stay.
+  // The last film once more: the table moves, what is asked stays.
   async replay() {
     // the film is over, but its end state is still being put: a moment later then
     if (this.#isBusy && !this.#film.isSeen) this.#isWished = true;
     if (!this.#last || this.#isBusy) return;
     document.querySelector(".sheet:popover-open")?.hidePopover();
-    const film = this.#last;
+    const { film, start } = this.#last;
+    const now = this.#table.all();
     this.#isBusy = true;
-    film.isPlaying = true;
+    this.#last.isPlaying = true;
     try {
-      await this.#put(film.start);
-      await this.#film.play(film.steps, { isBeside: true });
+      this.#table.replace(start);
+      this.#table.say();
+      await this.#film.play(film, { isBeside: true });
     } finally {
-      film.isPlaying = false;
-      await this.#put(Object.fromEntries(Object.keys(film.start).map(id => [id, this.#shown[id]])));
+      this.#last.isPlaying = false;
+      this.#table.putAll(now);
       this.#isBusy = false;
     }
-    if (this.#queue.length) this.#run();
+    this.#run();
   }
 
   async #run() {
@@ -75,8 +84,12 @@ export class Screen {
     try {
       while (this.#queue.length) await this.#show(this.#queue.shift());
     } catch (error) {
-      this.#texts.doubt();
-      throw error;
+      this.#marks.doubt();
+      this.#heading = "";
+      // what cannot be shown is of another version than this page
+      if (!(error instanceof Stranger)) throw error;
+      console.error(error.message);
+      return location.reload();
     } finally {
       this.#isBusy = false;
     }
@@ -86,54 +99,48 @@ export class Screen {
     }
   }
 
-  async #show({ regions, film = [], start = {} }) {
+  async #show(message) {
+    const { film, table, sealed, hand, peeks, seats, state, regions = {}, scene } = message;
     // the parts of another game's board are not on this page
-    if (isOfAnotherGame(regions.phase)) return location.reload();
-    const isQuiet = isStill() || document.hidden || this.#film.isOff;
-    if (film.length) this.#keep(film, start);
-    // who skips wants to be where the others are
-    if (film.length && !isQuiet && !(await this.#film.play(film))) this.#cut();
-    Object.assign(this.#shown, regions);
-    await this.#put(regions);
-    if (film.length && isQuiet) {
-      film.forEach(step => announce(step.say));
-      if (!document.hidden) this.#film.tell(film);
-    }
+    if (state && state.game !== undefined && state.game !== phase().game) return location.reload();
+    const isSeen = !document.hidden && !this.#film.isOff;
+    if (scene) this.#place(scene);
+    else if (table?.pieces && !this.#table.isFor(table)) return this.#renew();
+    if (film) await this.#lead(film, hand, isSeen);
+    if (table) this.#table.replace(table);
+    const fresh = this.#table.own({ sealed, hand, peeks });
+    this.#table.say();
+    if (isSeen && !isStill()) stampAll(fresh, peeks);
+    await putRegions(regions);
+    if (seats) putSeats(seats);
+    // what tells what is asked comes last
+    if (state) putState(state);
+    if (film && isSeen && isStill()) this.#film.tell(film.steps);
     document.dispatchEvent(new CustomEvent("signet:shown"));
     keepFocus();
   }
 
+  async #lead(film, hand, isSeen) {
+    if (film.from !== this.#table.basis) throw new Stranger(`${film.from} does not follow ${this.#table.basis}`);
+    const start = this.#table.snapshot();
+    this.#table.expect(hand);
+    if (!isSeen || film.isCut) this.#film.jump(film);
+    else if (isStill()) await this.#film.flash(film);
+    // who skips wants to be where the others are
+    else if (!(await this.#film.play(film))) this.#cut();
+    this.#table.reached(film.to);
+    this.#last = { film, start, isPlaying: false };
+    document.documentElement.classList.add("has-film");
+  }
+
+  #place(scene) {
+    land();
+    this.#table = placeNew(scene, this.#table);
+  }
+
   // What waits is shown without its film.
   #cut() {
-    for (const each of this.#queue) if (each.film?.length) Object.assign(each, { film: [], isCut: true });
-  }
-
-  #step(regions, isMoving) {
-    const changed = this.#changed(regions);
-    return isMoving ? flown(changed, () => swap(changed)) : swap(changed);
-  }
-
-  // A piece at a time, so that no frame has to wait for all of them.
-  async #put(regions) {
-    for (const piece of pieces(this.#changed(regions))) {
-      await swap(piece);
-      await frames();
-    }
-  }
-
-  // Without what stands there already: the last step of a film has led to most of the end state.
-  #changed(regions) {
-    const changed = Object.entries(regions).filter(([id, html]) => html !== undefined && this.#there.get(id) !== html);
-    for (const [id, html] of changed) this.#there.set(id, html);
-    return Object.fromEntries(changed);
-  }
-
-  #keep(film, start) {
-    const isOfTable = ([id]) => !MINE.includes(id);
-    const table = regions => Object.fromEntries(Object.entries(regions).filter(isOfTable));
-    const steps = film.map(step => ({ ...step, regions: table(step.regions) }));
-    this.#last = { start: table(start), steps, isPlaying: false };
-    document.documentElement.classList.add("has-film");
+    for (const { film } of this.#queue) if (film) film.isCut = true;
   }
 
   // Without a socket the page itself is asked, so that the game goes on all the same.
@@ -149,53 +156,42 @@ export class Screen {
   async refresh() {
     const heard = this.#heard;
     try {
-      const signal = AbortSignal.timeout(10_000);
-      const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
-      if (!response.ok) return;
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
+      const page = await fetched();
       // what a socket said meanwhile is newer
-      if (this.#heard !== heard) return;
-      dropIds(page);
-      this.#texts.isPage(page);
-      const regions = {};
-      for (const region of page.querySelectorAll("[hx-swap-oob]")) regions[region.id] = region.outerHTML;
-      this.#take({ regions });
+      if (page && this.#heard === heard) this.#take(this.#whole(page));
     } catch {
       // the server is not there: the socket's own attempts will notice when it is
     }
   }
-}
 
-function isOfAnotherGame(phase = "") {
-  const game = phase.match(/data-game="([^"]*)"/)?.[1];
-  return game !== undefined && game !== document.getElementById("phase").dataset.game;
-}
-
-// Small parts together; the one that tells what is asked comes last.
-function pieces(regions) {
-  const entries = Object.entries(regions).sort(([one], [other]) => (one === LAST) - (other === LAST));
-  const found = [];
-  let size = PIECE;
-  for (const [id, html] of entries) {
-    if (size + html.length > PIECE) {
-      found.push({});
-      size = 0;
-    }
-    found.at(-1)[id] = html;
-    size += html.length;
+  // Another game has begun: its places come with the page.
+  async #renew() {
+    const page = await fetched();
+    if (!page) return location.reload();
+    await this.#show(this.#whole(page));
   }
-  return found;
+
+  // A page as a message.
+  #whole(page) {
+    dropIds(page);
+    this.#marks.isPage(page);
+    const scene = page.getElementById("scene");
+    this.#heading = scene?.dataset.basis ?? "";
+    const state = Object.fromEntries(Object.entries(page.getElementById("phase").dataset));
+    return { scene: scene?.outerHTML, regions: regionsOf(page), state: dashed(state) };
+  }
 }
 
-// Lets the browser draw, if anybody looks.
-function frames() {
-  if (!document.hidden) return new Promise(done => setTimeout(done));
+// The names of data as messages have them.
+function dashed(data) {
+  return Object.fromEntries(
+    Object.entries(data).map(([name, value]) => [name.replace(/[A-Z]/g, each => `_${each.toLowerCase()}`), value]),
+  );
 }
 
-async function swap(regions) {
-  const text = Object.values(regions).join("");
-  if (!text) return;
-  const root = document.getElementById("main");
-  await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
-  keepFocus();
+async function fetched() {
+  const signal = AbortSignal.timeout(10_000);
+  const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
+  if (!response.ok) return null;
+  return new DOMParser().parseFromString(await response.text(), "text/html");
 }

@@ -2,7 +2,9 @@
 import { setting } from "../settings/settings.js";
 
 const LOUD = 0.16;
+const LONGEST_MS = 1_600;
 let audio = null;
+let rest = 0;
 let noise = null;
 
 const SOUNDS = {
@@ -26,14 +28,20 @@ const SOUNDS = {
   chat: at => tone(at, { from: 1046, to: 1175, long: 0.14, loud: 0.25 }),
 };
 
-export function sound(kind) {
-  if (audio?.state === "running" && setting(`sound-${kind}`) === "on") SOUNDS[kind](audio.currentTime + 0.02);
+// Between sounds the audio rests: running, it would cost a share of a core for ever.
+export async function sound(kind) {
+  if (!audio || setting(`sound-${kind}`) !== "on") return;
+  clearTimeout(rest);
+  await audio.resume();
+  SOUNDS[kind](audio.currentTime + 0.02);
+  clearTimeout(rest);
+  rest = setTimeout(() => audio.suspend(), LONGEST_MS);
 }
 
 // A switch that was turned on lets hear what it is for.
 export function sample(kind) {
   wake();
-  audio?.resume().then(() => sound(kind));
+  sound(kind);
 }
 
 export function watchSounds() {
@@ -53,13 +61,15 @@ export function watchSounds() {
 
 function heard() {
   const { turn, ask, chat, wishes } = document.getElementById("phase").dataset;
-  return { turn, ask, chat, wishes, sealed: [...document.querySelectorAll(".seat.is-sealed")].map(seat => seat.id) };
+  const seats = [...document.querySelectorAll(".seat[data-state=sealed]")];
+  return { turn, ask, chat, wishes, sealed: seats.map(seat => seat.id) };
 }
 
+// Only a touch may bring an audio to life.
 function wake() {
-  if (!window.AudioContext) return;
-  audio ??= new AudioContext({ latencyHint: "interactive" });
-  if (audio.state === "suspended") audio.resume();
+  if (audio || !window.AudioContext) return;
+  audio = new AudioContext({ latencyHint: "interactive" });
+  rest = setTimeout(() => audio.suspend(), LONGEST_MS);
 }
 
 function tone(at, { from, to = from, long, loud }) {

@@ -28,11 +28,15 @@ export function isClosed(face) {
   return face.startsWith("back-");
 }
 
+// Another game has other faces.
+export function forgetFaces() {
+  book = null;
+}
+
 // What is drawn of a face, with the marks of its owner where it has room for them.
 export function faceOf(name, seat = null) {
-  book ??= new Map(
-    [...document.getElementById("faces").content.querySelectorAll("[data-face]")].map(each => [each.dataset.face, each]),
-  );
+  const faces = document.getElementById("faces")?.content.querySelectorAll("[data-face]") ?? [];
+  book ??= new Map([...faces].map(each => [each.dataset.face, each]));
   const drawn = book.get(name);
   if (!drawn) throw new Stranger(`no face ${name}`);
   const nodes = drawn.cloneNode(true);

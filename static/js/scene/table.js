@@ -1,7 +1,25 @@
 // What lies where: the one truth of the page. It is changed at once; what moves on the screen is shown afterwards.
-import {
-  heapOf, idOf, isClosed, made, faceOf, pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn,
-} from "./pieces.js";
+import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
+import { pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn } from "./pieces.js";
+
+const PEEKS = ".place[id] > .piece > .peek";
+
+// The scene of another page in place of this one's, unless all lies the same there.
+export function placeNew(html, table) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const scene = page.getElementById("scene");
+  const now = document.getElementById("scene");
+  if (now.dataset.basis === scene.dataset.basis && likeness(page) === likeness(document)) return table;
+  now.replaceWith(document.adoptNode(scene));
+  forgetFaces();
+  return new Table();
+}
+
+function likeness(page) {
+  const pieces = [...page.querySelectorAll("#scene .place[id] > .piece")].map(piece => `${piece.id} ${described(piece)}`);
+  const heaps = [...page.querySelectorAll("#scene .place[id] > [data-heap]")];
+  return [...pieces, ...heaps.map(heap => `${placeNamed(heap)} ${heap.dataset.count}`)].sort().join();
+}
 
 export class Table {
   #scene = document.getElementById("scene");
@@ -37,10 +55,10 @@ export class Table {
   }
 
   // The whole table that everybody sees, in place of what was there.
-  replace({ basis, pieces, heaps, signs }) {
+  replace({ basis, pieces = {}, heaps = {}, signs = {} }) {
     for (const piece of this.#public) if (!(idOf(piece) in pieces)) piece.remove();
     for (const [id, piece] of Object.entries(pieces)) this.#lay(id, piece);
-    for (const heap of this.#scene.querySelectorAll("[data-heap]")) {
+    for (const heap of document.querySelectorAll(".place[id] > [data-heap]")) {
       setHeap(heap, heaps[`${placeNamed(heap)}/${heap.dataset.heap}`] ?? 0);
     }
     for (const [path, count] of Object.entries(heaps)) setHeap(heapOf(...split(path)), count);
@@ -48,11 +66,37 @@ export class Table {
     this.reached(basis);
   }
 
+  // Whether this page has the places of such a table: those of another game come with another page.
+  isFor({ basis }) {
+    return Boolean(document.getElementById("world")) && basis.split("/")[0] === this.basis.split("/")[0];
+  }
+
+  // All that lies anywhere, for `putAll`.
+  all() {
+    const peeks = [...document.querySelectorAll(PEEKS)].map(peek => [idOf(peek.parentElement), peek.cloneNode(true)]);
+    return { table: this.snapshot(), sealed: byId(this.#sealed), hand: byId(this.#own), peeks };
+  }
+
+  putAll({ table, sealed, hand, peeks }) {
+    this.replace(table);
+    this.own({ sealed, hand, peeks: {} });
+    for (const [id, peek] of peeks) pieceOf(id)?.append(peek);
+    this.say();
+  }
+
+  // What lies there for this viewer alone or for a while, as far as it is told. Answers the closed cards that are new.
+  own({ sealed, hand, peeks }) {
+    if (hand) this.#hold(hand);
+    const fresh = sealed ? this.#seal(sealed) : [];
+    if (peeks) this.#peek(peeks);
+    return fresh;
+  }
+
   // The same as `replace` takes it.
   snapshot() {
-    const pieces = Object.fromEntries(this.#public.map(piece => [idOf(piece), described(piece)]));
+    const pieces = byId(this.#public);
     const heaps = {};
-    for (const heap of document.querySelectorAll(".place > [data-heap]")) {
+    for (const heap of document.querySelectorAll(".place[id] > [data-heap]")) {
       const count = Number(heap.dataset.count);
       if (count) heaps[`${placeNamed(heap)}/${heap.dataset.heap}`] = count;
     }
@@ -60,7 +104,7 @@ export class Table {
   }
 
   // The closed cards for what is asked now, all of them. Answers the pieces that were not there.
-  seal(sealed) {
+  #seal(sealed) {
     for (const piece of this.#sealed) if (!(idOf(piece) in sealed)) piece.remove();
     const fresh = [];
     for (const [id, piece] of Object.entries(sealed)) {
@@ -74,7 +118,7 @@ export class Table {
   }
 
   // What the viewer holds, all of it.
-  hold(hand) {
+  #hold(hand) {
     this.expect(hand);
     for (const piece of this.#own) if (!(idOf(piece) in hand)) piece.remove();
     for (const [id, piece] of Object.entries(hand)) {
@@ -84,8 +128,8 @@ export class Table {
   }
 
   // What is on the viewer's own closed cards, all of it.
-  peek(peeks) {
-    for (const seen of document.querySelectorAll(".place > .piece > .peek")) {
+  #peek(peeks) {
+    for (const seen of document.querySelectorAll(PEEKS)) {
       if (!(idOf(seen.parentElement) in peeks)) seen.remove();
     }
     for (const [id, face] of Object.entries(peeks)) {
@@ -101,7 +145,10 @@ export class Table {
 
   // Writes what is said of the table: counts, signs, and what is marked while a sign says something.
   say() {
-    for (const count of document.querySelectorAll("[data-counts]")) write(count, countAt(count.dataset.counts));
+    for (const count of document.querySelectorAll("[data-counts]")) {
+      const number = countAt(count.dataset.counts);
+      if (number !== null) write(count, number);
+    }
     for (const sign of document.querySelectorAll("[data-sign]")) write(sign, this.#signs[sign.dataset.sign] ?? "");
     for (const mark of document.querySelectorAll("[data-now]")) {
       const [name, values] = mark.dataset.now.split(":");
@@ -110,15 +157,15 @@ export class Table {
   }
 
   get #public() {
-    return [...document.querySelectorAll(".place > .piece:not(.is-own, [data-sealed])")];
+    return [...document.querySelectorAll(".place[id] > .piece:not(.is-own, [data-sealed])")];
   }
 
   get #sealed() {
-    return [...document.querySelectorAll(".place > .piece[data-sealed]")];
+    return [...document.querySelectorAll(".place[id] > .piece[data-sealed]")];
   }
 
   get #own() {
-    return [...document.querySelectorAll(".place > .piece.is-own")];
+    return [...document.querySelectorAll(".place[id] > .piece.is-own")];
   }
 
   #known(id) {
@@ -180,13 +227,19 @@ export class Table {
   }
 }
 
-// How many of a kind lie somewhere, seen or only counted. What the viewer alone sees is counted already.
+// How many of a kind lie somewhere, seen or only counted; what the viewer alone sees is counted already. Null while the
+// place is not drawn yet.
 function countAt(path) {
   const [place, kind] = split(path);
-  const home = placeOf(place);
+  const home = document.getElementById(`at-${place}`);
+  if (!home) return null;
   const seen = home.querySelectorAll(`:scope > .piece[data-kind="${kind}"]:not(.is-own)`).length;
   const heap = home.querySelector(`:scope > [data-heap="${kind}"]`);
   return seen + Number(heap?.dataset.count ?? 0);
+}
+
+function byId(pieces) {
+  return Object.fromEntries(pieces.map(piece => [idOf(piece), described(piece)]));
 }
 
 function described(piece) {

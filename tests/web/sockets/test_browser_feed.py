@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+from app.web.html.patches import patched
 
 from app.live.host.requests import Done
 from app.rooms.commands import Lift, Say
@@ -17,7 +18,6 @@ from app.rooms.model.room import Room
 from app.rooms.page_view import film, page_view
 from app.web.games import face
 from app.web.html.environment import environment
-from app.web.html.patches import patched
 from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry

@@ -8,13 +8,13 @@ from typing import Any
 
 import orjson
 import pytest
+from app.web.html.patches import patched
 
 from app.rooms.commands import Lift, Say
 from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.room import Room
 from app.rooms.page_view import FilmStep, PageView, film, page_view
 from app.web.html.marks import MOST, PLACE, key_of, mark, read, with_marks
-from app.web.html.patches import patched
 from app.web.html.regions import Frame, Regions
 from app.web.html.renderer import Renderer
 from app.web.sockets.browser_feed import BrowserFeed

@@ -36,6 +36,7 @@ class AdelFace:
     turn_begins: frozenset[str] = frozenset()
     """None: a round is one turn."""
     regions: tuple[BoardRegion, ...] = ()
+    """None: its table is a picture of pieces."""
 
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence."""

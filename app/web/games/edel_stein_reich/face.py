@@ -19,8 +19,6 @@ from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
 from engine.edel_stein_reich.view_types import TableView
 
-MOST_SEATS = 5
-
 
 class EdelFace:
     """The looks of this game."""
@@ -28,22 +26,18 @@ class EdelFace:
     scene = EdelScene()
     sheets = (
         "edel_stein_reich_frame",
+        "edel_stein_reich_frames",
+        "edel_stein_reich_scene",
+        "edel_stein_reich_pieces",
+        "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
-        "edel_stein_reich_turn",
-        "edel_stein_reich_ledger",
-        "edel_stein_reich_hand",
-        "edel_stein_reich_widths",
+        "edel_stein_reich_sheets",
     )
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
     turn_begins = frozenset({"gem_cards_open", "scoring_begins"})
-    regions = (
-        BoardRegion("deal"),
-        BoardRegion("supply"),
-        BoardRegion("events"),
-        BoardRegion("ledger"),
-        *(BoardRegion(f"holding-{seat}", "holding", seat) for seat in range(MOST_SEATS)),
-    )
+    regions: tuple[BoardRegion, ...] = ()
+    """None: its table is a picture of pieces."""
 
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence."""

@@ -2,11 +2,63 @@
 
 from collections.abc import Mapping
 
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.details import number, numbers, word
 from app.web.text.sentences import Speech
 from engine.core.happenings import Happening
 from engine.core.picture import BACK
-from engine.edel_stein_reich.picture import places
+from engine.edel_stein_reich.picture import event_face, places
 from engine.edel_stein_reich.view_types import TableView
+
+ACTIONS = frozenset({"lapses", "negotiation_begins", "nobody_wants", "found_out", "sealed_opens"})
+"""Kinds at which one looks at the station of the action they speak of."""
+
+SUPPLY = frozenset({"majority_pays", "shared_majority_pays", "nobody_holds", "scarce_gems_return", "scores_now"})
+"""Kinds at which one looks at the colour they speak of."""
+
+OWN = {
+    "bids": "pan",
+    "raises": "pan",
+    "passes": "pan",
+    "accepts": "pan",
+    "buys_for_one": "pan",
+    "takes_money": "purse",
+    "takes_gems": "card",
+    "takes_open_event": "effect",
+    "draws_event": "effect",
+    "keeps_card": "kept",
+    "has_no_effect": "effect",
+    "declines_event": "effect",
+    "event_leaves": "effect",
+    "brings_to_four": "effect",
+    "calls_back": "effect",
+    "swaps": "card",
+    "halves": "card",
+    "exchanges": "card",
+    "declines_free_choice": "card",
+    "certificates_pay": "kept",
+    "certificates_extra": "kept",
+    "seals": "slot",
+    "guesses_wrong": "slot",
+    "guesses_right": "slot",
+}
+"""Kinds at which one looks at a place of who did it."""
+
+COMMON = {
+    "round_begins": "gem-pile",
+    "gem_cards_shuffled": "gem-pile",
+    "gem_cards_open": "gem-pile",
+    "old_event_leaves": "event",
+    "open_event_leaves": "event",
+    "event_opens": "event",
+    "events_shuffled": "event-pile",
+    "event_cards_return": "event-pile",
+    "scoring_begins": "supply-red",
+    "no_certificates": "event-pile",
+    "actions_open": "rail-money",
+    "chooses_freely": "rail-free_choice",
+}
+"""Kinds at which one looks at a place of nobody's."""
 
 
 class EdelScene:
@@ -15,13 +67,61 @@ class EdelScene:
     def faces(self, table: TableView) -> tuple[str, ...]:
         """All faces of pieces."""
         cards = [f"gem-card-{card.id}" for card in table.gem_cards]
-        events = [f"event-{face.face}" for face in table.faces]
+        events = [event_face(face) for face in table.faces]
         return (*cards, *events, *(f"action-{action}" for action in table.actions), f"{BACK}action")
 
     def place_names(self, table: TableView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
         """What each place is called."""
-        return {place.id: place.id for place in places(table)}
+        words = Words(speech)
+        _ = speech.words.gettext
+        alone = {
+            "event": _("The open event card"),
+            "event-pile": _("Event cards face down"),
+            "under": _("Event cards face up under the pile"),
+            "gem-pile": _("Gem cards face down"),
+            "aside": _("Gem cards set aside"),
+            "discard": _("Gem cards discarded"),
+        }
+        of_seats = {
+            "slot": _("%(who)s's sealed card"),
+            "pan": _("%(who)s's pan of the scales"),
+            "card": _("%(who)s's gem card"),
+            "kept": _("%(who)s's cards for the scoring"),
+            "purse": _("%(who)s's money"),
+            "effect": _("The event card that %(who)s carries out"),
+        }
+        named = {}
+        for place in places(table):
+            rest = place.id.rpartition("-")[2]
+            if place.kind == "supply":
+                named[place.id] = _("Supply: %(colour)s gems") % {"colour": words.colour(rest)}
+            elif place.kind == "rail":
+                named[place.id] = _("Who went for %(action)s") % {"action": words.the_action(rest)}
+            elif place.kind == "tray" and place.seat is not None:
+                values = {"who": names.get(place.seat, ""), "colour": words.colour(rest)}
+                named[place.id] = _("%(who)s's %(colour)s gems") % values
+            elif place.seat is not None:
+                named[place.id] = of_seats[place.kind] % {"who": names.get(place.seat, "")}
+            else:
+                named[place.id] = alone[place.id]
+        return named
 
     def looks_at(self, happening: Happening) -> str:
         """Where one looks."""
-        return ""
+        kind, seat = happening.kind, happening.seat
+        if kind in ACTIONS:
+            return f"rail-{word(happening, 'action')}"
+        if kind in SUPPLY:
+            return f"supply-{word(happening, 'colour')}"
+        if seat is not None and kind in OWN:
+            return f"{OWN[kind]}-{seat}"
+        match kind:
+            case "card_pays" | "majority_returns" | "takes_three" if seat is not None:
+                return f"tray-{seat}-{word(happening, 'colour')}"
+            case "picks_gem" if seat is not None:
+                return f"tray-{seat}-{word(happening, 'gem')}"
+            case "sends_back":
+                return f"tray-{number(happening, 'from_seat')}-{word(happening, 'gem')}"
+            case "game_ends":
+                return f"purse-{numbers(happening, 'seats')[0]}"
+        return COMMON.get(kind, "")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from app.web.games.edel_stein_reich.words_events import says_of, title_of
+from app.web.games.edel_stein_reich.words_events import PrintedEvent, PrintedGems, says_of, title_of
 from app.web.text.sentences import Part, Speech, parts_of
 from engine.edel_stein_reich.gems import COLOURS, Colour, Gems, gems_of
 from engine.edel_stein_reich.rules.scoring import CERTIFICATES, MAJORITY
@@ -119,6 +119,8 @@ class Words:
             "more": _("{count} more gems."),
             "higher": _("{fewer} more of higher value."),
             "nothing": _("These gems will not do."),
+            "offer": _("Offer"),
+            "say": _("Say it"),
             "pick": pick,
             "same": _("That would change nothing."),
             "stands": _("You would then have {gems}."),
@@ -137,10 +139,26 @@ class Words:
 
     def event_says(self, card: EventCardView | FaceView) -> str:
         """What an event card does, in one plain sentence."""
+        return self._event_says(card.effect, card.colours, card.pays, certificates=card.certificates)
+
+    def _event_says(self, effect: str, colours: Sequence[str], pays: int, *, certificates: bool) -> str:
         most, second = CERTIFICATES
-        values = {"pays": self.money(card.pays), "most": self.money(most), "second": self.money(second)}
-        colours = [self.colour(colour) for colour in card.colours]
-        return says_of(card.effect, colours, values, self.gettext, certificates=card.certificates)
+        values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
+        return says_of(effect, [self.colour(colour) for colour in colours], values, self.gettext,
+                       certificates=certificates)
+
+    def gem_card_face(self, face: str) -> PrintedGems:
+        """What the gem card with that face shows (``gem-card-ryy4``)."""
+        money, gems = gem_card_of(face.removeprefix("gem-card-"))
+        return PrintedGems(money, gems_of(Colour(colour) for colour in gems))
+
+    def event_face(self, face: str) -> PrintedEvent:
+        """What the event card with that face shows (``picture.event_face``)."""
+        _kind, printed, *rest = face.split("-")
+        effect, colours = event_of(printed)
+        pays = int(rest[0].rstrip("c")) if rest else 0
+        says = self._event_says(effect, colours, pays, certificates="c" in "".join(rest))
+        return PrintedEvent(effect, colours, self.event(printed), says)
 
     def ordinal(self, place: int) -> str:
         """A place: first, second, third ..."""

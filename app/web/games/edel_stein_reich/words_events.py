@@ -1,8 +1,36 @@
 """What stands on the event cards: a title and one plain sentence each."""
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 Gettext = Callable[[str], str]
+
+KEPT = frozenset({"sole", "sole_all", "per_gem", "certificate"})
+"""Effects of cards that wait for the scoring (E8.1-E8.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedEvent:
+    """An event card as it is printed."""
+
+    effect: str
+    colours: tuple[str, ...]
+    title: str
+    says: str
+    """What it does, in one sentence."""
+
+    @property
+    def scoring(self) -> bool:
+        """Whether it waits for the scoring."""
+        return self.effect in KEPT
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedGems:
+    """A gem card as it is printed."""
+
+    money: int
+    gems: Sequence[int]
 
 
 def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:

@@ -1,6 +1,7 @@
 """The prompts of this game, one function a kind of ask; those of bargaining and of events stand beside."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from app.rooms.view_types import AskPart, RoomView
 from app.web.games.edel_stein_reich.prompts.bargain import bid
@@ -25,7 +26,14 @@ def prompt(view: RoomView, words: Words) -> Prompt:
     """The prompt of a view that holds an ask. Raises ValueError when nothing is asked of the viewer."""
     if view.ask is None or view.table.mine is None:
         raise ValueError("nothing is asked of this viewer")
-    return MAKERS[view.ask.kind](view.table, view.ask, words)
+    made = MAKERS[view.ask.kind](view.table, view.ask, words)
+    names = {int(part.seat): part.name for part in view.seats}
+    return replace(made, title=_named(made.title, names), hint=_named(made.hint, names))
+
+
+def _named(said: str, names: Mapping[int, str]) -> str:
+    """A text with names in place of its marks of seats."""
+    return "".join(part if isinstance(part, str) else names[part] for part in parts_of(said))
 
 
 def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
@@ -88,8 +96,9 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
             sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
         )
     deeds = [
-        Deed(choice, choice_name(choice, words), gems=(choice.split(" ")[1],))
+        Deed(choice, choice_name(choice, words), gems=(colour,), place=f"supply-{colour}")
         for choice in ask.choices
+        for colour in choice.split(" ")[1:]
         if choice.startswith("take ")
     ]
     missing = [colour for colour, count in zip(words.colours, table.supply, strict=True) if not count]

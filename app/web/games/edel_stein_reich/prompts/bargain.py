@@ -25,16 +25,13 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
     if bargain is None:
         raise ValueError("nobody negotiates")
     way_out, *bids = ask.choices
-    title = _("Do you raise or accept?") if bargain.bid else _("What do you offer?")
-    if bargain.passed:
-        title = _("A single gem buys it. Do you offer one?")
+    title, hint = _facts(table, bargain, me.seat, words)
     return Prompt(
         kind=ask.kind,
         title=title,
-        hint="",
+        hint=hint,
         seal=_("Say it"),
         change=_("Say it"),
-        facts=tuple(parts_of(said) for said in _facts(table, bargain, me.seat, words)),
         deeds=(_way_out(table, bargain, way_out, words),),
         compose=Compose(
             kind="bid",
@@ -44,7 +41,7 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
             against=bargain.other if bargain.opener == me.seat else bargain.opener,
             single=bargain.passed,
             best=bids[0] if bids else "",
-            best_name=_("The least that beats it") if bargain.bid else _("The least"),
+            best_name=_("Just enough") if bargain.bid else _("The least"),
         ),
         blocked=() if bids else (_no_bid(bargain, words),),
         listed=listing(ask, words),

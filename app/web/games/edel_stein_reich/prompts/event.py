@@ -48,6 +48,8 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
                 art="" if choice == "open_card" else "event-back",
                 note=parts_of(notes[choice]),
                 event=opened if choice == "open_card" else None,
+                place="" if choice == "open_card" else "event-pile",
+                piece=f"event-{opened.id}" if opened and choice == "open_card" else "",
             )
             for choice in ask.choices
         ),
@@ -68,6 +70,7 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
             *_face(choice, card, words),
             note=parts_of(_would(table, card, choice, words)),
             changes=_changes(table, card, choice),
+            place=_place(choice),
         )
         for choice in ask.choices
         if not choice.startswith("swap ")
@@ -95,18 +98,31 @@ def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
     owner = table.queue[0]
     return Prompt(
         kind=ask.kind,
-        title=_("Which gem goes back?"),
+        title=_("%(who)s returns a gem of your choice.") % {"who": words.who(owner)},
         hint=_("It cannot be refused."),
         seal=_("Send it back"),
         change=_("Send it back"),
-        facts=(parts_of(_("%(who)s returns a gem of your choice.") % {"who": words.who(owner)}),),
         deeds=tuple(
-            Deed(choice, choice_name(choice, words), gems=(colour,), note=parts_of(_left(table, owner, colour, words)))
+            Deed(
+                choice,
+                choice_name(choice, words),
+                gems=(colour,),
+                note=parts_of(_left(table, owner, colour, words)),
+                place=f"tray-{owner}-{colour}",
+            )
             for choice in ask.choices
             for colour in choice.split(" ")[2:]
         ),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
+
+
+def _place(choice: str) -> str:
+    """Which place of the table stands for it: a colour is the supply's."""
+    match choice.split(" "):
+        case ["score" | "take", colour]:
+            return f"supply-{colour}"
+    return ""
 
 
 def _left(table: TableView, owner: int, colour: str, words: Words) -> str:

@@ -39,6 +39,12 @@ class Deed:
     """The event card it stands for."""
     changes: tuple[Change, ...] = ()
     """The same as the note says, seat by seat."""
+    place: str = ""
+    """The place of the table that stands for it."""
+    piece: str = ""
+    """The piece that does."""
+    soon: tuple[tuple[str, int], ...] = ()
+    """What it would bring at least to the asked seat: colours or ``money``, and how many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +99,6 @@ class Prompt:
     """What the button says."""
     change: str
     """What it says once something is sealed."""
-    facts: tuple[tuple[Part, ...], ...] = ()
-    """How things stand, a sentence each."""
     deeds: tuple[Deed, ...] = ()
     blocked: tuple[Blocked, ...] = ()
     compose: Compose | None = None
@@ -134,11 +138,13 @@ def action_deed(table: TableView, seat: int, action: str, choice: str, words: Wo
     title, art = words.action(action), f"card-{action}"
     match action:
         case "money" if card:
-            return Deed(choice, title, art, figure=words.money(card.money))
+            return Deed(choice, title, art, figure=words.money(card.money), soon=(("money", card.money),))
         case "gems" if card:
-            lost = minus(card.gems, common(card.gems, table.supply))
+            there = common(card.gems, table.supply)
+            lost = minus(card.gems, there)
             note = _("The supply lacks %(gems)s.") % {"gems": words.holding(lost)} if any(lost) else ""
-            return Deed(choice, title, art, gems=words_of(card.gems), note=parts_of(note))
+            soon = tuple((colour, count) for colour, count in zip(words.colours, there, strict=True) if count)
+            return Deed(choice, title, art, gems=words_of(card.gems), note=parts_of(note), soon=soon)
         case "event":
             opened = words.event(table.open_event.id) if table.open_event else _("the open card")
             return Deed(choice, title, art, note=parts_of(_("%(card)s, or the unseen one") % {"card": opened}))

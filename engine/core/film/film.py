@@ -1,13 +1,12 @@
 """The film of an opening: the picture from which it starts, and the moves that each of its happenings makes."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from engine.core.film.moves import Move, difference
 from engine.core.game import Game
 from engine.core.happenings import Happening, Step
-from engine.core.moves import Move, difference
 from engine.core.picture import Picture, Pictured
-from engine.core.seats import Seat
 
 
 class FilmStep(NamedTuple):
@@ -20,8 +19,10 @@ class FilmStep(NamedTuple):
 class Film(NamedTuple):
     """An opening as everybody may see it."""
 
+    before: Picture
+    """While nobody had sealed yet."""
     start: Picture
-    """With all cards that were sealed lying closed."""
+    """The same with all cards that were sealed lying closed."""
     steps: tuple[FilmStep, ...]
     end: Picture
 
@@ -32,19 +33,15 @@ class NoPictures(TypeError):
 
 def film(game: Game[Any, Any, Any], before: Any, steps: Sequence[Step[Any]]) -> Film:
     """The film of the steps that began at the state ``before``. Raises NoPictures."""
-    asks = game.asks(before)
-    at = start = sealed(game, before, next(iter(asks.values())).kind if asks else "", asks)
+    pictured, asks = _pictured(game), game.asks(before)
+    first = picture(game, before)
+    at = start = pictured.with_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
     told, state = [], before
     for happening, after in steps:
         now = at if after is state else picture(game, after)
         told.append(FilmStep(happening, difference(at, now)))
         at, state = now, after
-    return Film(start, tuple(told), at)
-
-
-def sealed(game: Game[Any, Any, Any], state: Any, kind: str, seats: Collection[Seat]) -> Picture:
-    """The table with what those seats have sealed for an ask of that kind. Raises NoPictures."""
-    return _pictured(game).with_sealed(picture(game, state), kind, seats)
+    return Film(first, start, tuple(told), at)
 
 
 def picture(game: Game[Any, Any, Any], state: Any) -> Picture:

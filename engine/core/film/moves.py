@@ -37,8 +37,8 @@ Move = TypedDict(
   else's; what is not said stays.
 - ``id``, ``as``, ``face``: a closed card is opened under its own id.
 - ``id``, ``into``: it becomes part of the count ``place/kind``. ``id``, ``gone``: it vanishes at that place.
-- ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from``: it appears at that place. Its
-  ``kind`` is said where no count says it, its ``seat`` if it is anybody's.
+- ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that
+  place. Where it is somebody's, ``seat`` says whose; ``order`` is 0 where it is not said.
 - ``heap``, ``n`` with ``from``, ``to``: so many of a kind pass between two places, or come from or go to nowhere.
 - ``sign``, ``is``: a sign says that now."""
 

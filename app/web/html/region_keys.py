@@ -1,0 +1,140 @@
+"""What each region is about, as short keys: a region is drawn anew only when its key is another one.
+
+A key is made of what one viewer may see and of nothing else, so it is no way around the view. What others do while
+cards are sealed is in none of them but that of the line that says whom the table waits for: all other regions are drawn
+without it (``template_context.calm``), so they cannot show it either."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.page_view import PageView
+from app.rooms.view_types import RoomView, SeatPart
+from app.web.text.sentences import waiting_for
+
+Key = tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """What keys are made of."""
+
+    page: PageView
+    seen: RoomView
+    table: Key
+    """Which game at which ask, and whether it goes on: all that the game's own views hang on, for one viewer."""
+    people: Key
+    """Who sits there, as far as it is not said by their state."""
+
+
+def glance(page: PageView) -> Glance:
+    """What the page shows, at a glance."""
+    seen, room = page.view, page.view.room
+    asked = tuple(part.state != "idle" for part in seen.seats)
+    table = (seen.you, room.phase, room.game, room.number, page.basis, page.players, asked)
+    return Glance(page, seen, table, tuple(map(_person, seen.seats)))
+
+
+def _person(part: SeatPart) -> Key:
+    return part.seat, part.name, part.colour, part.bot, part.stand_in, part.has_left, part.is_away, part.ran_out
+
+
+def _links(at: Glance) -> Key:
+    room = at.seen.room
+    return room.join_code, room.join_link, room.watch_link, room.is_locked, room.voice
+
+
+def _in_lobby(at: Glance) -> Key:
+    """Of what shows something before the game alone."""
+    seen, room = at.seen, at.seen.room
+    if room.phase != "lobby":
+        return ()
+    here = tuple(part.here for part in seen.seats)
+    return seen.you, room.game, at.people, here, room.hosts, room.options, room.evening, _links(at)
+
+
+def _stage(at: Glance) -> Key:
+    return at.table, at.people, at.seen.outcome
+
+
+def _end(at: Glance) -> Key:
+    seen, room = at.seen, at.seen.room
+    if seen.outcome is None:
+        return ()
+    return at.table, at.people, seen.outcome, room.hosts, room.evening, room.options, at.page.replay
+
+
+def _votes(at: Glance) -> Key:
+    room = at.seen.room
+    return at.seen.you, room.phase, room.number, at.people, room.hosts, room.votes, room.saving
+
+
+def _prompt(at: Glance) -> Key:
+    seen, room = at.seen, at.seen.room
+    return at.table, at.people, seen.ask, seen.ahead, room.options, room.hosts
+
+
+def _hand(at: Glance) -> Key:
+    return at.table, at.people
+
+
+def _log(at: Glance) -> Key:
+    return at.table, at.people
+
+
+def _chat(at: Glance) -> Key:
+    seen, room = at.seen, at.seen.room
+    about = {line.ask for line in seen.said if line.ask is not None}
+    rounds = tuple((each.ask, each.round) for each in at.page.openings if each.ask in about) if about else ()
+    return (
+        *(seen.you, room.phase, at.people, room.hosts, room.options, room.voice, rounds, bool(at.page.openings)),
+        *(seen.said, seen.watchers_said, seen.hears_watchers, seen.muted),
+    )
+
+
+def _menu(at: Glance) -> Key:
+    seen, room = at.seen, at.seen.room
+    return (
+        *(seen.you, room.phase, room.game, room.number, at.people, room.hosts, room.options, room.votes, room.saving),
+        *(seen.orders, seen.devices, _links(at), seen.outcome),
+    )
+
+
+def _waiting(at: Glance) -> Key:
+    seen, room = at.seen, at.seen.room
+    owes = seen.ask is not None and seen.ask.sealed is None
+    return (
+        *(seen.you, room.phase, bool(at.page.basis), at.people, owes, waiting_for(seen)),
+        *(room.sealed, room.opens_at is not None, room.is_held),
+    )
+
+
+KEYS: Mapping[str, Callable[[Glance], Key]] = {
+    "stage": _stage,
+    "share": _in_lobby,
+    "chairs": _in_lobby,
+    "options": _in_lobby,
+    "start": _in_lobby,
+    "end": _end,
+    "votes": _votes,
+    "prompt": _prompt,
+    "hand": _hand,
+    "waiting": _waiting,
+    "log": _log,
+    "chat": _chat,
+    "menu": _menu,
+}
+"""What every page has once, by its id."""
+
+
+def of_seat(at: Glance, seat: int) -> Key:
+    """The key of a seat's own region, the same for all but its player."""
+    seats = getattr(at.page.table, "seats", ())
+    room = at.seen.room
+    facts = seats[seat] if seat < len(seats) else None
+    return seat == at.seen.you, room.phase, room.game, at.page.table is None, at.people, facts
+
+
+def of_board(at: Glance) -> Key:
+    """The key of a part of the game's board, the same for everybody."""
+    return at.table[1:], at.people

@@ -1,0 +1,90 @@
+"""The films of openings in one language, as they are sent: the same bytes for everybody at the table who reads it."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import orjson
+
+from app.rooms.film import OpeningFilm
+from app.web.games import face
+from app.web.games.face import Face
+from app.web.text.sentences import Speech
+from engine.core.film.moves import Move
+from engine.core.happenings import Happening
+from engine.core.memo import Memoized
+
+Written = dict[str, Any]
+"""A step as it is sent, field by field."""
+
+
+class Films:
+    """The films of one language."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._speech = speech
+        self._steps = Memoized(self._written, most=256)
+
+    def between(self, start: str, end: str, films: Sequence[OpeningFilm]) -> orjson.Fragment | None:
+        """The film that leads from the table named ``start`` to the one named ``end``, joined of several where more
+        than one was missed; None where ``films``, the latest, do not reach back so far."""
+        chain = _chain(start, end, films)
+        if not chain:
+            return None
+        steps = b",".join(part for part in self._joined(chain) if part)
+        message = {"from": start, "to": end, "seals": chain[0].seals, "steps": orjson.Fragment(b"[%b]" % steps)}
+        return orjson.Fragment(orjson.dumps(message))
+
+    def _joined(self, chain: Sequence[OpeningFilm]) -> Iterator[bytes]:
+        for place, film in enumerate(chain):
+            if place and film.seals:
+                # only what was sealed for the first of them lies there before the film begins
+                yield orjson.dumps({"moves": film.seals})
+            yield self._steps(film)
+
+    def _written(self, film: OpeningFilm) -> bytes:
+        """The steps, with commas between them."""
+        look = face(film.game)
+        return b",".join(orjson.dumps(step) for step in steps(film, look, self._speech))
+
+
+def steps(film: OpeningFilm, look: Face, speech: Speech) -> Iterator[Written]:
+    """The steps of a film as they are sent. What nobody is told of moves with what is said next, and what is quiet is
+    said before it; what is left in the end is a step without a sentence."""
+    moves: list[Move] = []
+    before: list[Written] = []
+    for happening, moved in film.steps:
+        moves += moved
+        sentence = look.sentence(happening, speech) if happening is not None else None
+        if happening is None or sentence is None:
+            continue
+        said: Written = {
+            "say": sentence.parts,
+            "clause": sentence.clause,
+            "seat": sentence.actor(happening.seat),
+        }
+        if look.is_quiet(happening):
+            before.append(said)
+            continue
+        yield said | _shown(happening, look) | _with(before, moves)
+        moves, before = [], []
+    if moves or before:
+        yield _with(before, moves)
+
+
+def _shown(happening: Happening, look: Face) -> Written:
+    at = look.scene.looks_at(happening) if look.scene is not None else ""
+    shown: Written = {"weight": look.weight(happening), "round": happening.round}
+    return shown | {"at": at} if at else shown
+
+
+def _with(before: list[Written], moves: list[Move]) -> Written:
+    with_moves: Written = {"before": before} if before else {}
+    return with_moves | {"moves": moves}
+
+
+def _chain(start: str, end: str, films: Sequence[OpeningFilm]) -> Sequence[OpeningFilm]:
+    for first, film in enumerate(films):
+        if film.start == start:
+            last = next((at for at, other in enumerate(films) if at >= first and other.end == end), None)
+            return films[first : last + 1] if last is not None else ()
+    return ()

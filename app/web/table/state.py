@@ -1,0 +1,58 @@
+"""What the scripts and styles of a page need to know of the table, and how its seats are doing: nothing to read."""
+
+from typing import Literal
+
+from app.rooms.page_view import PageView
+from app.rooms.view_types import RoomView, SealState, SeatPart
+from app.web.table.talk import newest, wishes
+from engine.core.plain import Plain
+
+Presence = Literal["left", "stand-in", "bot", "here", "away"]
+
+
+def state(page: PageView) -> dict[str, Plain]:
+    """What a page knows of its table, by name."""
+    seen, room = page.view, page.view.room
+    by, at = seen.nudged or (None, None)
+    return {
+        "phase": room.phase,
+        "game": room.game,
+        "turn": seen.ask is not None and seen.ask.sealed is None and room.phase == "playing",
+        "ask": seen.ask.ask if seen.ask is not None else None,
+        "round": room.round,
+        "opening": page.openings[-1].ask if page.openings else None,
+        "opens": None if room.is_held else room.opens_at,
+        "grace": room.options["grace"],
+        "chat": newest(seen),
+        "wishes": wishes(seen),
+        "nudge": at,
+        "nudge_by": by,
+        "title": f"{room.join_code or room.code} · Signet",
+    }
+
+
+def written_state(page: PageView) -> dict[str, str]:
+    """The same as the page's own element has it in its data: nothing is an empty text, a flag ``true`` or ``false``."""
+    return {name.replace("_", "-"): _written(value) for name, value in state(page).items()}
+
+
+def seat_states(seen: RoomView) -> tuple[tuple[int, SealState, Presence], ...]:
+    """Of every taken seat whether it has sealed, as far as the viewer may know, and who is there."""
+    return tuple((int(part.seat), part.state, presence(part)) for part in seen.seats)
+
+
+def presence(part: SeatPart) -> Presence:
+    """Who is at a seat."""
+    if part.has_left:
+        return "left"
+    if part.stand_in:
+        return "stand-in"
+    if part.bot:
+        return "bot"
+    return "here" if part.here and not part.is_away else "away"
+
+
+def _written(value: Plain) -> str:
+    if value is None:
+        return ""
+    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,0 +1,1 @@
+"""Films: what turns one picture of a table into the next."""

@@ -1,0 +1,28 @@
+// The sentences of a film: parts of text, and seats by their numbers, for which the names of those who sit there stand.
+export function nameOf(seat) {
+  return document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+}
+
+// As nodes, the names as such.
+export function nodesOf(parts) {
+  return parts.map(part => {
+    if (typeof part === "string") return document.createTextNode(part);
+    const name = document.createElement("bdi");
+    name.className = "who";
+    name.textContent = nameOf(part);
+    return name;
+  });
+}
+
+export function textOf(parts) {
+  return parts.map(part => (typeof part === "string" ? part : nameOf(part))).join("");
+}
+
+// Makes the one quiet link to the clause of what was just said.
+export function pointTo(link, clause) {
+  const { rules } = document.getElementById("film").dataset;
+  link.dataset.clause = clause;
+  link.href = `${rules}#${clause}`;
+  const words = document.getElementById("film-clause").dataset.label;
+  if (words) link.setAttribute("aria-label", words.replace("{number}", clause));
+}

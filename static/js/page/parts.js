@@ -1,0 +1,24 @@
+// Sheets that are fetched when they are opened: until then, and where that fails, they show what the page has.
+import { putRegions } from "./regions.js";
+
+const SHEETS = /^(?:more-\d+|last_round|ahead)$/;
+const PATIENCE_MS = 10_000;
+
+// `place` is the path of the room's page.
+export function watchParts(place) {
+  document.addEventListener("beforetoggle", event => {
+    if (event.newState === "open" && SHEETS.test(event.target.id)) fill(place, event.target.id);
+  }, true);
+}
+
+async function fill(place, id) {
+  try {
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await fetch(`${place}/part/${id}`, { headers: { Accept: "text/html" }, signal });
+    if (!answer.ok) return;
+    await putRegions({ [id]: await answer.text() });
+    document.dispatchEvent(new CustomEvent("signet:part", { detail: id }));
+  } catch {
+    // then it stays as it is
+  }
+}

@@ -1,0 +1,51 @@
+// The parts of the page that are text: put in as a whole, a piece at a time.
+import { keepFocus } from "./focus.js";
+
+const PIECE = 6_000;
+const shown = new Map();
+
+// Puts regions of the page in by their ids, but those that stand there already. No frame has to wait for all of them.
+export async function putRegions(regions) {
+  for (const piece of pieces(changed(regions))) {
+    await swap(piece);
+    await frames();
+  }
+}
+
+// The regions of a page as the server made it.
+export function regionsOf(page) {
+  return Object.fromEntries([...page.querySelectorAll("[hx-swap-oob]")].map(region => [region.id, region.outerHTML]));
+}
+
+function changed(regions) {
+  const found = Object.entries(regions).filter(([id, html]) => shown.get(id) !== html);
+  for (const [id, html] of found) shown.set(id, html);
+  return found;
+}
+
+function pieces(entries) {
+  const found = [];
+  let size = PIECE;
+  for (const [id, html] of entries) {
+    if (size + html.length > PIECE) {
+      found.push({});
+      size = 0;
+    }
+    found.at(-1)[id] = html;
+    size += html.length;
+  }
+  return found;
+}
+
+// Lets the browser draw, if anybody looks.
+function frames() {
+  if (!document.hidden) return new Promise(done => setTimeout(done));
+}
+
+async function swap(regions) {
+  const text = Object.values(regions).join("");
+  if (!text) return;
+  const root = document.getElementById("main");
+  await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
+  keepFocus();
+}

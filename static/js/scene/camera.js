@@ -1,0 +1,64 @@
+// Brings a place close: the world moves, the picture stays the same. A second tap, Escape or the button goes back.
+import { land } from "./flights.js";
+
+const ROOM = 1.12, MOST = 3.2;
+const scene = document.getElementById("scene");
+const world = document.getElementById("world");
+const back = document.getElementById("camera-back");
+
+export function watchCamera() {
+  if (!world) return;
+  scene.addEventListener("click", event => {
+    // a tap that chooses has been taken already
+    if (event.defaultPrevented || event.target.closest("a, button, input, label, summary")) return;
+    if (scene.dataset.close) return whole();
+    const place = event.target.closest("[data-camera-of], [data-camera], [data-place]");
+    if (place && world.contains(place)) close(place.dataset.cameraOf ?? place.dataset.camera ?? place.dataset.place);
+  });
+  back?.addEventListener("click", () => whole());
+  document.addEventListener("keydown", event => {
+    const isElsewhere = document.querySelector(":popover-open, dialog[open]");
+    if (event.key === "Escape" && !isElsewhere) whole();
+  });
+  // what flies is where it belongs, whatever happens to the picture
+  addEventListener("resize", () => {
+    land();
+    whole();
+  });
+  for (const event of ["signet:opening", "signet:asked"]) document.addEventListener(event, whole);
+}
+
+// Looks at a place or a box of the world by its name.
+export function close(name) {
+  const box = world.querySelector(`[data-camera="${name}"]`) ?? document.getElementById(`at-${name}`);
+  const seen = box?.getBoundingClientRect();
+  if (!seen?.width) return;
+  land();
+  const [view, all] = [scene.getBoundingClientRect(), world.getBoundingClientRect()];
+  // the world as it is when all of it is seen
+  const zoom = all.width / world.offsetWidth;
+  const [left, top] = [(seen.left - all.left) / zoom, (seen.top - all.top) / zoom];
+  const [wide, high] = [seen.width / zoom, seen.height / zoom];
+  const scale = Math.min(view.width / (wide * ROOM), view.height / (high * ROOM), MOST);
+  if (scale <= 1.05) return;
+  const x = within((left + wide / 2) * scale, view.width, world.offsetWidth * scale, world.offsetLeft);
+  const y = within((top + high / 2) * scale, view.height, world.offsetHeight * scale, world.offsetTop);
+  world.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+  scene.dataset.close = name;
+  if (back) back.hidden = false;
+}
+
+// The whole picture again.
+export function whole() {
+  if (!scene.dataset.close) return;
+  world.style.removeProperty("transform");
+  delete scene.dataset.close;
+  if (back) back.hidden = true;
+}
+
+// How far the world moves so that this point of it is in the middle, but never so far that one looks beyond its edge.
+function within(point, view, size, offset) {
+  const wanted = view / 2 - point;
+  const least = Math.min(0, view - size);
+  return (size <= view ? (view - size) / 2 : Math.min(0, Math.max(least, wanted))) - offset;
+}

@@ -1,0 +1,66 @@
+// Pieces and places that are choices: they show it, and a tap on one presses its button in the dock.
+const MARKS = ["is-choice", "is-picked", "is-sealed", "is-focus", "is-blocked"];
+const FIELDS = "[data-piece], [data-place]:not(.place)";
+let pressed = new Map();
+
+export function watchSpots() {
+  const prompt = document.getElementById("prompt");
+  if (!prompt) return;
+  for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, mark);
+  new MutationObserver(mark).observe(prompt.parentElement, { childList: true, subtree: true });
+  document.addEventListener("click", tapped);
+  mark();
+}
+
+// Looks anew at what the prompt offers.
+export function mark() {
+  const wanted = new Map();
+  pressed = new Map();
+  const prompt = document.getElementById("prompt");
+  const sealed = prompt.querySelector("[data-seal]")?.dataset.sealed;
+  for (const field of prompt.querySelectorAll(FIELDS)) {
+    const spots = spotsOf(field);
+    field.closest(".by-piece")?.classList.toggle("is-needed", !spots.every(isSeen));
+    for (const spot of spots) {
+      if (field.disabled) continue;
+      if (!pressed.has(spot)) pressed.set(spot, field);
+      const marks = wanted.get(spot) ?? new Set();
+      marks.add("is-choice");
+      if (field.checked) marks.add("is-picked");
+      if (sealed && field.value === sealed) marks.add("is-sealed");
+      if (field.matches(":focus-visible")) marks.add("is-focus");
+      wanted.set(spot, marks);
+    }
+  }
+  for (const blocked of prompt.querySelectorAll("[data-blocked-piece]")) {
+    for (const id of blocked.dataset.blockedPiece.split(" ")) {
+      const piece = document.getElementById(`it-${id}`);
+      if (piece) wanted.set(piece, (wanted.get(piece) ?? new Set()).add("is-blocked"));
+    }
+  }
+  for (const spot of document.querySelectorAll(MARKS.map(each => `:is(.piece, .place).${each}`).join(","))) {
+    if (!wanted.has(spot) && !spot.closest(".flights, #reveal")) spot.classList.remove(...MARKS);
+  }
+  for (const [spot, marks] of wanted) {
+    for (const each of MARKS) spot.classList.toggle(each, marks.has(each));
+  }
+}
+
+function tapped(event) {
+  const spot = event.target.closest?.(".is-choice");
+  const field = spot && pressed.get(spot);
+  if (!field || event.target.closest("a, button, input, label, summary")) return;
+  event.preventDefault();
+  // a second tap on what is chosen seals it, as it does on a card in the dock
+  if (field.type === "radio") field.dataset.jsWas = field.checked;
+  field.click();
+}
+
+function spotsOf({ dataset: { piece = "", place = "" } }) {
+  const ids = [...piece.split(" ").map(id => id && `it-${id}`), ...place.split(" ").map(id => id && `at-${id}`)];
+  return ids.filter(Boolean).map(id => document.getElementById(id)).filter(Boolean);
+}
+
+function isSeen(spot) {
+  return spot.checkVisibility();
+}

@@ -1,0 +1,90 @@
+// Where cards are while they open: in rows in the middle; and, where the game has verdicts, in groups of one face.
+const BETWEEN = 1.07;
+const GLIDE_MS = 420, SAG_MS = 400;
+
+// A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
+export function stage(card, count, layer) {
+  const [wide, high] = [card.offsetWidth * BETWEEN, card.offsetHeight * 1.09];
+  const most = Math.max(1, Math.floor((layer.offsetWidth * 1.02) / wide));
+  const rows = Math.ceil(count / most);
+  const columns = Math.ceil(count / rows);
+  return Array.from({ length: count }, (_, number) => {
+    const row = Math.floor(number / columns);
+    const inRow = row === rows - 1 ? count - columns * (rows - 1) : columns;
+    const aside = (number % columns) - (inRow - 1) / 2;
+    return { x: aside * wide, y: (row - (rows - 1) / 2) * high + Math.abs(aside) * high * 0.025, turn: aside * 2 };
+  });
+}
+
+// The groups in which the cards stand after they have turned; null if the game says nothing of groups.
+export function grouped(layer, cards, isWanted) {
+  const { alone, pair, crowd } = layer.dataset;
+  if (!alone || !isWanted) return null;
+  const faces = [...new Set(cards.map(({ face }) => face))];
+  const groups = faces.map(face => cards.filter(card => card.face === face));
+  const words = [alone, pair, crowd];
+  return { show: (play, pace) => show(layer, groups, words, play, pace) };
+}
+
+function show(layer, groups, words, play, pace) {
+  const card = groups[0][0].element;
+  const spots = layer.offsetWidth > layer.offsetHeight ? columns(groups, layer, card) : rows(groups, layer, card);
+  for (const [number, cards] of groups.entries()) {
+    const { x, y, step, scale, says } = spots[number];
+    const size = Math.min(cards.length, 3);
+    for (const [place, { element, spread }] of cards.entries()) {
+      const aside = place - (cards.length - 1) / 2;
+      const turn = size === 2 ? aside * -10 : size === 3 ? aside * 12 : 0;
+      const goal = { x: x + aside * step, y, turn, scale };
+      play(element, [frame({ scale: 1, ...spread.at }), frame(goal)], GLIDE_MS * pace);
+      if (size > 1) element.classList.add(size === 2 ? "is-pair" : "is-crowd");
+      spread.at = goal;
+    }
+    const verdict = document.createElement("li");
+    verdict.className = `verdict ${["is-alone", "is-pair", "is-crowd"][size - 1]}`;
+    const [word, names] = [document.createElement("b"), document.createElement("span")];
+    word.textContent = words[size - 1];
+    names.textContent = cards.map(({ seat }) => nameOf(seat)).join(", ");
+    verdict.append(word, names);
+    Object.assign(verdict.style, { left: `calc(50% + ${says.x}px)`, top: `calc(50% + ${says.y}px)` });
+    layer.append(verdict);
+    const timing = [{ opacity: 0, offset: 0 }, { opacity: 0, offset: 0.4 }, { opacity: 1, offset: 1 }];
+    play(verdict, timing, (GLIDE_MS + SAG_MS) * pace);
+  }
+}
+
+// One column for each group, the words beneath it.
+function columns(groups, layer, card) {
+  const weights = groups.map(({ length }) => [1, 1.7, 2.2, 2.6, 3][length - 1]);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  const unit = Math.min(layer.offsetWidth / all, card.offsetWidth * 1.25);
+  let left = (-unit * all) / 2;
+  return groups.map(({ length }, number) => {
+    const wide = unit * weights[number];
+    const x = left + wide / 2;
+    left += wide;
+    const scale = Math.min(1, (unit * 0.94) / card.offsetWidth);
+    const step = Math.min(card.offsetWidth * scale * 0.86, (wide - card.offsetWidth * scale) / Math.max(1, length - 1));
+    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: card.offsetHeight * (0.5 * scale + 0.02) } };
+  });
+}
+
+// One row for each group, the words left of it.
+function rows(groups, layer, card) {
+  const high = Math.min((layer.offsetHeight * 0.96) / groups.length, card.offsetHeight * 1.1);
+  const scale = Math.min(1, (high * 0.9) / card.offsetHeight);
+  const room = layer.offsetWidth * 0.66;
+  return groups.map(({ length }, number) => {
+    const y = (number - (groups.length - 1) / 2) * high;
+    const step = Math.min(card.offsetWidth * scale * 0.9, (room - card.offsetWidth * scale) / Math.max(1, length - 1));
+    return { x: layer.offsetWidth * 0.15, y, step, scale, says: { x: layer.offsetWidth * -0.34, y: y - 20 } };
+  });
+}
+
+function frame({ x, y, turn, scale }) {
+  return { translate: `${x}px ${y}px`, scale, rotate: `${turn}deg`, easing: "cubic-bezier(.4, .1, .3, 1)" };
+}
+
+function nameOf(seat) {
+  return document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+}
