@@ -42,7 +42,8 @@ class AdelFace:
         """The happening in one sentence."""
         if happening.kind in UNSAID:
             return None
-        return speech.sentence(happening, TELLERS[happening.kind](happening, Words(speech)))
+        said = TELLERS[happening.kind](happening, Words(speech))
+        return speech.sentence(happening, said) if said else None
 
     def is_quiet(self, happening: Happening) -> bool:
         """Whether it is shown together with what follows."""
