@@ -28,6 +28,9 @@ from engine.core.picture import Pictured
 LOG = "log"
 """The region that is sent with a whole table alone: its new lines are the film's sentences."""
 
+HAND = "hand"
+"""The region that comes with a page alone where the table is a picture: what one holds is data then."""
+
 WAITING = "waiting"
 """The region that says whom the table waits for: the only one that changes with every seal."""
 
@@ -94,7 +97,9 @@ class Regions:
 
         ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
         drawing = _Drawing(self._context, page, base_url, PageCache(drawn or LastDrawn(), self._shared(page)))
-        html = {id: drawing.region(id) for id in KEYS if is_log_shown or id != LOG}
+        left_out = {HAND} if page.scene is not None else set()
+        left_out |= set() if is_log_shown else {LOG}
+        html = {id: drawing.region(id) for id in KEYS if id not in left_out}
         html |= {f"{SEAT}-{seat}": drawing.seat(seat) for seat in range(seats_of(page))}
         return html | drawing.board()
 

@@ -25,6 +25,8 @@ class PlacedPiece:
     """Its face."""
     is_own: bool = False
     """Whether the viewer alone sees it."""
+    is_sealed: bool = False
+    """Whether it lies closed for what is asked now."""
     peek: Markup | None = None
     """Of the viewer's own closed card what is on it."""
 
@@ -37,15 +39,21 @@ class Placed:
         self._pieces: dict[str, list[PlacedPiece]] = defaultdict(list)
         self._heaps: dict[str, dict[str, int]] = defaultdict(dict)
         self._signs = scene.picture.signs
-        for pieces, is_own in ((scene.picture.pieces, False), (scene.sealed, False), (scene.hand, True)):
+        for pieces in (scene.picture.pieces, scene.sealed, scene.hand):
+            is_own, is_sealed = pieces is scene.hand, pieces is scene.sealed
             for id, piece in pieces.items():
                 seat = int(piece.seat) if piece.seat is not None else None
                 drawn = faces.drawn(piece.face, people.get(seat) if seat is not None else None)
                 peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
-                placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, peek)
+                placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, is_sealed, peek)
                 self._pieces[piece.place].append(placed)
         for heap, n in scene.picture.heaps.items():
             self._heaps[heap.place][heap.kind] = self._heaps[heap.place].get(heap.kind, 0) + n
+
+    @property
+    def signs(self) -> Mapping[str, Sign]:
+        """All that signs say, by name."""
+        return self._signs
 
     def name(self, place: str) -> str:
         """What the place is called; empty if it needs no name."""

@@ -1,7 +1,6 @@
 // Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
 // choice it makes.
 import { sealButton } from "../page/forms.js";
-import "./adel_verpflichtet_closer.js";
 
 const LEAST = 3;
 
@@ -56,7 +55,31 @@ function byLetterAndYear(one, other) {
   return one[0].localeCompare(other[0]) || yearOf(one) - yearOf(other);
 }
 
-document.addEventListener("change", event => event.target.matches("[data-pick]") && compose());
+// Where place and card are sealed together: the cards of the chosen place alone can be chosen.
+function goThere() {
+  const groups = document.querySelectorAll("[data-at-place]");
+  const where = document.querySelector("[data-where]:checked")?.value;
+  if ([...groups].every(group => group.disabled === (group.dataset.atPlace !== where))) return;
+  for (const group of groups) group.disabled = group.dataset.atPlace !== where;
+  sealButton();
+}
+
+// Why a card cannot be played: said to whoever taps it.
+function sayWhyNot(piece) {
+  const id = piece.id.slice("it-".length);
+  const why = document.querySelector(`[data-blocked-piece~="${id}"] p`);
+  const line = document.querySelector(".why-not");
+  if (why && line) line.textContent = why.firstChild.textContent.trim();
+}
+
+document.addEventListener("change", event => {
+  if (event.target.matches("[data-pick]")) compose();
+  if (event.target.matches("[data-where]")) goThere();
+});
+document.addEventListener("click", event => {
+  const blocked = event.target.closest?.(".piece.is-blocked");
+  if (blocked) sayWhyNot(blocked);
+});
 document.addEventListener("click", event => {
   if (!event.target.closest("[data-pick-best]")) return;
   const box = event.target.closest("[data-compose]");
@@ -64,12 +87,17 @@ document.addEventListener("click", event => {
   for (const input of box.querySelectorAll("[data-pick]")) input.checked = best.has(input.value);
   compose();
 });
-document.addEventListener("signet:shown", compose);
+document.addEventListener("signet:shown", () => {
+  compose();
+  goThere();
+});
 // a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
 const drawn = new MutationObserver(() => {
   compose();
+  goThere();
   // not what was said just now
   drawn.takeRecords();
 });
 drawn.observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();
+goThere();

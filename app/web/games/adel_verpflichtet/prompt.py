@@ -24,6 +24,10 @@ class Card:
     figure: str = ""
     """The figure on it, or the word of a card that has none."""
     note: str = ""
+    piece: str = ""
+    """The id of the piece on the table that it is; empty for a place."""
+    place: str = ""
+    """The id of the place of the picture that it is; empty for a piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +36,8 @@ class Group:
 
     title: str
     cards: tuple[Card, ...]
+    place: str = ""
+    """The id of the place where they would be played, if that is chosen with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +47,11 @@ class Blocked:
     cards: tuple[Card, ...]
     reason: str
     clause: str
+
+    @property
+    def pieces(self) -> str:
+        """The ids of the pieces that they are."""
+        return " ".join(card.piece for card in self.cards if card.piece)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +75,8 @@ class Prompt:
     change: str
     """What it says once something is sealed."""
     groups: tuple[Group, ...] = ()
-    objects: tuple[ObjectView, ...] = ()
-    """Objects of which one is chosen as a card."""
+    objects: tuple[tuple[int, ObjectView], ...] = ()
+    """Objects of which one is chosen as a card, each with the number of its window."""
     blocked: tuple[Blocked, ...] = ()
     compose: Compose | None = None
     racks: tuple[Rack, ...] = ()
@@ -98,7 +109,9 @@ def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
         "castle": _("Exhibit, steal objects, catch thieves"),
         "auction_house": _("Buy an object, or steal a cheque"),
     }
-    cards = tuple(Card(choice, choice, words.location(choice), note=notes[choice]) for choice in ask.choices)
+    cards = tuple(
+        Card(choice, choice, words.location(choice), note=notes[choice], place=choice) for choice in ask.choices
+    )
     return Prompt(
         kind=ask.kind,
         title=_("Where do you go?"),
@@ -114,7 +127,8 @@ def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
 def _action(table: TableView, ask: AskPart, words: Words) -> Prompt:
     _ = words.gettext
     here = _my_seat(table).location or table.place or "castle"
-    cards = tuple(_card(choice, choice, words) for choice in ask.choices)
+    seat = _my_seat(table).seat
+    cards = tuple(_card(choice, choice, words, seat) for choice in ask.choices)
     return Prompt(
         kind=ask.kind,
         title=_("What do you play at the castle?") if here == "castle" else _("What do you play at the auction house?"),
@@ -129,15 +143,15 @@ def _action(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 def _location_action(table: TableView, ask: AskPart, words: Words) -> Prompt:
     _ = words.gettext
-    groups = []
+    groups, seat = [], _my_seat(table).seat
     for location in ("castle", "auction_house"):
         cards = [
-            _card(choice, choice.partition(" ")[2], words)
+            _card(choice, choice.partition(" ")[2], words, seat)
             for choice in ask.choices
             if choice.startswith(f"{location} ")
         ]
         if cards:
-            groups.append(Group(words.location(location), tuple(cards)))
+            groups.append(Group(words.location(location), tuple(cards), location))
     return Prompt(
         kind=ask.kind,
         title=_("Where do you go, and what do you play there?"),
@@ -159,7 +173,9 @@ def _shut(words: Words) -> Blocked:
 def _purchase(table: TableView, ask: AskPart, words: Words) -> Prompt:
     _ = words.gettext
     offered = tuple(
-        window.object for window in table.windows if window.object and f"buy {window.object.id}" in ask.choices
+        (number, window.object)
+        for number, window in enumerate(table.windows)
+        if window.object and f"buy {window.object.id}" in ask.choices
     )
     return Prompt(
         kind=ask.kind,
@@ -212,10 +228,10 @@ def _castle_hint(table: TableView, words: Words) -> str:
     return words.gettext("The best exhibition moves %(best)d, the second best %(second)d.") % values
 
 
-def _card(choice: str, action: str, words: Words) -> Card:
+def _card(choice: str, action: str, words: Words, seat: int) -> Card:
     card, _, value = action.partition(" ")
     figure = words.money(int(value)) if card == "cheque" else value or words.card_sign(card)
-    return Card(choice, card, words.card_title(card, int(value or 0)), figure)
+    return Card(choice, card, words.card_title(card, int(value or 0)), figure, piece=f"{card}-{value or seat}")
 
 
 def _name(choice: str | None, words: Words) -> str:
@@ -223,8 +239,13 @@ def _name(choice: str | None, words: Words) -> str:
         return ""
     first, _, rest = choice.partition(" ")
     if first in ("castle", "auction_house"):
-        return words.played_at(first, _card("", rest, words).title)
-    return _card("", choice, words).title
+        return words.played_at(first, _title(rest, words))
+    return _title(choice, words)
+
+
+def _title(action: str, words: Words) -> str:
+    card, _, value = action.partition(" ")
+    return words.card_title(card, int(value or 0))
 
 
 def _my_seat(table: TableView) -> SeatView:
@@ -240,15 +261,17 @@ def _blocked(table: TableView, words: Words, at: set[str]) -> tuple[Blocked, ...
         return ()
     blocked = []
     if "auction_house" not in at and mine.cheques:
-        cheques = tuple(_card("", f"cheque {value}", words) for value in mine.cheques)
+        cheques = tuple(_card("", f"cheque {value}", words, me.seat) for value in mine.cheques)
         blocked.append(Blocked(cheques, _("Cheques are for the auction house."), "A3.2"))
     if "castle" not in at:
-        castle_only = (_card("", "detective", words), _card("", "exhibit", words))
+        castle_only = (_card("", "detective", words, me.seat), _card("", "exhibit", words, me.seat))
         blocked.append(Blocked(castle_only, _("These are for the castle."), "A4.7"))
     elif not mine.can_exhibit:
         reason = _("You hold no valid exhibition: three objects, letters without a gap.")
-        blocked.append(Blocked((_card("", "exhibit", words),), reason, "A3.3"))
-    caught = tuple(_card("", f"thief {value}", words) for value in me.starting_thieves if value not in mine.thieves)
+        blocked.append(Blocked((_card("", "exhibit", words, me.seat),), reason, "A3.3"))
+    caught = tuple(
+        _card("", f"thief {value}", words, me.seat) for value in me.starting_thieves if value not in mine.thieves
+    )
     caught = tuple(card for card in caught if any(cell and f"{cell.value}" == card.figure for cell in table.cells))
     if caught:
         blocked.append(Blocked(caught, _("In the cells."), "A7.4"))
