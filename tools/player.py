@@ -75,7 +75,7 @@ class Player:
     def wait_for_game(self) -> None:
         """Waits until a running game is wholly shown: what tells of its phase is put there last."""
         expect(self.page.locator("#phase[data-phase='playing']")).to_have_count(1)
-        expect(self.page.locator("#board")).to_be_visible()
+        expect(self.page.locator("#scene:not([hidden]), #board").first).to_be_visible()
 
     @property
     def phase(self) -> str:

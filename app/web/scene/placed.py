@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import orjson
 from markupsafe import Markup
 
 from app.rooms.page_view import Scene
@@ -25,6 +26,8 @@ class PlacedPiece:
     """Its face."""
     is_own: bool = False
     """Whether the viewer alone sees it."""
+    is_sealed: bool = False
+    """Whether it lies closed for the present asks."""
     peek: Markup | None = None
     """Of the viewer's own closed card what is on it."""
 
@@ -37,12 +40,13 @@ class Placed:
         self._pieces: dict[str, list[PlacedPiece]] = defaultdict(list)
         self._heaps: dict[str, dict[str, int]] = defaultdict(dict)
         self._signs = scene.picture.signs
-        for pieces, is_own in ((scene.picture.pieces, False), (scene.sealed, False), (scene.hand, True)):
+        for pieces in (scene.picture.pieces, scene.sealed, scene.hand):
+            is_own, is_sealed = pieces is scene.hand, pieces is scene.sealed
             for id, piece in pieces.items():
                 seat = int(piece.seat) if piece.seat is not None else None
                 drawn = faces.drawn(piece.face, people.get(seat) if seat is not None else None)
                 peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
-                placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, peek)
+                placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, is_sealed, peek)
                 self._pieces[piece.place].append(placed)
         for heap, n in scene.picture.heaps.items():
             self._heaps[heap.place][heap.kind] = self._heaps[heap.place].get(heap.kind, 0) + n
@@ -63,6 +67,11 @@ class Placed:
         """How many of a kind lie there, seen or only counted. What the viewer alone sees is counted already."""
         seen = sum(piece.kind == kind and not piece.is_own for piece in self._pieces.get(place, ()))
         return seen + self._heaps.get(place, {}).get(kind, 0)
+
+    @property
+    def signs(self) -> str:
+        """All signs as JSON."""
+        return orjson.dumps(self._signs).decode()
 
     def sign(self, name: str) -> Sign:
         """What a sign says; None for nothing."""

@@ -87,8 +87,9 @@ export class Screen {
       this.#marks.doubt();
       this.#heading = "";
       // what cannot be shown is of another version than this page
-      if (error instanceof Stranger) return location.reload();
-      throw error;
+      if (!(error instanceof Stranger)) throw error;
+      console.error(error.message);
+      return location.reload();
     } finally {
       this.#isBusy = false;
     }
@@ -111,6 +112,7 @@ export class Screen {
     this.#table.say();
     if (isSeen && !isStill()) stampAll(fresh, peeks);
     await putRegions(regions);
+    if (scene) this.#table.read();
     if (seats) putSeats(seats);
     // what tells what is asked comes last
     if (state) putState(state);

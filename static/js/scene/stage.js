@@ -1,6 +1,6 @@
 // Where cards are while they open: in rows in the middle; and, where the game has verdicts, in groups of one face.
 const BETWEEN = 1.07;
-const GLIDE_MS = 420, SAG_MS = 400;
+const GLIDE_MS = 400, SAG_MS = 350;
 
 // A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
 export function stage(card, count, layer) {
@@ -17,9 +17,9 @@ export function stage(card, count, layer) {
 }
 
 // The groups in which the cards stand after they have turned; null if the game says nothing of groups.
-export function grouped(layer, cards, isWanted) {
+export function grouped(layer, cards) {
   const { alone, pair, crowd } = layer.dataset;
-  if (!alone || !isWanted) return null;
+  if (!alone || cards.length < 2) return null;
   const faces = [...new Set(cards.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
   const words = [alone, pair, crowd];

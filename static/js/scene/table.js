@@ -2,7 +2,7 @@
 import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
 import { pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn } from "./pieces.js";
 
-const PEEKS = ".place > .piece > .peek";
+const PEEKS = ".place[id] > .piece > .peek";
 
 // The scene of another page in place of this one's, unless all lies the same there.
 export function placeNew(html, table) {
@@ -16,8 +16,8 @@ export function placeNew(html, table) {
 }
 
 function likeness(page) {
-  const pieces = [...page.querySelectorAll("#scene .place > .piece")].map(piece => `${piece.id} ${described(piece)}`);
-  const heaps = [...page.querySelectorAll("#scene .place > [data-heap]")];
+  const pieces = [...page.querySelectorAll("#scene .place[id] > .piece")].map(piece => `${piece.id} ${described(piece)}`);
+  const heaps = [...page.querySelectorAll("#scene .place[id] > [data-heap]")];
   return [...pieces, ...heaps.map(heap => `${placeNamed(heap)} ${heap.dataset.count}`)].sort().join();
 }
 
@@ -25,16 +25,25 @@ export class Table {
   #scene = document.getElementById("scene");
   #signs = JSON.parse(this.#scene.dataset.signs ?? "{}");
   // what the viewer alone holds, as it was last told
-  #hand = new Set(this.#own.map(idOf));
+  #hand = {};
+
+  constructor() {
+    this.read();
+  }
 
   // Which table it is; empty without a picture.
   get basis() {
     return this.#scene.dataset.basis ?? "";
   }
 
+  // The page has been drawn anew: what the viewer holds is what it shows.
+  read() {
+    this.#hand = byId(this.#own);
+  }
+
   // What stands in the film or the message that is being shown as the viewer's hand at its end.
   expect(hand) {
-    if (hand) this.#hand = new Set(Object.keys(hand));
+    if (hand) this.#hand = hand;
   }
 
   // Applies the moves to pieces and heaps; what is written of them follows with `say`.
@@ -58,7 +67,7 @@ export class Table {
   replace({ basis, pieces = {}, heaps = {}, signs = {} }) {
     for (const piece of this.#public) if (!(idOf(piece) in pieces)) piece.remove();
     for (const [id, piece] of Object.entries(pieces)) this.#lay(id, piece);
-    for (const heap of document.querySelectorAll(".place > [data-heap]")) {
+    for (const heap of document.querySelectorAll(".place[id] > [data-heap]")) {
       setHeap(heap, heaps[`${placeNamed(heap)}/${heap.dataset.heap}`] ?? 0);
     }
     for (const [path, count] of Object.entries(heaps)) setHeap(heapOf(...split(path)), count);
@@ -96,7 +105,7 @@ export class Table {
   snapshot() {
     const pieces = byId(this.#public);
     const heaps = {};
-    for (const heap of document.querySelectorAll(".place > [data-heap]")) {
+    for (const heap of document.querySelectorAll(".place[id] > [data-heap]")) {
       const count = Number(heap.dataset.count);
       if (count) heaps[`${placeNamed(heap)}/${heap.dataset.heap}`] = count;
     }
@@ -145,7 +154,10 @@ export class Table {
 
   // Writes what is said of the table: counts, signs, and what is marked while a sign says something.
   say() {
-    for (const count of document.querySelectorAll("[data-counts]")) write(count, countAt(count.dataset.counts));
+    for (const count of document.querySelectorAll("[data-counts]")) {
+      const number = countAt(count.dataset.counts);
+      if (number !== null) write(count, number);
+    }
     for (const sign of document.querySelectorAll("[data-sign]")) write(sign, this.#signs[sign.dataset.sign] ?? "");
     for (const mark of document.querySelectorAll("[data-now]")) {
       const [name, values] = mark.dataset.now.split(":");
@@ -154,15 +166,15 @@ export class Table {
   }
 
   get #public() {
-    return [...document.querySelectorAll(".place > .piece:not(.is-own, [data-sealed])")];
+    return [...document.querySelectorAll(".place[id] > .piece:not(.is-own, [data-sealed])")];
   }
 
   get #sealed() {
-    return [...document.querySelectorAll(".place > .piece[data-sealed]")];
+    return [...document.querySelectorAll(".place[id] > .piece[data-sealed]")];
   }
 
   get #own() {
-    return [...document.querySelectorAll(".place > .piece.is-own")];
+    return [...document.querySelectorAll(".place[id] > .piece.is-own")];
   }
 
   #known(id) {
@@ -180,9 +192,8 @@ export class Table {
     const [place, kind] = split(into);
     const piece = this.#known(id);
     this.#count(place, kind, 1);
-    if (place === `tray-${this.#scene.dataset.you}` && this.#hand.has(id)) {
-      piece.classList.add("is-own");
-      put(piece, place, Number(piece.dataset.order));
+    if (place === `tray-${this.#scene.dataset.you}` && id in this.#hand) {
+      this.#lay(id, this.#hand[id]).classList.add("is-own");
     } else piece.remove();
   }
 
@@ -224,10 +235,12 @@ export class Table {
   }
 }
 
-// How many of a kind lie somewhere, seen or only counted. What the viewer alone sees is counted already.
+// How many of a kind lie somewhere, seen or only counted; what the viewer alone sees is counted already. Null while the
+// place is not drawn yet.
 function countAt(path) {
   const [place, kind] = split(path);
-  const home = placeOf(place);
+  const home = document.getElementById(`at-${place}`);
+  if (!home) return null;
   const seen = home.querySelectorAll(`:scope > .piece[data-kind="${kind}"]:not(.is-own)`).length;
   const heap = home.querySelector(`:scope > [data-heap="${kind}"]`);
   return seen + Number(heap?.dataset.count ?? 0);

@@ -8,20 +8,20 @@ from engine.core.happenings import Happening
 
 def castle_opens(h: Happening, w: Words) -> str:
     """``castle_opens`` in a sentence."""
-    return w.gettext("At the castle %(cards)s.") % {"cards": cards(h, w)}
+    return w.gettext("At the castle: %(cards)s.") % {"cards": cards(h, w)}
 
 
 def exhibitions_open(h: Happening, w: Words) -> str:
     """``exhibitions_open`` in a sentence."""
-    return shows(h, w)
+    return f"{'; '.join(shows(h, w))}."
 
 
 def exhibitions_rank(h: Happening, w: Words) -> str:
-    """``exhibitions_rank`` in a sentence."""
+    """``exhibitions_rank`` in a sentence; nothing where one sees who shows the most."""
     seats, sizes, oldest = numbers(h, "seats"), numbers(h, "sizes"), texts(h, "oldest")
     values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
     if sizes[0] > sizes[1]:
-        return w.gettext("%(who)s shows the most: %(size)s objects.") % values
+        return ""
     return w.gettext("%(who)s and %(other)s show %(size)s each; %(who)s has the older piece, of %(year)s.") % values
 
 

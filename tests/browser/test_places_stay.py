@@ -1,0 +1,77 @@
+"""The table stays where it is: guests, picture, dock and every place of the picture keep their rectangles while one
+chooses, seals, sees the film and is asked anew."""
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from engine import registry
+from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+CHOICES = 3
+"""So many choices are made, with the films after them."""
+
+FRAME = ("#guests", "#scene", ".dock")
+
+WATCH = """frame => {
+    const where = element => Object.values(element.getBoundingClientRect().toJSON()).map(Math.round).join(" ");
+    // the camera moves the whole world: a place is measured within it
+    const within = place => [place.offsetLeft, place.offsetTop, place.offsetWidth, place.offsetHeight].join(" ");
+    const measure = () => new Map([
+        ...frame.map(each => [each, where(document.querySelector(each))]),
+        ...[...document.querySelectorAll("#world .place")].map(place => [place.id, within(place)]),
+    ]);
+    const was = measure();
+    window.moved = new Set();
+    const look = () => {
+        const now = measure();
+        for (const id of new Set([...was.keys(), ...now.keys()])) {
+            if (was.get(id) !== now.get(id)) window.moved.add(`${id}: ${was.get(id)} became ${now.get(id)}`);
+        }
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    return was.size;
+}"""
+"""Notes what has moved whenever anything of the page has changed. The number of things watched."""
+
+
+def moved(page: Page) -> list[str]:
+    """What has another rectangle than when the watch began."""
+    return sorted(page.evaluate("[...window.moved]"))
+
+
+def passes_a_film(player: Player) -> None:
+    """The player chooses, and sees at least the first step of what is opened."""
+    was = player.page.locator("#phase").get_attribute("data-ask")
+    player.choose()
+    film = player.page.locator("#film")
+    expect(film.or_(player.page.locator(f"#phase:not([data-ask='{was}'])")).first).to_be_attached()
+    if film.is_visible():
+        expect(player.page.locator("#film-say")).not_to_be_empty()
+        player.page.locator("#film-skip").click()
+    expect(player.page.locator(f"#phase:not([data-ask='{was}'])")).to_be_attached()
+
+
+def test_what_moves_is_noticed(person: MakePlayer) -> None:
+    page = person().page
+    page.set_content("""<ol id=guests></ol><div id=scene><div id=world><ul class=place id=at-till></ul></div></div>
+        <div class=dock></div>""")
+    assert page.evaluate(WATCH, FRAME) == len(FRAME) + 1
+    page.evaluate("document.querySelector('.dock').append('news')")
+    page.wait_for_function("window.moved.size > 0")
+    assert [each.partition(":")[0] for each in moved(page)] == [".dock"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_no_step_of_a_round_moves_the_table(person: MakePlayer, game: str, size: ViewportSize) -> None:
+    moving = {"reduced_motion": "no-preference", "viewport": size}
+    (ada,) = table(person, "Ada", bots=4, game=game, settings=moving)
+    assert ada.page.evaluate(WATCH, FRAME) > len(FRAME)
+    for _ in range(CHOICES):
+        ada.wait_for_turn()
+        passes_a_film(ada)
+    assert moved(ada.page) == []
