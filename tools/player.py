@@ -9,6 +9,17 @@ WHILE_AWAY = ("net::ERR_", "WebSocket connection to")
 
 CHOICE = "[data-seal]"
 
+TABLE = "#scene:not([hidden]), #board"
+"""The table of a running game: its picture, or the board of a game that has none."""
+
+SPOT = """label => {
+    const field = label.matches("input, button") ? label : label.querySelector("input, button");
+    if (!label.closest(".by-piece:not(.is-needed)")) return "";
+    const [piece, place] = [field.dataset.piece?.split(" ")[0], field.dataset.place?.split(" ")[0]];
+    return piece ? `#it-${piece}` : place ? `#at-${place}` : "";
+}"""
+"""Where the piece or the place of a choice is that is not drawn in the dock."""
+
 
 class Player:
     """A browser context with the page of one person, and all that went wrong on it."""
@@ -75,7 +86,7 @@ class Player:
     def wait_for_game(self) -> None:
         """Waits until a running game is wholly shown: what tells of its phase is put there last."""
         expect(self.page.locator("#phase[data-phase='playing']")).to_have_count(1)
-        expect(self.page.locator("#scene:not([hidden]), #board").first).to_be_visible()
+        expect(self.page.locator(TABLE).first).to_be_visible()
 
     @property
     def phase(self) -> str:
@@ -107,7 +118,17 @@ class Player:
         if self.page.locator(f"{CHOICE} .choice input:checked").count():
             return
         cards = self.page.locator(f"{CHOICE} .choice")
-        cards.nth(self.rng.randrange(cards.count())).click()
+        self.press(cards.nth(self.rng.randrange(cards.count())))
+
+    def press(self, label: Locator) -> None:
+        """Presses what can be chosen: the piece or the place that it stands for where that is in sight, else its own
+        drawing in the dock."""
+        spot = label.evaluate(SPOT)
+        if spot:
+            # of a fan of things the upper left corner is free
+            self.page.locator(spot).first.click(position={"x": 5, "y": 5})
+        else:
+            label.click()
 
     def _compose(self, composed: Locator) -> None:
         """Puts a choice together: by one of the ways that take a tap, or else by one thing of each row."""
@@ -119,7 +140,7 @@ class Player:
         names = picks.evaluate_all("picks => [...new Set(picks.map(pick => pick.name))]")
         for name in names:
             row = composed.locator(f".pick:has([name='{name}'])")
-            row.nth(self.rng.randrange(row.count())).click()
+            self.press(row.nth(self.rng.randrange(row.count())))
         if self.page.locator(f"{CHOICE} .seal-button").is_disabled():
             ways.first.click()
 
@@ -140,7 +161,7 @@ class Player:
 
     def objects(self) -> list[str]:
         """The objects of my hand as the page shows them."""
-        return self.page.locator("#hand .my-objects .thing").all_inner_texts()
+        return self.page.locator("#hand .piece-object").all_inner_texts()
 
     def _phase(self, name: str) -> str:
         return self._attribute(self.page.locator("#phase"), f"data-{name}")
