@@ -150,7 +150,9 @@ class _Drawing:
 
     def calm(self) -> Html:
         """All regions but the log and the line of waiting."""
-        html = {STAGE: self.stage(), **{id: self.region(id) for id in KEYS if id != LOG}}
+        key = (self._page.back, self._base_url, self._at.resting)
+        html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
+        html = html | {STAGE: self.stage(), **{id: self.region(id) for id in ("prompt", "hand")}}
         seats = range(seats_of(self._page))
         return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
 
