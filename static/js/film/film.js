@@ -270,7 +270,9 @@ export class Film {
   #tapped(event) {
     const { target } = event;
     const isFree = target.closest?.("#film, #scene, #board") && !target.closest("a, button, input, label, summary");
-    if (isFree && this.#isPlaying) this.skip();
+    if (!isFree || !this.#isPlaying) return;
+    event.preventDefault();
+    this.skip();
   }
 
   #changed() {
