@@ -119,7 +119,7 @@ def test_a_page_of_another_version_loads_itself_anew_and_never_guesses(person: M
 
 
 def test_the_last_film_seen_again_leaves_the_table_as_it_was(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING, bots=1)
     for player in (ada, ben):
         choose_film(player.page, "fast")
     began = ada.page.evaluate(HERE)["basis"]
