@@ -107,6 +107,7 @@ export class Film {
     this.#skip = () => {
       isSkipped = true;
       endReveal();
+      land();
     };
     for (const step of steps) {
       const { moves = [], weight } = step;

@@ -52,7 +52,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     for (const { element } of cards) element.querySelector(".turner").style.rotate = "none";
     for (const half of layer.querySelectorAll(".half")) half.remove();
     cards.forEach(({ element }, number) => {
-      play(element, { translate: at(spots[number]), scale: 1, opacity: [0, 1] }, 200);
+      element.style.translate = at(spots[number]);
+      play(element, { opacity: [0, 1] }, 200);
     });
     play(veil, { opacity: [0, 1] }, 200);
     turns();
