@@ -1,6 +1,6 @@
 // Where cards are while they open: in rows in the middle; and, where the game has verdicts, in groups of one face.
 const BETWEEN = 1.07;
-const GLIDE_MS = 400, SAG_MS = 350;
+const GLIDE_MS = 360, SAG_MS = 300;
 
 // A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
 export function stage(card, count, layer) {
