@@ -5,11 +5,17 @@ from app.web.text.details import numbers, texts
 from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
 
+MANY = 3
+"""From so many on a list in a sentence leaves out what one sees."""
+
 
 def cards(h: Happening, w: Words) -> str:
-    """Who plays which card, as a list."""
-    played = zip(numbers(h, "seats"), texts(h, "cards"), numbers(h, "values"), strict=True)
-    return w.listed([player(seat, w.brief(card, value), w) for seat, card, value in played])
+    """Who plays which card, as a list; of many only the cards, which show their crests."""
+    seats = numbers(h, "seats")
+    played = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
+    if len(seats) >= MANY:
+        return w.listed(played)
+    return w.listed([player(seat, card, w) for seat, card in zip(seats, played, strict=True)])
 
 
 def player(seat: int, card: str, w: Words) -> str:
