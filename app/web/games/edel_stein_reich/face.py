@@ -32,6 +32,7 @@ class EdelFace:
         "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
         "edel_stein_reich_sheets",
+        "edel_stein_reich_vault",
     )
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
