@@ -95,8 +95,8 @@ class EdelFace:
         return speech.words.gettext("This turn")
 
     def has_hand(self, own: TableView, public: TableView) -> bool:
-        """Everybody has one."""
-        return True
+        """Nobody has one: what one owns lies open in the own tray (E9.1)."""
+        return False
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
