@@ -140,9 +140,11 @@ def _signs(view: TableView) -> dict[str, Sign]:
         "word": None if bargain is None else bargain.turn,
         "opener": None if bargain is None else bargain.opener,
         "other": None if bargain is None else bargain.other,
-        "guesses": " ".join(guessing.guesses) if guessing is not None and guessing.guesses else None,
         "scoring": "now" if _is_scoring(view) else None,
     }
+    for action in view.actions if guessing is not None else ():
+        is_guessed = guessing is not None and action in guessing.guesses
+        signs[f"guessed-{action}"] = "yes" if is_guessed else None
     for place, colour in enumerate(COLOURS):
         shares = sum(seat.forecast.colours[place].most for seat in view.seats)
         signs[f"shared-{colour.value}"] = "yes" if shares > 1 else None
