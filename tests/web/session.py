@@ -2,7 +2,8 @@
 
 Chance and the clock are the test's, so the text hangs on the server's answers alone. What programs are sent is told
 byte for byte, cut into lines behind commas so that a change shows as a line; what repeats is told as the lines that
-changed. Of what browsers are sent only the frame is told: messages, their parts, the steps of films, the names of fields."""
+changed. Of what browsers are sent only the frame is told: messages, their parts, the steps of films, the names of
+fields."""
 
 import difflib
 import json
