@@ -2,7 +2,6 @@
 
 from typing import Literal
 
-from app.rooms.model.room import Phase
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView, SeatPart
 from app.web.table.talk import newest, wishes
@@ -43,7 +42,7 @@ def seat_states(seen: RoomView) -> tuple[tuple[int, Doing, Presence], ...]:
     return tuple((int(part.seat), doing(part, seen.room.phase), presence(part)) for part in seen.seats)
 
 
-def doing(part: SeatPart, phase: Phase) -> Doing:
+def doing(part: SeatPart, phase: str) -> Doing:
     """How a seat is doing: late is whose time ran out."""
     if phase == "finished":
         return "finished"
