@@ -247,11 +247,10 @@ export class Film {
   }
 
   #write({ say, clause, seat }) {
-    this.#says.classList.remove("is-long", "is-longest");
     this.#says.replaceChildren(...nodesOf(say));
-    for (const small of ["is-long", "is-longest"]) {
-      if (this.#says.scrollHeight > this.#says.clientHeight + 1) this.#says.classList.add(small);
-    }
+    // the strip has room for so many letters at each size of type
+    const { length } = this.#says.textContent;
+    this.#box.dataset.length = length > 110 ? "longest" : length > 60 ? "long" : "short";
     pointTo(this.#clause, clause);
     const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
     this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
