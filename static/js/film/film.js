@@ -107,6 +107,7 @@ export class Film {
     this.#skip = () => {
       isSkipped = true;
       endReveal();
+      land();
     };
     for (const step of steps) {
       const { moves = [], weight } = step;
@@ -270,7 +271,9 @@ export class Film {
   #tapped(event) {
     const { target } = event;
     const isFree = target.closest?.("#film, #scene, #board") && !target.closest("a, button, input, label, summary");
-    if (isFree && this.#isPlaying) this.skip();
+    if (!isFree || !this.#isPlaying) return;
+    event.preventDefault();
+    this.skip();
   }
 
   #changed() {

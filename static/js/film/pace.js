@@ -1,7 +1,7 @@
 // How fast a film runs: how long a step is rested upon, and how long what moves takes.
 import { setting } from "../settings/settings.js";
 
-const PACE = { slow: 1.8, normal: 1, fast: 0.5 };
+const PACE = { slow: 2, normal: 1, fast: 0.5 };
 // What a player can choose; at the last there is no film.
 export const SPEEDS = [...Object.keys(PACE), "none"];
 const MOST_BEHIND_MS = 10_000;
@@ -19,7 +19,7 @@ export function paceNow(isHasty = false) {
 // Milliseconds: time to read a sentence of that many letters, and the more the more it matters.
 export function restMs(letters, weight = 1, isHasty = false) {
   const isPlain = weight <= PLAIN_WEIGHT;
-  const reading = 200 + (isPlain ? letters * 5 : letters * 11 + 250 * (weight - 0.4));
+  const reading = 160 + (isPlain ? letters * 5 : letters * 9 + 240 * (weight - 0.4));
   return Math.min(LONGEST_MS, reading) * paceNow(isHasty);
 }
 

@@ -5,7 +5,7 @@ import { heapFlights } from "./heaps.js";
 import { pieceOf, placeNamed } from "./pieces.js";
 import { along, arc, fade, leap, placeBox, spaces } from "./ways.js";
 
-const ONE_MS = 850, WAVE_MS = 620, MANY = 3;
+const ONE_MS = 760, WAVE_MS = 560, MANY = 3;
 const SPACE_MS = 160, LONGEST_WALK_MS = 1_400;
 const APART_MS = 60;
 const SLIDE_MS = 260, STILL_MS = 200;

@@ -6,10 +6,10 @@ import { grouped, stage } from "./stage.js";
 import { placeBox } from "./ways.js";
 
 // when each part begins or ends, in milliseconds, of several cards and of one
-const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_200, rest: 650, fly: 480 };
+const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
 const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
 const APART = 40;
-const GLIDE = 400, VERDICT = 750;
+const GLIDE = 360, VERDICT = 650;
 // what is said in groups anyway need not be looked at for long before
 const BEFORE_VERDICT = 300, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
@@ -52,7 +52,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     for (const { element } of cards) element.querySelector(".turner").style.rotate = "none";
     for (const half of layer.querySelectorAll(".half")) half.remove();
     cards.forEach(({ element }, number) => {
-      play(element, { translate: at(spots[number]), scale: 1, opacity: [0, 1] }, 200);
+      element.style.translate = at(spots[number]);
+      play(element, { opacity: [0, 1] }, 200);
     });
     play(veil, { opacity: [0, 1] }, 200);
     turns();
