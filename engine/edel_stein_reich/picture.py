@@ -147,7 +147,8 @@ def _signs(view: TableView) -> dict[str, Sign]:
         "scoring": "now" if _is_scoring(view) else None,
     }
     for action in view.actions if len(view.seats) == GUESSING_SEATS else ():
-        is_guessed = guessing is not None and action in guessing.guesses
+        is_closed = all(seat.action is None for seat in view.seats)
+        is_guessed = guessing is not None and is_closed and action in guessing.guesses
         signs[f"guessed-{action}"] = "yes" if is_guessed else None
     for place, colour in enumerate(COLOURS):
         shares = sum(seat.forecast.colours[place].most for seat in view.seats)
