@@ -28,7 +28,6 @@ class PrintedEvent:
         """Whether it waits for the scoring."""
         return self.effect in KEPT
 
-
     @property
     def is_long(self) -> bool:
         """Whether a word of its title is too long for large type."""

@@ -84,7 +84,6 @@ QUIET = frozenset(
         "chooses_freely",
         "no_certificates",
         "nobody_holds",
-        "majority_returns",
         "gem_cards_shuffled",
     }
 )
@@ -115,6 +114,7 @@ WEIGHTS: dict[str, float] = {
     "halves": 0.7,
     "scoring_begins": 0.7,
     "card_pays": 0.7,
+    "majority_returns": 0.5,
     "certificates_pay": 0.9,
     "event_cards_return": 0.6,
     "scarce_gems_return": 0.7,
