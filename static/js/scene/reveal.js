@@ -35,6 +35,10 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   veil.className = "veil";
   layer.replaceChildren(veil, ...cards.map(({ element }) => element));
   layer.hidden = false;
+  for (const { element } of cards) {
+    // a card that shows whose it is needs no more
+    if (element.querySelector(".front .crest")?.offsetWidth) element.querySelector(".badge")?.remove();
+  }
   const world = layer.getBoundingClientRect();
   const zoom = zoomOf(layer);
   const spots = stage(cards[0].element, cards.length, layer);
@@ -193,8 +197,7 @@ function drawn({ id, face }) {
     if (wax) half.append(wax);
     element.append(half);
   }
-  // a card that shows whose it is needs no more
-  const crest = front.querySelector(".crest") ? null : markOf(seat, "crest");
+  const crest = markOf(seat, "crest");
   if (crest) {
     crest.classList.add("badge");
     element.append(crest);
