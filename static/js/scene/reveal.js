@@ -9,7 +9,7 @@ import { placeBox } from "./ways.js";
 const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
 const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
 const APART = 40;
-const GLIDE = 360, VERDICT = 650;
+const GLIDE = 360, VERDICT = 550;
 // what is said in groups anyway need not be looked at for long before
 const BEFORE_VERDICT = 300, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
