@@ -10,6 +10,8 @@ import { nodesOf, pointTo, textOf } from "./said.js";
 
 const FADE_MS = 200;
 const OFFERED_IN = 4;
+// a sentence takes longer to understand where nothing is seen to move
+const ALONE = 1.8;
 
 export class Film {
   #table;
@@ -206,7 +208,8 @@ export class Film {
       this.#hush();
       this.#tellNext();
     };
-    this.#telling = setTimeout(() => this.#tellNext(), restMs(textOf(step.say).length, step.weight, this.#isLate));
+    const rest = ALONE * restMs(textOf(step.say).length, step.weight, this.#isLate);
+    this.#telling = setTimeout(() => this.#tellNext(), rest);
   }
 
   // What is not told yet stands in the log.
