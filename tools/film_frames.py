@@ -35,12 +35,12 @@ MARKED = f"""(() => {{
     let flying = 0;
     const rise = () => flying++ || performance.mark("{FLIES}");
     const fall = () => --flying || performance.mark("{LANDED}");
-    const play = Animation.prototype.play;
-    Animation.prototype.play = function () {{
-        play.call(this);
-        const {{ target, pseudoElement }} = this.effect;
-        const isFlight = pseudoElement?.startsWith("::view-transition-") || target.closest("#board, .pieces");
-        if (isFlight) this.ready.then(() => {{ rise(); this.finished.then(fall, fall); }}, () => {{}});
+    const animate = Element.prototype.animate;
+    Element.prototype.animate = function (...given) {{
+        const animation = animate.apply(this, given);
+        const isFlight = this.closest(".flights, #reveal, .place");
+        if (isFlight) animation.ready.then(() => {{ rise(); animation.finished.then(fall, fall); }}, () => {{}});
+        return animation;
     }};
     document.addEventListener("signet:opening", () => {{ window.isFilming = true; performance.mark("{BEGIN}"); }});
     document.addEventListener("signet:shown", () => {{ if (window.isFilming) performance.mark("{SHOWN}"); }});
@@ -123,7 +123,8 @@ def choose(page: Page) -> None:
     """Seals something legal."""
     ways = page.locator("[data-seal] [data-pick-best], [data-seal] .choice input")
     if ways.count():
-        ways.first.click(force=True)
+        # where a piece of the table stands for it, its own drawing cannot be seen
+        ways.first.evaluate("way => way.click()")
     page.locator(".seal-button").click()
 
 

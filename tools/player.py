@@ -107,7 +107,8 @@ class Player:
         if self.page.locator(f"{CHOICE} .choice input:checked").count():
             return
         cards = self.page.locator(f"{CHOICE} .choice")
-        cards.nth(self.rng.randrange(cards.count())).click()
+        # where a piece of the table stands for it, its own drawing cannot be seen
+        cards.nth(self.rng.randrange(cards.count())).locator("input").evaluate("input => input.click()")
 
     def _compose(self, composed: Locator) -> None:
         """Puts a choice together: by one of the ways that take a tap, or else by one thing of each row."""

@@ -6,11 +6,11 @@ from typing import NamedTuple
 from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
 from app.rooms.model.room import Room
+from app.rooms.sights import is_pictured, picture
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
-from engine.core.picture import Pictured
 from engine.core.seats import Viewer
 
 
@@ -54,11 +54,11 @@ def _public(happening: Happening) -> Happening | None:
 def _made(passed: Passed) -> OpeningFilm:
     game = passed.game
     start, end = basis(passed.number, passed.ask), basis(passed.number, passed.ask + 1)
-    if not isinstance(game, Pictured):
+    if not is_pictured(game):
         return OpeningFilm(
             game.key, start, end, (), tuple(FilmStep(_public(step.happening), ()) for step in passed.steps)
         )
-    shown = film(game, passed.before, passed.steps)
+    shown = film(game, passed.before, passed.steps, picture)
     seals = difference(shown.before, shown.start)
     return OpeningFilm(
         game.key, start, end, seals, tuple(FilmStep(_public(it.happening), it.moves) for it in shown.steps)

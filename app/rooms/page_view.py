@@ -2,24 +2,22 @@
 
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
-import functools
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from app.rooms.film import basis
 from app.rooms.late import as_seen
 from app.rooms.log_view import told
 from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.opening import Opening
-from app.rooms.model.play import AnyGame, Play
+from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
+from app.rooms.sights import is_pictured, once, picture, sight
 from app.rooms.view import view
 from app.rooms.view_types import RoomView
-from engine.core.film.film import picture as scene_of
-from engine.core.memo import Memoized
 from engine.core.picture import Picture, Pictured, Piece
 from engine.core.seats import Seat, Viewer
 
@@ -74,7 +72,7 @@ def page_view(
     is_over = viewer is not None and play is not None and room.phase == "finished"
     return PageView(
         view=seen,
-        table=None if play is None else _sight(play, None),
+        table=None if play is None else sight(play.game, play.state, None),
         basis=basis(play.number, play.ask) if play is not None else "",
         scene=_scene(play, viewer, seen),
         openings=told(room, viewer),
@@ -90,50 +88,44 @@ def page_view(
 def _table(room: Room, viewer: Viewer) -> Any:
     """The game's own view, None before the first game. Who sat down after the game began has no hand in it."""
     play = room.play
-    return None if play is None else _sight(play, viewer if viewer is not None and viewer < play.seats else None)
+    return (
+        None
+        if play is None
+        else sight(play.game, play.state, viewer if viewer is not None and viewer < play.seats else None)
+    )
 
 
 def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
-    if play is None or not _is_pictured(type(play.game)):
+    if play is None or not is_pictured(play.game):
         return None
     told = tuple(part.seat for part in seen.seats if part.state == "sealed")
     own = viewer if viewer is not None and viewer < play.seats else None
-    return Scene(_picture(play), _closed(play, told), _hand(play, own), _peeks(play, own))
-
-
-@functools.cache
-def _is_pictured(kind: type[AnyGame]) -> bool:
-    # to ask that of a game each time takes as long as much of what is drawn
-    return issubclass(kind, Pictured)
-
-
-def _picture(play: Play) -> Picture:
-    return _once(play.state, "picture", lambda: scene_of(play.game, play.state))
+    return Scene(picture(play.game, play.state), _closed(play, told), _hand(play, own), _peeks(play, own))
 
 
 def _closed(play: Play, seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
     """What those seats have laid down closed."""
     if not play.asks or not seats:
         return {}
-    kind, picture = next(iter(play.asks.values())).kind, _picture(play)
+    kind, shown = next(iter(play.asks.values())).kind, picture(play.game, play.state)
 
     def lie() -> Mapping[str, Piece]:
-        pieces = cast(Pictured, play.game).with_sealed(picture, kind, seats).pieces
-        return {id: piece for id, piece in pieces.items() if id not in picture.pieces}
+        pieces = cast(Pictured, play.game).with_sealed(shown, kind, seats).pieces
+        return {id: piece for id, piece in pieces.items() if id not in shown.pieces}
 
-    return _once(play.state, ("closed", seats), lie)
+    return once(play.state, ("closed", seats), lie)
 
 
 def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
     if seat is None:
         return {}
-    open = _picture(play).pieces
+    open = picture(play.game, play.state).pieces
 
     def held() -> Mapping[str, Piece]:
-        pieces = cast(Pictured, play.game).hand(_sight(play, seat))
+        pieces = cast(Pictured, play.game).hand(sight(play.game, play.state, seat))
         return {id: piece for id, piece in pieces.items() if id not in open}
 
-    return _once(play.state, ("hand", seat), held)
+    return once(play.state, ("hand", seat), held)
 
 
 def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
@@ -141,20 +133,3 @@ def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
     if card is None or seat is None:
         return {}
     return cast(Pictured, play.game).peek(play.game.parse(card.choice), seat)
-
-
-_worked: Memoized[Any, dict[Hashable, Any]] = Memoized(lambda state: {}, most=256)
-"""What was worked out of the latest states: all at a table look at the same few ones within a moment."""
-
-_Made = TypeVar("_Made")
-
-
-def _once(state: Any, what: Hashable, make: Callable[[], _Made]) -> _Made:
-    kept = _worked(state)
-    if what not in kept:
-        kept[what] = make()
-    return cast(_Made, kept[what])
-
-
-def _sight(play: Play, eyes: Viewer) -> Any:
-    return _once(play.state, ("view", eyes), lambda: play.game.view(play.state, eyes))

@@ -57,6 +57,7 @@ stayAwake();
 watchCalls(wire);
 watchTalk();
 watchMoments();
-watchCamera();
+// a tap that chooses brings nothing close
 watchSpots();
+watchCamera();
 wire.open();

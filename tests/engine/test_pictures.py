@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.core.film.film import Film, film, picture
+from engine.core.film.film import Film, film, picture_of
 from engine.core.film.moves import Move, difference
 from engine.core.picture import Doubled, Heap, Picture, Pictured, Piece, once
 from engine.core.seats import Seat
@@ -80,10 +80,10 @@ def totals(table: Picture) -> dict[str, int]:
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
 def test_nothing_is_lost_or_made(deal: Deal) -> None:
-    first = totals(picture(deal.game, deal.start()))
+    first = totals(picture_of(deal.game, deal.start()))
     assert first
     for state in deal.states():
-        assert totals(picture(deal.game, state)) == first
+        assert totals(picture_of(deal.game, state)) == first
 
 
 @pytest.mark.parametrize("deal", PICTURED, ids=str)
@@ -102,8 +102,8 @@ def test_a_film_ends_in_the_very_table_and_the_next_one_begins_there(deal: Deal)
     told = films(deal)
     for each, turn in zip(told, deal.story(), strict=True):
         moves = [move for step in each.steps for move in step.moves]
-        assert applied(lies(each.start), moves) == lies(picture(deal.game, turn.after))
-        assert each.end == picture(deal.game, turn.after)
+        assert applied(lies(each.start), moves) == lies(picture_of(deal.game, turn.after))
+        assert each.end == picture_of(deal.game, turn.after)
     for earlier, later in pairwise(told):
         closed = later.start.pieces.keys() - earlier.end.pieces.keys()
         assert all(later.start.pieces[id].is_closed for id in closed)

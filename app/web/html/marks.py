@@ -27,7 +27,7 @@ its mark goes by the version of the room as this viewer counts it."""
 _FOR_WATCHERS = secrets.token_bytes(32)
 _ON_PAGES = re.compile(
     r'<input type="hidden" name="id" value="[^"]*">| value="[0-9]+"(?= data-last-opening)'
-    r'| data-(?:state="(?:idle|choosing|sealed)"|presence="[a-z-]+")'
+    r'| data-(?:state="[a-z]+"|presence="[a-z-]+")'
 )
 """What a page alone has: the ids of its forms, the number of the last opening; how seats are doing, which is data."""
 

@@ -24,7 +24,22 @@ class Glance:
     table: Key
     """Which game at which ask, and whether it goes on: all that the game's own views hang on, for one viewer."""
     people: Key
-    """Who sits there, as far as it is not said by their state."""
+    """Who sits there, as far as it is not said by how they are doing."""
+
+    @property
+    def resting(self) -> Key:
+        """What the keys of all regions are made of that an opening does not change (``AT_REST``)."""
+        page, seen, room = self.page, self.seen, self.seen.room
+        return (
+            *(seen.you, room.phase, room.game, room.number, page.basis if seen.outcome else "", self.people),
+            *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.saving),
+            *(room.evening, _chat(self)),
+        )
+
+    @property
+    def calm(self) -> Key:
+        """What all keys but that of the line of waiting are made of: while it stays, all of them do."""
+        return self.table, self.resting, self.seen.ask, self.seen.ahead
 
 
 def glance(page: PageView) -> Glance:
@@ -53,8 +68,9 @@ def _in_lobby(at: Glance) -> Key:
     return seen.you, room.game, at.people, here, room.hosts, room.options, room.evening, _links(at)
 
 
-def _stage(at: Glance) -> Key:
-    return at.table, at.people, at.seen.outcome
+def of_stage(at: Glance) -> Key:
+    """The key of what the table is doing: the same for all."""
+    return at.table[1:], at.people, at.seen.outcome
 
 
 def _end(at: Glance) -> Key:
@@ -92,25 +108,22 @@ def _chat(at: Glance) -> Key:
     )
 
 
-def _menu(at: Glance) -> Key:
+def of_waiting(at: Glance) -> Key:
+    """The key of the line that says whom the table waits for: the same for all who are told the same."""
     seen, room = at.seen, at.seen.room
-    return (
-        *(seen.you, room.phase, room.game, room.number, at.people, room.hosts, room.options, room.votes, room.saving),
-        *(seen.orders, seen.devices, _links(at), seen.outcome),
-    )
+    if seen.you is None or not at.page.basis or room.phase != "playing":
+        return ()
+    waiting, opens = waiting_for(seen), room.opens_at is not None
+    others = None if waiting is None else tuple(seat for seat in waiting if seat != seen.you)
+    is_mine = waiting is not None and seen.you in waiting
+    owes = room.is_held and seen.ask is not None and seen.ask.sealed is None
+    return opens, room.is_held, owes, others, is_mine, room.sealed if waiting is None else None, at.people
 
 
-def _waiting(at: Glance) -> Key:
-    seen, room = at.seen, at.seen.room
-    owes = seen.ask is not None and seen.ask.sealed is None
-    return (
-        *(seen.you, room.phase, bool(at.page.basis), at.people, owes, waiting_for(seen)),
-        *(room.sealed, room.opens_at is not None, room.is_held),
-    )
-
+AT_REST = ("share", "chairs", "options", "start", "end", "votes", "chat")
+"""The regions that an opening does not change, but for the last one of a game."""
 
 KEYS: Mapping[str, Callable[[Glance], Key]] = {
-    "stage": _stage,
     "share": _in_lobby,
     "chairs": _in_lobby,
     "options": _in_lobby,
@@ -119,12 +132,10 @@ KEYS: Mapping[str, Callable[[Glance], Key]] = {
     "votes": _votes,
     "prompt": _prompt,
     "hand": _hand,
-    "waiting": _waiting,
     "log": _log,
     "chat": _chat,
-    "menu": _menu,
 }
-"""What every page has once, by its id."""
+"""What is drawn calmly, by its id: all that a page has once and is sent, but for the line of waiting."""
 
 
 def of_seat(at: Glance, seat: int) -> Key:

@@ -6,7 +6,7 @@ through the game to the ranking without loading a page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import cached_property, partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -17,8 +17,19 @@ from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import face
 from app.web.html import region_keys
-from app.web.html.region_keys import KEYS, Key, glance
-from app.web.html.template_context import ASKED, AT_REST, LOOKED_BACK, Names, TemplateContext, calm, idle
+from app.web.html.region_keys import KEYS, Glance, Key, glance
+from app.web.html.template_context import (
+    ASKED,
+    AT_REST,
+    GROUPS,
+    LOOKED_BACK,
+    MOTIONS,
+    STAGED,
+    Names,
+    TemplateContext,
+    calm,
+    idle,
+)
 from app.web.scene.films import Films
 from app.web.text.languages import ENGLISH
 from app.web.text.sentences import Speech
@@ -29,7 +40,7 @@ LOG = "log"
 """The region that is sent with a whole table alone: its new lines are the film's sentences."""
 
 HAND = "hand"
-"""The region that comes with a page alone where the table is a picture: what one holds is data then."""
+"""The region that comes with the page alone where the table is a picture: what one holds is data then."""
 
 WAITING = "waiting"
 """The region that says whom the table waits for: the only one that changes with every seal."""
@@ -39,19 +50,19 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "options": (AT_REST,),
     "start": (AT_REST,),
     "end": (LOOKED_BACK, AT_REST),
+    "votes": (MOTIONS,),
     "prompt": (ASKED,),
     "hand": (ASKED,),
     LOG: (LOOKED_BACK,),
     "chat": (AT_REST,),
-    "menu": (ASKED, AT_REST),
-    "ahead": (ASKED,),
-    "last_round": (LOOKED_BACK, AT_REST),
-    "more": (AT_REST,),
 }
-"""What the templates of regions know that takes a while to be put together."""
+"""What the templates of regions know that takes a while to be put together; of those that are fetched, everything."""
 
-FETCHED = ("ahead", "last_round")
+FETCHED = ("ahead", "last_round", "menu")
 """The sheets that a page fetches when they are opened; and of every seat the one of ``MORE``."""
+
+STAGE = "stage"
+"""The region that says what the table is doing."""
 
 SEAT, MORE = "seat", "more"
 """The regions that every page has once a seat: ``seat-0`` is drawn by ``regions/seat.html``."""
@@ -96,25 +107,20 @@ class Regions:
         """All regions of the page that are sent to it; the log only if ``is_log_shown``.
 
         ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
-        drawing = _Drawing(self._context, page, base_url, PageCache(drawn or LastDrawn(), self._shared(page)))
-        left_out = {HAND} if page.scene is not None else set()
-        left_out |= set() if is_log_shown else {LOG}
-        html = {id: drawing.region(id) for id in KEYS if id not in left_out}
-        html |= {f"{SEAT}-{seat}": drawing.seat(seat) for seat in range(seats_of(page))}
-        return html | drawing.board()
+        kept, at = PageCache(drawn or LastDrawn(), self._shared(page)), glance(page)
+        drawing = _Drawing(self._context, page, at, base_url, kept)
+        html = kept.again("calm", (page.back, base_url, at.calm), drawing.calm) | {WAITING: drawing.waiting()}
+        return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
     def part(self, page: PageView, base_url: str, id: str) -> str | None:
-        """One region that is sent to nobody unasked, as it is now; None where there is none of that id."""
-        kept = PageCache(LastDrawn(), self._shared(page))
-        if id in (*KEYS, *FETCHED):
-            return self._context.drawn(
-                f"regions/{id}.html", self._context.region(page, base_url, kept, NEEDS.get(id, ()))
-            )
+        """One of the regions that are sent to nobody unasked, as it is now; None where there is none of that id."""
         name, _, seat = id.partition("-")
-        if name != MORE or seat not in map(str, range(seats_of(page))):
+        is_seat = name == MORE and seat in map(str, range(seats_of(page)))
+        if not is_seat and id not in FETCHED:
             return None
-        names = self._context.region(page, base_url, kept, NEEDS[MORE])
-        return self._context.drawn(f"regions/{MORE}.html", names | of_seat(names, int(seat)))
+        names = self._context.region(page, base_url, PageCache(LastDrawn(), self._shared(page)), GROUPS)
+        of_it = of_seat(names, int(seat)) if is_seat else {}
+        return self._context.drawn(f"regions/{name}.html", names | of_it)
 
     def _shared(self, page: PageView) -> TableCache:
         shared = self._caches.of(page.code)
@@ -125,16 +131,51 @@ class Regions:
 class _Drawing:
     """The regions of one page at one moment."""
 
-    def __init__(self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache) -> None:
+    def __init__(self, context: TemplateContext, page: PageView, at: Glance, base_url: str, kept: PageCache) -> None:
         self._context = context
         self._page = page
         self._base_url = base_url
         self._kept = kept
-        self._at = glance(page)
-        self._calm = cache(lambda: replace(page, view=calm(page.view)))
-        self._base = cache(lambda: context.base(self._calm(), base_url))
-        self._group = cache(lambda name: context.group(name, self._calm(), base_url, kept))
-        self._to_all = cache(lambda: context.base(to_all(self._calm()), base_url))
+        self._at = at
+        self._groups: dict[str, Names] = {}
+
+    @cached_property
+    def _calm(self) -> PageView:
+        return replace(self._page, view=calm(self._page.view))
+
+    @cached_property
+    def _base(self) -> Names:
+        return self._context.base(self._calm, self._base_url)
+
+    @cached_property
+    def _to_all(self) -> Names:
+        return self._context.base(to_all(self._calm), self._base_url)
+
+    def calm(self) -> Html:
+        """All regions but the log and the line of waiting."""
+        key = (self._page.back, self._base_url, self._at.resting)
+        html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
+        asked = ("prompt",) if self._page.scene is not None else ("prompt", HAND)
+        html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
+        seats = range(seats_of(self._page))
+        return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
+
+    def waiting(self) -> str:
+        """The line that says whom the table waits for."""
+        key = region_keys.of_waiting(self._at)
+        return self._again(WAITING, key, f"regions/{WAITING}.html", lambda: self._context.waiting(self._page))
+
+    def stage(self) -> str:
+        """What the table is doing: said to all alike."""
+        is_watching = self._page.view.you is None
+        key = (is_watching, region_keys.of_stage(self._at))
+
+        def known() -> Names:
+            page = to_all(self._calm, is_idle=False)
+            names = self._context.region(page, self._base_url, self._kept, (STAGED,))
+            return names | {"is_watching": is_watching}
+
+        return self._again(STAGE, key, f"regions/{STAGE}.html", known)
 
     def region(self, id: str) -> str:
         """A region that every page has once."""
@@ -145,7 +186,7 @@ class _Drawing:
         key = region_keys.of_seat(self._at, seat)
 
         def known() -> Names:
-            return self._to_all() | of_seat(self._to_all(), seat) | {"is_mine": seat == self._page.view.you}
+            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": seat == self._page.view.you}
 
         return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
 
@@ -158,15 +199,15 @@ class _Drawing:
         }
 
     def _known(self, id: str) -> Names:
-        if id == WAITING:
-            return self._context.base(self._page, self._base_url)
-        names = self._base()
+        names = self._base
         for group in NEEDS.get(id, ()):
-            names = names | self._group(group)
+            if group not in self._groups:
+                self._groups[group] = self._context.group(group, self._calm, self._base_url, self._kept)
+            names = names | self._groups[group]
         return names
 
     def _of_board(self, seat: int | None) -> Names:
-        return self._to_all() | {"seat": seat}
+        return self._to_all | {"seat": seat}
 
     def _again(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
         # what is drawn names addresses, which are others for watchers
@@ -185,7 +226,8 @@ def of_seat(names: Names, seat: int) -> Names:
     return {"seat": seat, "part": spot.part, "facts": spot.facts, "is_mine": spot.is_mine}
 
 
-def to_all(page: PageView) -> PageView:
-    """The page as everybody may see it, whoever looks."""
+def to_all(page: PageView, *, is_idle: bool = True) -> PageView:
+    """The page as everybody may see it, whoever looks; nobody being asked anything if ``is_idle``."""
     seen = page.view
-    return replace(page, view=replace(seen, you=None, ask=None, seats=idle(seen.seats), table=page.table))
+    seats = idle(seen.seats) if is_idle else seen.seats
+    return replace(page, view=replace(seen, you=None, ask=None, seats=seats, table=page.table))

@@ -32,9 +32,10 @@ from app.web.text.people import people
 from app.web.text.sentences import Speech, waiting_for
 from engine import registry
 
-ASKED, LOOKED_BACK, AT_REST = "asked", "looked back", "at rest"
-"""What takes a while to be put together, and few templates know: what the viewer is asked; what was opened; what was
-said, chosen and counted at this table."""
+STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST = "staged", "motions", "asked", "ahead", "looked back", "at rest"
+GROUPS = (STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST)
+"""What takes a while to be put together, and few templates know: what the table is doing and what it votes on; what the
+viewer is asked, and can seal ahead; what was opened; what was said, chosen and counted at this table."""
 
 Names = dict[str, Any]
 """What a template knows, by name."""
@@ -82,12 +83,11 @@ class TemplateContext:
             "me": persons.get(int(seen.you)) if seen.you is not None else None,
             "is_host": seen.you in seen.room.hosts,
             "game": game,
-            "games": {key: each.title for key, each in registry.GAMES.items()},
+            "games": _titles(),
             "face": look,
             "speech": self.speech,
             "words": self._words(seen.room.game),
             "new_id": None,
-            "staged": (),
         }
 
     def table(self, seen: RoomView, table: Any) -> Names:
@@ -98,8 +98,7 @@ class TemplateContext:
 
     def page(self, page: PageView, base_url: str, kept: PageCache | None = None) -> Names:
         """All that the templates of a page know."""
-        groups = (ASKED, LOOKED_BACK, AT_REST)
-        names = self.region(page, base_url, kept or PageCache(LastDrawn(), TableCache()), groups)
+        names = self.region(page, base_url, kept or PageCache(LastDrawn(), TableCache()), GROUPS)
         return names | {"state": written_state(page)}
 
     def region(self, page: PageView, base_url: str, kept: PageCache, groups: Collection[str] = ()) -> Names:
@@ -111,27 +110,43 @@ class TemplateContext:
 
     def base(self, page: PageView, base_url: str) -> Names:
         """What every template of a room's page knows."""
-        seen = page.view
-        waiting = waiting_for(seen)
-        look = face(seen.room.game)
-        return self.context(seen) | {
-            "public_table": page.table,
+        return (
+            self.context(page.view)
+            | self.waiting(page)
+            | {
+                "public_table": page.table,
+                "base_url": base_url,
+                "place": f"/r/{page.code}",
+                "back": page.back,
+                "basis": page.basis,
+            }
+        )
+
+    def waiting(self, page: PageView) -> Names:
+        """What tells whom the table waits for."""
+        seen, waiting = page.view, waiting_for(page.view)
+        return {
+            "view": seen,
+            "room": seen.room,
+            "table": seen.table,
+            "people": people(seen.seats),
             "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
             "waits_for_me": waiting is not None and seen.you in waiting,
             "owes": seen.ask is not None and seen.ask.sealed is None,
-            "staged": look.stage(seen, self.speech) if seen.table is not None else (),
-            "base_url": base_url,
-            "place": f"/r/{page.code}",
-            "back": page.back,
-            "basis": page.basis,
-            "motions": motions(seen),
         }
 
     def group(self, name: str, page: PageView, base_url: str, kept: PageCache) -> Names:
         """What takes longer, by the name of its group."""
         look, seen = face(page.view.room.game), page.view
+        if name == STAGED:
+            staged = look.stage(seen, self.speech) if seen.table is not None else ()
+            return {"staged": staged, "is_watching": seen.you is None}
+        if name == MOTIONS:
+            return {"motions": motions(seen)}
         if name == ASKED:
-            return self._asked(replace(calm(seen), ask=seen.ask), page.ask, look)
+            return self._asked(calm(seen), page.ask, look)
+        if name == AHEAD:
+            return {"ahead": ahead(calm(seen), page.ask, look, self.speech)}
         if name == LOOKED_BACK:
             return self._looked_back(page.openings, look) | {"after": afterwards(page, self.speech, kept)}
         shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
@@ -164,7 +179,7 @@ class TemplateContext:
             "asked": look.prompt(own, self.speech) if own.ask is not None else None,
             "coach": self._coached(own, look),
             "by_default": self._by_default(own, look),
-            "ahead": ahead(own, ask, look, self.speech),
+            "ahead": ahead(own, ask, look, self.speech, has_offers=False),
         }
 
     def _coached(self, own: RoomView, look: Face) -> Coach | None:
@@ -186,6 +201,11 @@ class TemplateContext:
             return ""
         sealed = replace(seen, ask=replace(ask, sealed=ask.default))
         return str(look.prompt(sealed, self.speech).sealed_name)
+
+
+@functools.cache
+def _titles() -> Mapping[str, str]:
+    return {key: each.title for key, each in registry.GAMES.items()}
 
 
 def _asked_for(seen: RoomView) -> str:

@@ -11,7 +11,7 @@ from app.web.games import face
 from app.web.html.regions import Regions
 from app.web.replay.reader import Eyes, Reader, all_eyes
 from app.web.replay.scenes import Scene, find, rounds, scenes, ways
-from engine.core.film.film import picture
+from engine.core.film.film import picture_of
 from engine.core.picture import Pictured
 from engine.core.seats import Seat, Viewer
 
@@ -69,6 +69,6 @@ def _picture(reader: Reader, scene: Scene | None, viewer: Viewer) -> PageScene |
     game = reader.replay.game
     if scene is None or not isinstance(game, Pictured):
         return None
-    shown = picture(game, scene.state)
+    shown = picture_of(game, scene.state)
     held = game.hand(game.view(scene.state, viewer)) if viewer is not None else {}
     return PageScene(shown, {}, {id: piece for id, piece in held.items() if id not in shown.pieces}, {})

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import orjson
 from markupsafe import Markup
 
 from app.rooms.page_view import Scene
@@ -26,7 +27,7 @@ class PlacedPiece:
     is_own: bool = False
     """Whether the viewer alone sees it."""
     is_sealed: bool = False
-    """Whether it lies closed for what is asked now."""
+    """Whether it lies closed for the present asks."""
     peek: Markup | None = None
     """Of the viewer's own closed card what is on it."""
 
@@ -50,11 +51,6 @@ class Placed:
         for heap, n in scene.picture.heaps.items():
             self._heaps[heap.place][heap.kind] = self._heaps[heap.place].get(heap.kind, 0) + n
 
-    @property
-    def signs(self) -> Mapping[str, Sign]:
-        """All that signs say, by name."""
-        return self._signs
-
     def name(self, place: str) -> str:
         """What the place is called; empty if it needs no name."""
         return self._names.get(place, "")
@@ -71,6 +67,11 @@ class Placed:
         """How many of a kind lie there, seen or only counted. What the viewer alone sees is counted already."""
         seen = sum(piece.kind == kind and not piece.is_own for piece in self._pieces.get(place, ()))
         return seen + self._heaps.get(place, {}).get(kind, 0)
+
+    @property
+    def signs(self) -> str:
+        """All signs as JSON."""
+        return orjson.dumps(self._signs).decode()
 
     def sign(self, name: str) -> Sign:
         """What a sign says; None for nothing."""

@@ -64,7 +64,7 @@ class BrowserFeed:
         if marks is not None:
             self._believe(marks, page, html)
         regions = {id: text for id, text in html.items() if self._shown.get(id) != text}
-        parts = led | self._changed(_data(page), any(id.startswith(f"{SEAT}-") for id in regions))
+        parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
         self._shown |= regions
         if regions:
             parts |= {"regions": regions, "marks": [mark(self._key, text) for text in regions.values()]}
@@ -94,14 +94,20 @@ class BrowserFeed:
         if marks.get(SCENE) == scene_mark(self._key, page):
             self._told = {name: part for name, part in _data(page).items() if name in ("sealed", "hand", "peeks")}
 
-    def _changed(self, data: dict[str, Any], is_seat_drawn: bool) -> dict[str, Any]:
-        """The parts that are others than they were sent last. A seat that is drawn anew does not show how it is
-        doing."""
-        changed = {name: part for name, part in data.items() if self._told.get(name) != part}
-        if is_seat_drawn:
-            changed["seats"] = data["seats"]
+    def _changed(self, data: dict[str, Any], due: set[str], is_all_due: bool) -> dict[str, Any]:
+        """The parts that are others than they were sent last, and those that are ``due``: with a table all of them; a
+        seat that is drawn anew does not show how it is doing."""
+        changed = {
+            name: part
+            for name, part in data.items()
+            if is_all_due or name in due or name not in self._told or self._told[name] != part
+        }
         self._told |= data
         return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
+
+
+def _is_seat(id: str) -> bool:
+    return id.startswith(f"{SEAT}-")
 
 
 def _data(page: PageView) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from typing import Literal
 
 from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView, SealState, SeatPart
+from app.rooms.view_types import RoomView, SeatPart
 from app.web.table.talk import newest, wishes
 from engine.core.plain import Plain
 
+Doing = Literal["choosing", "late", "sealed", "idle", "finished"]
 Presence = Literal["left", "stand-in", "bot", "here", "away"]
 
 
@@ -32,13 +33,19 @@ def state(page: PageView) -> dict[str, Plain]:
 
 
 def written_state(page: PageView) -> dict[str, str]:
-    """The same as the page's own element has it in its data: nothing is an empty text, a flag ``true`` or ``false``."""
+    """The same as the page's own element has it in its data: nothing is an empty text, a flag ``yes`` or ``no``."""
     return {name.replace("_", "-"): _written(value) for name, value in state(page).items()}
 
 
-def seat_states(seen: RoomView) -> tuple[tuple[int, SealState, Presence], ...]:
+def seat_states(seen: RoomView) -> tuple[tuple[int, Doing, Presence], ...]:
     """Of every taken seat whether it has sealed, as far as the viewer may know, and who is there."""
-    return tuple((int(part.seat), part.state, presence(part)) for part in seen.seats)
+    is_over = seen.room.phase == "finished"
+    return tuple((int(part.seat), "finished" if is_over else doing(part), presence(part)) for part in seen.seats)
+
+
+def doing(part: SeatPart) -> Doing:
+    """How a seat of a game is doing that goes on: late is whose time ran out."""
+    return "late" if part.state == "choosing" and part.ran_out else part.state
 
 
 def presence(part: SeatPart) -> Presence:
@@ -55,4 +62,6 @@ def presence(part: SeatPart) -> Presence:
 def _written(value: Plain) -> str:
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

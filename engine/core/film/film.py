@@ -1,6 +1,6 @@
 """The film of an opening: the picture from which it starts, and the moves that each of its happenings makes."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.film.moves import Move, difference
@@ -31,20 +31,26 @@ class NoPictures(TypeError):
     """A game whose table is no picture of pieces."""
 
 
-def film(game: Game[Any, Any, Any], before: Any, steps: Sequence[Step[Any]]) -> Film:
-    """The film of the steps that began at the state ``before``. Raises NoPictures."""
-    pictured, asks = _pictured(game), game.asks(before)
-    first = picture(game, before)
+def film(
+    game: Game[Any, Any, Any],
+    before: Any,
+    steps: Sequence[Step[Any]],
+    picture: Callable[[Game[Any, Any, Any], Any], Picture] | None = None,
+) -> Film:
+    """The film of the steps that began at the state ``before``. ``picture`` is what may know a state's picture already.
+    Raises NoPictures."""
+    pictured, asks, shown = _pictured(game), game.asks(before), picture or picture_of
+    first = shown(game, before)
     at = start = pictured.with_sealed(first, next(iter(asks.values())).kind if asks else "", asks)
     told, state = [], before
     for happening, after in steps:
-        now = at if after is state else picture(game, after)
+        now = at if after is state else shown(game, after)
         told.append(FilmStep(happening, difference(at, now)))
         at, state = now, after
     return Film(first, start, tuple(told), at)
 
 
-def picture(game: Game[Any, Any, Any], state: Any) -> Picture:
+def picture_of(game: Game[Any, Any, Any], state: Any) -> Picture:
     """The table as everybody may see it. Raises NoPictures."""
     return _pictured(game).picture(game.view(state, None))
 

@@ -33,8 +33,8 @@ Move = TypedDict(
 )
 """One of these, as it is sent:
 
-- ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted otherwise, is somebody
-  else's; what is not said stays.
+- ``id`` with ``to``, ``face``, ``order``, ``seat``: the piece goes there, turns, is sorted otherwise, changes hands;
+  what is not said stays.
 - ``id``, ``as``, ``face``: a closed card is opened under its own id.
 - ``id``, ``into``: it becomes part of the count ``place/kind``. ``id``, ``gone``: it vanishes at that place.
 - ``id``, ``to``, ``face`` with ``outof``: it comes out of such a count; with ``from`` and ``kind``: it appears at that

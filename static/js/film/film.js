@@ -10,6 +10,8 @@ import { nodesOf, pointTo, textOf } from "./said.js";
 
 const FADE_MS = 200;
 const OFFERED_IN = 4;
+// a sentence takes longer to understand where nothing is seen to move
+const ALONE = 1.8;
 
 export class Film {
   #table;
@@ -107,6 +109,7 @@ export class Film {
     this.#skip = () => {
       isSkipped = true;
       endReveal();
+      land();
     };
     for (const step of steps) {
       const { moves = [], weight } = step;
@@ -205,7 +208,8 @@ export class Film {
       this.#hush();
       this.#tellNext();
     };
-    this.#telling = setTimeout(() => this.#tellNext(), restMs(textOf(step.say).length, step.weight, this.#isLate));
+    const rest = ALONE * restMs(textOf(step.say).length, step.weight, this.#isLate);
+    this.#telling = setTimeout(() => this.#tellNext(), rest);
   }
 
   // What is not told yet stands in the log.
@@ -266,7 +270,9 @@ export class Film {
   #tapped(event) {
     const { target } = event;
     const isFree = target.closest?.("#film, #scene, #board") && !target.closest("a, button, input, label, summary");
-    if (isFree && this.#isPlaying) this.skip();
+    if (!isFree || !this.#isPlaying) return;
+    event.preventDefault();
+    this.skip();
   }
 
   #changed() {

@@ -1,12 +1,13 @@
 // How fast a film runs: how long a step is rested upon, and how long what moves takes.
 import { setting } from "../settings/settings.js";
 
-const PACE = { slow: 1.8, normal: 1, fast: 0.5 };
+const PACE = { slow: 2, normal: 1, fast: 0.5 };
 // What a player can choose; at the last there is no film.
 export const SPEEDS = [...Object.keys(PACE), "none"];
 const MOST_BEHIND_MS = 10_000;
-// a sentence below this weight only says what one sees anyway
+// a sentence of so little weight only says what one sees anyway
 const PLAIN_WEIGHT = 0.8;
+const LONGEST_MS = 1_800;
 const FLIGHTS_MS = 900;
 
 // As fast as this device likes, and in haste at least as fast as any device may.
@@ -17,8 +18,9 @@ export function paceNow(isHasty = false) {
 
 // Milliseconds: time to read a sentence of that many letters, and the more the more it matters.
 export function restMs(letters, weight = 1, isHasty = false) {
-  const reading = weight < PLAIN_WEIGHT ? 250 + letters * 5 : 250 + letters * 12 + 320 * (weight - 0.4);
-  return reading * paceNow(isHasty);
+  const isPlain = weight <= PLAIN_WEIGHT;
+  const reading = 160 + (isPlain ? letters * 5 : letters * 9 + 240 * (weight - 0.4));
+  return Math.min(LONGEST_MS, reading) * paceNow(isHasty);
 }
 
 // Whether those who still have all these steps before them had better see their end at once.

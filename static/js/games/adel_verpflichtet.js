@@ -57,11 +57,15 @@ function byLetterAndYear(one, other) {
 
 // Where place and card are sealed together: the cards of the chosen place alone can be chosen.
 function goThere() {
-  const groups = document.querySelectorAll("[data-at-place]");
   const where = document.querySelector("[data-where]:checked")?.value;
-  if ([...groups].every(group => group.disabled === (group.dataset.atPlace !== where))) return;
-  for (const group of groups) group.disabled = group.dataset.atPlace !== where;
-  sealButton();
+  let isNew = false;
+  for (const field of document.querySelectorAll("[data-at-place] input")) {
+    const isElsewhere = field.closest("[data-at-place]").dataset.atPlace !== where;
+    if (field.disabled === isElsewhere) continue;
+    field.disabled = isElsewhere;
+    isNew = true;
+  }
+  if (isNew) document.dispatchEvent(new Event("signet:shown"));
 }
 
 // Why a card cannot be played: said to whoever taps it.

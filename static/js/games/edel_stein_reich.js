@@ -60,6 +60,7 @@ function bid(box) {
     more.setAttribute("aria-disabled", left <= 0);
   }
   for (const less of box.querySelectorAll("[data-step='-1']")) less.hidden = !gems[place(less)];
+  box.querySelector("[data-back]").disabled = !laid.length;
   showSoon({ takes: gems, laid });
   const { key, isLegal, better, worse, count, fewer } = advice(gems, held, standing, Boolean(box.dataset.single));
   const words = box.dataset.words.split("|");
@@ -153,6 +154,8 @@ function put(box, colours) {
   box.dataset.jsGems = colours.join(" ");
   for (const input of box.querySelectorAll("[data-out]")) input.checked = false;
   compose();
+  // what can be tapped may have changed
+  box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 function step(button, by) {
@@ -192,6 +195,7 @@ document.addEventListener("keydown", event => {
 document.addEventListener("change", event => {
   const box = event.target.closest(".trade[data-compose]");
   if (!box) return compose();
+  if (event.target === box) return;
   if (event.target.matches("[data-out]")) {
     box.dataset.jsGems = "";
     for (const input of box.querySelectorAll("[data-pick]")) input.checked = false;

@@ -1,7 +1,7 @@
 // Sheets that are fetched when they are opened: until then, and where that fails, they show what the page has.
 import { putRegions } from "./regions.js";
 
-const SHEETS = /^(?:more-\d+|last_round|ahead)$/;
+const SHEETS = /^(?:more-\d+|last_round|ahead|menu)$/;
 const PATIENCE_MS = 10_000;
 
 // `place` is the path of the room's page.

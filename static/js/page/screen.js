@@ -112,6 +112,7 @@ export class Screen {
     this.#table.say();
     if (isSeen && !isStill()) stampAll(fresh, peeks);
     await putRegions(regions);
+    if (scene) this.#table.read();
     if (seats) putSeats(seats);
     // what tells what is asked comes last
     if (state) putState(state);

@@ -2,20 +2,16 @@
 import { land } from "./flights.js";
 
 const ROOM = 1.12, MOST = 3.2;
-const scene = document.getElementById("scene");
-const world = document.getElementById("world");
-const back = document.getElementById("camera-back");
 
 export function watchCamera() {
-  if (!world) return;
-  scene.addEventListener("click", event => {
-    // a tap that chooses has been taken already
+  document.addEventListener("click", event => {
+    if (event.target.closest("#camera-back")) return whole();
+    // a tap that chooses or skips has been taken already
     if (event.defaultPrevented || event.target.closest("a, button, input, label, summary")) return;
-    if (scene.dataset.close) return whole();
-    const place = event.target.closest("[data-camera-of], [data-camera], [data-place]");
-    if (place && world.contains(place)) close(place.dataset.cameraOf ?? place.dataset.camera ?? place.dataset.place);
+    const place = event.target.closest("#world :is([data-camera-of], [data-camera], [data-place])");
+    if (event.target.closest("#scene[data-close]")) whole();
+    else if (place) close(place.dataset.cameraOf ?? place.dataset.camera ?? place.dataset.place);
   });
-  back?.addEventListener("click", () => whole());
   document.addEventListener("keydown", event => {
     const isElsewhere = document.querySelector(":popover-open, dialog[open]");
     if (event.key === "Escape" && !isElsewhere) whole();
@@ -25,11 +21,12 @@ export function watchCamera() {
     land();
     whole();
   });
-  for (const event of ["signet:opening", "signet:asked"]) document.addEventListener(event, whole);
+  document.addEventListener("signet:opening", whole);
 }
 
 // Looks at a place or a box of the world by its name.
 export function close(name) {
+  const { scene, world, back } = parts();
   const box = world.querySelector(`[data-camera="${name}"]`) ?? document.getElementById(`at-${name}`);
   const seen = box?.getBoundingClientRect();
   if (!seen?.width) return;
@@ -50,7 +47,8 @@ export function close(name) {
 
 // The whole picture again.
 export function whole() {
-  if (!scene.dataset.close) return;
+  const { scene, world, back } = parts();
+  if (!scene?.dataset.close) return;
   world.style.removeProperty("transform");
   delete scene.dataset.close;
   if (back) back.hidden = true;
@@ -61,4 +59,10 @@ function within(point, view, size, offset) {
   const wanted = view / 2 - point;
   const least = Math.min(0, view - size);
   return (size <= view ? (view - size) / 2 : Math.min(0, Math.max(least, wanted))) - offset;
+}
+
+// Another game brings another scene.
+function parts() {
+  const [scene, world, back] = ["scene", "world", "camera-back"].map(id => document.getElementById(id));
+  return { scene, world, back };
 }

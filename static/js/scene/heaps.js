@@ -3,7 +3,7 @@ import { center, copyOf, fly, lift } from "./flights.js";
 import { arc, placeBox } from "./ways.js";
 
 const MOST = 12;
-const FLIGHT_MS = 620, APART_MS = 45;
+const FLIGHT_MS = 520, APART_MS = 40;
 
 // Reads where what passes lies. Answers a function that is called when the table has changed, with when to begin; that
 // one answers what sets them flying. What comes from nowhere comes from `at`.

@@ -5,11 +5,12 @@ import { heapFlights } from "./heaps.js";
 import { pieceOf, placeNamed } from "./pieces.js";
 import { along, arc, fade, leap, placeBox, spaces } from "./ways.js";
 
-const ONE_MS = 1_000, WAVE_MS = 700, MANY = 3;
-const APART_MS = 60;
+const ONE_MS = 760, WAVE_MS = 560, MANY = 3;
+const SPACE_MS = 160, LONGEST_WALK_MS = 1_400;
+const APART_MS = 50;
 const SLIDE_MS = 260, STILL_MS = 200;
 // the next group sets out when so much of the one before is done
-const OVERLAP = 0.55;
+const OVERLAP = 0.45;
 
 // Applies the moves to the table and shows them; resolves when all have landed. `pace` is how many times as long as
 // planned it takes, `at` the place in which all happens.
@@ -33,7 +34,7 @@ export async function show(table, moves, { pace = 1, isStill = false, at = null,
     const isMany = found.length >= MANY;
     const apart = isMany ? APART_MS : APART_MS * 2;
     found.forEach((each, place) => flights.push({ ...each, isMany, delay: start + place * apart }));
-    const longest = Math.max(...found.map(each => each.spaces.length * 0.16 * ONE_MS || (isMany ? WAVE_MS : ONE_MS)));
+    const longest = Math.max(...found.map(each => walkMs(each.spaces) || (isMany ? WAVE_MS : ONE_MS)));
     start += longest * OVERLAP + (found.length - 1) * apart;
   }
   const gems = heaps(start > delay ? start - APART_MS : start);
@@ -99,7 +100,7 @@ function depart({ old, copy, from, to, piece, isMany, isNew, delay, spaces: betw
   const timing = { duration: (isMany ? WAVE_MS : ONE_MS) * pace, delay: delay * pace };
   const all = [];
   if (copy && between.length) {
-    timing.duration = Math.min(160 * between.length, 1_400) * pace;
+    timing.duration = walkMs(between) * pace;
     return fly(lift(copy, to), along(from, between, to, copy.zoom), { ...timing, easing: "linear" }, piece);
   }
   // what looks otherwise there becomes so on its way; what is there no longer fades as it arrives
@@ -137,6 +138,11 @@ function faded(moves, isStill) {
   const pieces = moves.map(move => move.id && pieceOf(move.as ?? move.id)).filter(Boolean);
   const fades = pieces.map(piece => piece.animate({ opacity: [0, 1] }, { duration: STILL_MS, easing: "ease-out" }));
   return Promise.allSettled(fades.map(each => each.finished));
+}
+
+// A step is as long for each space, on a long way less.
+function walkMs(between) {
+  return Math.min(SPACE_MS * between.length, LONGEST_WALK_MS);
 }
 
 function stemOf(place) {

@@ -6,10 +6,12 @@ import { grouped, stage } from "./stage.js";
 import { placeBox } from "./ways.js";
 
 // when each part begins or ends, in milliseconds, of several cards and of one
-const MANY = { rise: 440, still: 640, crack: 800, fall: 1_130, turn: 860, turned: 1_340, rest: 780, fly: 520 };
-const ONE = { rise: 340, still: 340, crack: 460, fall: 760, turn: 520, turned: 920, rest: 520, fly: 420 };
+const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
+const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
 const APART = 40;
-const GLIDE = 420, VERDICT = 950;
+const GLIDE = 360, VERDICT = 550;
+// what is said in groups anyway need not be looked at for long before
+const BEFORE_VERDICT = 300, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
 const BUZZ_MS = 30;
 let running = [];
@@ -33,12 +35,16 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   veil.className = "veil";
   layer.replaceChildren(veil, ...cards.map(({ element }) => element));
   layer.hidden = false;
+  for (const { element } of cards) {
+    // a card that shows whose it is needs no more
+    if (element.querySelector(".front .crest")?.offsetWidth) element.querySelector(".badge")?.remove();
+  }
   const world = layer.getBoundingClientRect();
   const zoom = zoomOf(layer);
   const spots = stage(cards[0].element, cards.length, layer);
   for (const card of cards) card.from = near(card.box, world, card.element, zoom);
-  const times = timed(cards.length, weight);
-  const verdicts = grouped(layer, cards, times.groups > 0);
+  const verdicts = grouped(layer, cards);
+  const times = timed(cards.length, weight, Boolean(verdicts));
   const lasts = times.parts * pace;
   const play = (element, frames, most = lasts) => {
     const animation = element.animate(frames, { duration: most, fill: "both" });
@@ -50,7 +56,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     for (const { element } of cards) element.querySelector(".turner").style.rotate = "none";
     for (const half of layer.querySelectorAll(".half")) half.remove();
     cards.forEach(({ element }, number) => {
-      play(element, { translate: at(spots[number]), scale: 1, opacity: [0, 1] }, 200);
+      element.style.translate = at(spots[number]);
+      play(element, { opacity: [0, 1] }, 200);
     });
     play(veil, { opacity: [0, 1] }, 200);
     turns();
@@ -222,10 +229,10 @@ function near(box, world, card, zoom) {
   };
 }
 
-function timed(count, weight) {
+function timed(count, weight, hasVerdict) {
   const plan = count > 1 ? MANY : ONE;
-  const rest = plan.rest * Math.max(1, Math.min(1.6, weight));
-  return { ...plan, rest, parts: plan.turned + rest, groups: count };
+  const rest = hasVerdict ? BEFORE_VERDICT : plan.rest * Math.max(1, Math.min(LONGEST, weight));
+  return { ...plan, rest, parts: plan.turned + rest };
 }
 
 function at({ x, y }) {

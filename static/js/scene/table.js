@@ -16,7 +16,8 @@ export function placeNew(html, table) {
 }
 
 function likeness(page) {
-  const pieces = [...page.querySelectorAll("#scene .place[id] > .piece")].map(piece => `${piece.id} ${described(piece)}`);
+  const lying = [...page.querySelectorAll("#scene .place[id] > .piece")];
+  const pieces = lying.map(piece => `${piece.id} ${described(piece)}`);
   const heaps = [...page.querySelectorAll("#scene .place[id] > [data-heap]")];
   return [...pieces, ...heaps.map(heap => `${placeNamed(heap)} ${heap.dataset.count}`)].sort().join();
 }
@@ -25,16 +26,25 @@ export class Table {
   #scene = document.getElementById("scene");
   #signs = JSON.parse(this.#scene.dataset.signs ?? "{}");
   // what the viewer alone holds, as it was last told
-  #hand = new Set(this.#own.map(idOf));
+  #hand = {};
+
+  constructor() {
+    this.read();
+  }
 
   // Which table it is; empty without a picture.
   get basis() {
     return this.#scene.dataset.basis ?? "";
   }
 
+  // The page has been drawn anew: what the viewer holds is what it shows.
+  read() {
+    this.#hand = byId(this.#own);
+  }
+
   // What stands in the film or the message that is being shown as the viewer's hand at its end.
   expect(hand) {
-    if (hand) this.#hand = new Set(Object.keys(hand));
+    if (hand) this.#hand = hand;
   }
 
   // Applies the moves to pieces and heaps; what is written of them follows with `say`.
@@ -183,9 +193,8 @@ export class Table {
     const [place, kind] = split(into);
     const piece = this.#known(id);
     this.#count(place, kind, 1);
-    if (place === `tray-${this.#scene.dataset.you}` && this.#hand.has(id)) {
-      piece.classList.add("is-own");
-      put(piece, place, Number(piece.dataset.order));
+    if (place === `tray-${this.#scene.dataset.you}` && id in this.#hand) {
+      this.#lay(id, this.#hand[id]).classList.add("is-own");
     } else piece.remove();
   }
 

@@ -30,6 +30,7 @@ class AdelFace:
         "adel_verpflichtet_pieces",
         "adel_verpflichtet_shows",
         "adel_verpflichtet_hand",
+        "adel_verpflichtet_banquet",
     )
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()
@@ -41,7 +42,8 @@ class AdelFace:
         """The happening in one sentence."""
         if happening.kind in UNSAID:
             return None
-        return speech.sentence(happening, TELLERS[happening.kind](happening, Words(speech)))
+        said = TELLERS[happening.kind](happening, Words(speech))
+        return speech.sentence(happening, said) if said else None
 
     def is_quiet(self, happening: Happening) -> bool:
         """Whether it is shown together with what follows."""

@@ -30,17 +30,17 @@ class Words:
         """A thief by seniority."""
         return self.gettext("thief %(seniority)d") % {"seniority": seniority}
 
-    def card(self, card: str, value: int) -> str:
-        """An action card within a sentence."""
+    def brief(self, card: str, value: int) -> str:
+        """An action card in a word or two, beside who plays it."""
         _ = self.gettext
         match card:
             case "cheque":
-                return _("a cheque of %(money)s") % {"money": self.money(value)}
+                return self.money(value)
             case "thief":
                 return self.thief(value)
             case "detective":
-                return _("the detective")
-        return _("an exhibition")
+                return _("detective")
+        return _("exhibition")
 
     def card_title(self, card: str, value: int = 0) -> str:
         """An action card by name."""

@@ -32,6 +32,7 @@ class EdelFace:
         "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
         "edel_stein_reich_sheets",
+        "edel_stein_reich_vault",
     )
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
@@ -94,8 +95,8 @@ class EdelFace:
         return speech.words.gettext("This turn")
 
     def has_hand(self, own: TableView, public: TableView) -> bool:
-        """Everybody has one."""
-        return True
+        """Nobody has one: what one owns lies open in the own tray (E9.1)."""
+        return False
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""

@@ -144,8 +144,9 @@ class Words:
     def _event_says(self, effect: str, colours: Sequence[str], pays: int, *, certificates: bool) -> str:
         most, second = CERTIFICATES
         values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
-        return says_of(effect, [self.colour(colour) for colour in colours], values, self.gettext,
-                       certificates=certificates)
+        return says_of(
+            effect, [self.colour(colour) for colour in colours], values, self.gettext, certificates=certificates
+        )
 
     def gem_card_face(self, face: str) -> PrintedGems:
         """What the gem card with that face shows (``gem-card-ryy4``)."""

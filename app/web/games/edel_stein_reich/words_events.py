@@ -9,6 +9,10 @@ KEPT = frozenset({"sole", "sole_all", "per_gem", "certificate"})
 """Effects of cards that wait for the scoring (E8.1-E8.4)."""
 
 
+LONG_WORD = 9
+"""So many letters still stand in large type on an event card."""
+
+
 @dataclass(frozen=True, slots=True)
 class PrintedEvent:
     """An event card as it is printed."""
@@ -23,6 +27,11 @@ class PrintedEvent:
     def scoring(self) -> bool:
         """Whether it waits for the scoring."""
         return self.effect in KEPT
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a word of its title is too long for large type."""
+        return max(map(len, self.title.split())) > LONG_WORD
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.web.games.adel_verpflichtet.sentences.lists import cards
+from app.web.games.adel_verpflichtet.sentences.lists import MANY, cards, player
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers, texts
 from engine.core.happenings import Happening
@@ -15,7 +15,7 @@ def locations_open(h: Happening, w: Words) -> str:
 
 def cards_open(h: Happening, w: Words) -> str:
     """``cards_open`` in a sentence."""
-    cards = [w.card(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
+    cards = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
     return _by_location(h, w, cards)
 
 
@@ -23,14 +23,25 @@ def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
     _ = w.gettext
     at: dict[str, list[str]] = {}
     for seat, location, card in zip(numbers(h, "seats"), texts(h, "locations"), cards, strict=True):
-        at.setdefault(location, []).append(
-            _("%(who)s (%(card)s)") % {"who": w.who(seat), "card": card} if card else w.who(seat)
+        at.setdefault(location, []).append(player(seat, card, w) if card else w.who(seat))
+    by_size = sorted(at, key=lambda location: len(at[location]))
+    fewest, most = by_size[0], by_size[-1]
+    if len(at[most]) >= MANY and not any(cards):
+        if fewest == most:
+            return _("All go %(where)s.") % {"where": w.to_location(most)}
+        goers = at[fewest]
+        values = {"who": w.listed(goers), "where": w.to_location(fewest), "elsewhere": w.to_location(most)}
+        said = w.ngettext(
+            "%(who)s goes %(where)s, the others %(elsewhere)s.",
+            "%(who)s go %(where)s, the others %(elsewhere)s.",
+            len(goers),
         )
-    said = []
+        return said % values
+    parts = []
     for location, goers in at.items():
         values = {"who": w.listed(goers), "where": w.to_location(location)}
-        said.append(w.ngettext("%(who)s goes %(where)s", "%(who)s go %(where)s", len(goers)) % values)
-    return _("%(first)s; %(second)s.") % {"first": said[0], "second": said[1]} if len(said) == 2 else f"{said[0]}."
+        parts.append(w.ngettext("%(who)s goes %(where)s", "%(who)s go %(where)s", len(goers)) % values)
+    return _("%(first)s; %(second)s.") % {"first": parts[0], "second": parts[1]} if len(parts) == 2 else f"{parts[0]}."
 
 
 def passes(h: Happening, w: Words) -> str:
@@ -40,7 +51,7 @@ def passes(h: Happening, w: Words) -> str:
 
 def auction_opens(h: Happening, w: Words) -> str:
     """``auction_opens`` in a sentence."""
-    return w.gettext("At the auction house %(cards)s.") % {"cards": cards(h, w)}
+    return w.gettext("At the auction house: %(cards)s.") % {"cards": cards(h, w)}
 
 
 def outbids(h: Happening, w: Words) -> str:

@@ -3,25 +3,27 @@
 from app.web.games.adel_verpflichtet.sentences.lists import cards, shows
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers, texts
+from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
 
 
 def castle_opens(h: Happening, w: Words) -> str:
     """``castle_opens`` in a sentence."""
-    return w.gettext("At the castle %(cards)s.") % {"cards": cards(h, w)}
+    return w.gettext("At the castle: %(cards)s.") % {"cards": cards(h, w)}
 
 
 def exhibitions_open(h: Happening, w: Words) -> str:
     """``exhibitions_open`` in a sentence."""
-    return shows(h, w)
+    said = shows(h, w)
+    return f"{said}." if len(exhibitions_in(h)) == 1 else w.gettext("On show: %(shows)s.") % {"shows": said}
 
 
 def exhibitions_rank(h: Happening, w: Words) -> str:
-    """``exhibitions_rank`` in a sentence."""
+    """``exhibitions_rank`` in a sentence; nothing where one sees who shows the most."""
     seats, sizes, oldest = numbers(h, "seats"), numbers(h, "sizes"), texts(h, "oldest")
     values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
     if sizes[0] > sizes[1]:
-        return w.gettext("%(who)s shows the most: %(size)s objects.") % values
+        return ""
     return w.gettext("%(who)s and %(other)s show %(size)s each; %(who)s has the older piece, of %(year)s.") % values
 
 

@@ -1,28 +1,17 @@
 """The end of the game, in sentences."""
 
+from app.web.games.adel_verpflichtet.sentences.lists import shows
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers
-from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
 
 
 def finals_open(h: Happening, w: Words) -> str:
     """``finals_open`` in a sentence."""
-    shown = exhibitions_in(h)
-    if not shown:
+    said = shows(h, w)
+    if not said:
         return w.gettext("Nobody has a final exhibition to show.")
-    said = []
-    for seat, objects in shown:
-        values = {"who": w.who(seat), "count": len(objects), "year": min(thing[1:] for thing in objects)}
-        said.append(
-            w.ngettext(
-                "%(who)s shows %(count)d object, of %(year)s",
-                "%(who)s shows %(count)d objects, the oldest of %(year)s",
-                len(objects),
-            )
-            % values
-        )
-    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{'; '.join(said)}."}
+    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{said}."}
 
 
 def banquet_reached(h: Happening, w: Words) -> str:

@@ -2,7 +2,7 @@
 not be chosen and why."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from app.rooms.view_types import AskPart
 from app.web.games.edel_stein_reich.words import Words
@@ -132,7 +132,11 @@ def brings(table: TableView, seat: int, action: str, words: Words) -> str:
 
 
 def action_deed(table: TableView, seat: int, action: str, choice: str, words: Words) -> Deed:
-    """An action card with what it would bring the seat."""
+    """An action card with what it would bring the seat; the action's station stands for it on the table."""
+    return replace(_action_deed(table, seat, action, choice, words), place=f"rail-{action}")
+
+
+def _action_deed(table: TableView, seat: int, action: str, choice: str, words: Words) -> Deed:
     _ = words.gettext
     card = card_of(table, seat)
     title, art = words.action(action), f"card-{action}"

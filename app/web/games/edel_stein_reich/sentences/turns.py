@@ -3,6 +3,7 @@
 from app.web.games.edel_stein_reich.words import Words
 from app.web.text.details import doer, number, numbers, texts, word
 from engine.core.happenings import Happening
+from engine.edel_stein_reich.choices import Action
 
 
 def round_begins(h: Happening, w: Words) -> str:
@@ -24,12 +25,8 @@ def gem_cards_shuffled(h: Happening, w: Words) -> str:
 
 
 def gem_cards_open(h: Happening, w: Words) -> str:
-    """``gem_cards_open`` in a sentence."""
-    shown = [
-        w.gettext("%(who)s has %(card)s") % {"who": w.who(seat), "card": w.gem_card(card)}
-        for seat, card in zip(numbers(h, "seats"), texts(h, "cards"), strict=True)
-    ]
-    return w.gettext("Turn %(turn)d: %(cards)s.") % {"turn": number(h, "turn"), "cards": w.listed(shown)}
+    """``gem_cards_open`` in a sentence. Which cards they are lies on the table."""
+    return w.gettext("Turn %(turn)d begins.") % {"turn": number(h, "turn")}
 
 
 def old_event_leaves(h: Happening, w: Words) -> str:
@@ -61,12 +58,16 @@ def seals(h: Happening, w: Words) -> str:
 
 
 def actions_open(h: Happening, w: Words) -> str:
-    """``actions_open`` in a sentence."""
+    """``actions_open`` in a sentence: who goes for what, action by action."""
+    chosen: dict[str, list[int]] = {}
+    for seat, action in sorted(zip(numbers(h, "seats"), texts(h, "actions"), strict=True)):
+        chosen.setdefault(action, []).append(seat)
     said = [
-        w.gettext("%(who)s: %(action)s") % {"who": w.who(seat), "action": w.action(action)}
-        for seat, action in zip(numbers(h, "seats"), texts(h, "actions"), strict=True)
+        w.gettext("%(action)s: %(who)s.") % {"action": w.action(action), "who": w.all_of(chosen[action])}
+        for action in Action
+        if action in chosen
     ]
-    return w.gettext("The actions are opened. %(actions)s.") % {"actions": ", ".join(said)}
+    return " ".join(said)
 
 
 def guesses_wrong(h: Happening, w: Words) -> str:
