@@ -251,9 +251,6 @@ export class Film {
 
   #write({ say, clause, seat }) {
     this.#says.replaceChildren(...nodesOf(say));
-    // the strip has room for so many letters at each size of type
-    const { length } = this.#says.textContent;
-    this.#box.dataset.length = length > 110 ? "longest" : length > 60 ? "long" : "short";
     pointTo(this.#clause, clause);
     const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
     this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
