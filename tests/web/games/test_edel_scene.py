@@ -42,14 +42,14 @@ def test_a_scoring_leaves_what_it_paid_and_foretells_nothing(deal: Deal) -> None
     for turn in deal.story():
         paid: dict[tuple[int, str], int] | None = None
         for happening, state in turn.steps:
-            details = dict(happening.details)
+            details: dict[str, Any] = dict(happening.details)
             if happening.kind == "scoring_begins":
                 paid = {}
             elif happening.kind in ("round_begins", "game_ends"):
                 paid = None
             if paid is None:
                 continue
-            seats = details.get("seats", ()) if happening.kind == "shared_majority_pays" else (happening.seat,)
+            seats: Any = details.get("seats", ()) if happening.kind == "shared_majority_pays" else (happening.seat,)
             if happening.kind in PAYING:
                 for seat in seats:
                     key = int(seat), str(details["colour"])
