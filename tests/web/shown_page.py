@@ -65,6 +65,12 @@ class ShownPage:
             drawn = orjson.loads(orjson.dumps(table(page.basis, page.scene.picture)))
             assert drawn == {"basis": self.basis, "pieces": self._pieces, "heaps": +self._heaps, "signs": self._signs}
 
+    def is_drawn(self, page: PageView) -> None:
+        """Shows what a page was drawn with."""
+        self._take(
+            orjson.loads(orjson.dumps(table(page.basis, page.scene.picture if page.scene is not None else None)))
+        )
+
     def _take(self, table: Plain) -> None:
         self.basis, self._pieces = table["basis"], table.get("pieces", {})
         self._heaps, self._signs = Counter(table.get("heaps", {})), table.get("signs", {})
@@ -98,7 +104,7 @@ class ShownPage:
             self._heaps[move["outof"]] -= 1
         kind = move["outof"].split("/")[1] if "outof" in move else move.get("kind")
         was: list[Any] = self._pieces.pop(move["id"], [None, None, kind, 0, None])
-        name = move.get("as", move["id"])
+        name = str(move.get("as", move["id"]))
         assert name not in self._pieces
         says = ("to", "face", "kind", "order", "seat")
         self._pieces[name] = [move.get(said, old) for said, old in zip(says, was, strict=True)]
