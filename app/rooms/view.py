@@ -10,6 +10,7 @@ from typing import Any
 from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest
+from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.own.view import device_parts, own_ahead, own_orders
@@ -17,6 +18,7 @@ from app.rooms.reminders.view import latest_nudge
 from app.rooms.saving.view import saving_part
 from app.rooms.talk.view import hears_watchers, muted_by, said, watchers_said
 from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
+from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
 
@@ -79,7 +81,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         is_locked=room.is_locked,
         votes={motion: tuple(seat for seat in room.people() if seat in votes) for motion, votes in room.votes.items()},
         evening=tuple(ResultPart(each.number, each.game, each.ranking) for each in room.evening),
-        options=room.options.plain(),
+        options=_options(room.options),
         version=room.seen(viewer),
         seed_commitment=play.commitment if play else None,
         opens_at=play.opens_at if play else None,
@@ -91,6 +93,9 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         voice=room.voice or None if is_seated else None,
         saving=saving_part(room, viewer),
     )
+
+
+_options = Memoized(RoomOptions.plain, most=128)
 
 
 def _seat_part(room: Room, viewer: Viewer, seat: Seat, here: AbstractSet[Seat]) -> SeatPart:

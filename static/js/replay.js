@@ -1,6 +1,8 @@
 // The replay: the next table comes without loading a page. Without this file every step is a link.
 import { announce } from "./page/notices.js";
 import { restMs } from "./film/pace.js";
+import { flip } from "./scene/flip.js";
+import { isStill } from "./settings/settings.js";
 
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const button = document.getElementById("play");
@@ -20,7 +22,8 @@ async function go(address) {
     if (!page.getElementById("ways")) throw new Error("no replay");
     history.replaceState(null, "", address);
     const parts = changed(page);
-    put(page, parts);
+    if (isStill() || !document.getElementById("scene")) put(page, parts);
+    else flip(() => put(page, parts));
     announce(document.getElementById("say").textContent.replace(/\s+/g, " ").trim());
   } catch {
     // what cannot be fetched quietly is loaded as a page, which says what is wrong

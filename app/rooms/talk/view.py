@@ -4,7 +4,8 @@ What is muted is not sent at all; unmuted it is there again, for nothing is ever
 
 from dataclasses import dataclass
 
-from app.rooms.model.room import Room
+from app.rooms.model.room import Line, Room
+from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
 CHAT_SHOWN = 30
@@ -39,13 +40,17 @@ class WatcherSaidPart:
 
 def said(room: Room, viewer: Viewer) -> tuple[SaidPart, ...]:
     """The last lines of the table."""
-    muted = muted_by(room, viewer)
-    lines = [
-        SaidPart(line.number, line.seat, line.name, line.text, line.phrase, line.sign, line.ask)
-        for line in room.chat
-        if line.name not in muted
-    ]
-    return tuple(lines[-CHAT_SHOWN:])
+    muted, lines = muted_by(room, viewer), _lines(room.chat)
+    return lines[-CHAT_SHOWN:] if not muted else tuple(part for part in lines if part.name not in muted)[-CHAT_SHOWN:]
+
+
+def _parts(chat: tuple[Line, ...]) -> tuple[SaidPart, ...]:
+    return tuple(
+        SaidPart(line.number, line.seat, line.name, line.text, line.phrase, line.sign, line.ask) for line in chat
+    )
+
+
+_lines = Memoized(_parts, most=128)
 
 
 def watchers_said(room: Room, viewer: Viewer) -> tuple[WatcherSaidPart, ...]:

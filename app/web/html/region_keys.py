@@ -27,14 +27,19 @@ class Glance:
     """Who sits there, as far as it is not said by how they are doing."""
 
     @property
+    def resting(self) -> Key:
+        """What the keys of all regions are made of that an opening does not change (``AT_REST``)."""
+        page, seen, room = self.page, self.seen, self.seen.room
+        return (
+            *(seen.you, room.phase, room.game, room.number, page.basis if seen.outcome else "", self.people),
+            *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.saving),
+            *(room.evening, _chat(self)),
+        )
+
+    @property
     def calm(self) -> Key:
         """What all keys but that of the line of waiting are made of: while it stays, all of them do."""
-        seen, room, page = self.seen, self.seen.room, self.page
-        return (
-            *(self.table, self.people, _in_lobby(self), _links(self), page.replay, bool(page.openings)),
-            *(room.options, room.hosts, room.votes, room.saving, room.evening),
-            *(seen.outcome, seen.ask, seen.ahead, seen.said, seen.watchers_said, seen.hears_watchers, seen.muted),
-        )
+        return self.table, self.resting, self.seen.ask, self.seen.ahead
 
 
 def glance(page: PageView) -> Glance:
@@ -114,6 +119,9 @@ def of_waiting(at: Glance) -> Key:
     owes = room.is_held and seen.ask is not None and seen.ask.sealed is None
     return opens, room.is_held, owes, others, is_mine, room.sealed if waiting is None else None, at.people
 
+
+AT_REST = ("share", "chairs", "options", "start", "end", "votes", "chat")
+"""The regions that an opening does not change, but for the last one of a game."""
 
 KEYS: Mapping[str, Callable[[Glance], Key]] = {
     "share": _in_lobby,

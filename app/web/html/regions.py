@@ -6,7 +6,7 @@ through the game to the ranking without loading a page."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, partial
+from functools import cached_property, partial
 from gettext import NullTranslations
 from typing import Any
 
@@ -17,7 +17,7 @@ from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import face
 from app.web.html import region_keys
-from app.web.html.region_keys import KEYS, Key, glance
+from app.web.html.region_keys import KEYS, Glance, Key, glance
 from app.web.html.template_context import (
     ASKED,
     AT_REST,
@@ -107,9 +107,9 @@ class Regions:
         """All regions of the page that are sent to it; the log only if ``is_log_shown``.
 
         ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
-        kept = PageCache(drawn or LastDrawn(), self._shared(page))
-        drawing = _Drawing(self._context, page, base_url, kept)
-        html = drawing.calm() | {WAITING: drawing.waiting()}
+        kept, at = PageCache(drawn or LastDrawn(), self._shared(page)), glance(page)
+        drawing = _Drawing(self._context, page, at, base_url, kept)
+        html = kept.again("calm", (page.back, base_url, at.calm), drawing.calm) | {WAITING: drawing.waiting()}
         return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
     def part(self, page: PageView, base_url: str, id: str) -> str | None:
@@ -131,28 +131,34 @@ class Regions:
 class _Drawing:
     """The regions of one page at one moment."""
 
-    def __init__(self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache) -> None:
+    def __init__(self, context: TemplateContext, page: PageView, at: Glance, base_url: str, kept: PageCache) -> None:
         self._context = context
         self._page = page
         self._base_url = base_url
         self._kept = kept
-        self._at = glance(page)
-        self._calm = cache(lambda: replace(page, view=calm(page.view)))
-        self._base = cache(lambda: context.base(self._calm(), base_url))
-        self._group = cache(lambda name: context.group(name, self._calm(), base_url, kept))
-        self._to_all = cache(lambda: context.base(to_all(self._calm()), base_url))
+        self._at = at
+        self._groups: dict[str, Names] = {}
+
+    @cached_property
+    def _calm(self) -> PageView:
+        return replace(self._page, view=calm(self._page.view))
+
+    @cached_property
+    def _base(self) -> Names:
+        return self._context.base(self._calm, self._base_url)
+
+    @cached_property
+    def _to_all(self) -> Names:
+        return self._context.base(to_all(self._calm), self._base_url)
 
     def calm(self) -> Html:
         """All regions but the log and the line of waiting."""
-
-        left_out = {LOG} if self._page.scene is None else {LOG, HAND}
-
-        def draw() -> Html:
-            html = {STAGE: self.stage(), **{id: self.region(id) for id in KEYS if id not in left_out}}
-            seats = range(seats_of(self._page))
-            return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
-
-        return self._kept.again("calm", (self._page.back, self._base_url, self._at.calm), draw)
+        key = (self._page.back, self._base_url, self._at.resting)
+        html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
+        asked = ("prompt",) if self._page.scene is not None else ("prompt", HAND)
+        html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
+        seats = range(seats_of(self._page))
+        return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
 
     def waiting(self) -> str:
         """The line that says whom the table waits for."""
@@ -165,7 +171,7 @@ class _Drawing:
         key = (is_watching, region_keys.of_stage(self._at))
 
         def known() -> Names:
-            page = to_all(self._calm(), is_idle=False)
+            page = to_all(self._calm, is_idle=False)
             names = self._context.region(page, self._base_url, self._kept, (STAGED,))
             return names | {"is_watching": is_watching}
 
@@ -180,7 +186,7 @@ class _Drawing:
         key = region_keys.of_seat(self._at, seat)
 
         def known() -> Names:
-            return self._to_all() | of_seat(self._to_all(), seat) | {"is_mine": seat == self._page.view.you}
+            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": seat == self._page.view.you}
 
         return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
 
@@ -193,13 +199,15 @@ class _Drawing:
         }
 
     def _known(self, id: str) -> Names:
-        names = self._base()
+        names = self._base
         for group in NEEDS.get(id, ()):
-            names = names | self._group(group)
+            if group not in self._groups:
+                self._groups[group] = self._context.group(group, self._calm, self._base_url, self._kept)
+            names = names | self._groups[group]
         return names
 
     def _of_board(self, seat: int | None) -> Names:
-        return self._to_all() | {"seat": seat}
+        return self._to_all | {"seat": seat}
 
     def _again(self, id: str, key: Key, template: str, known: Callable[[], Names]) -> str:
         # what is drawn names addresses, which are others for watchers

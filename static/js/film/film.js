@@ -10,6 +10,8 @@ import { nodesOf, pointTo, textOf } from "./said.js";
 
 const FADE_MS = 200;
 const OFFERED_IN = 4;
+// a sentence takes longer to understand where nothing is seen to move
+const ALONE = 1.8;
 
 export class Film {
   #table;
@@ -206,7 +208,8 @@ export class Film {
       this.#hush();
       this.#tellNext();
     };
-    this.#telling = setTimeout(() => this.#tellNext(), restMs(textOf(step.say).length, step.weight, this.#isLate));
+    const rest = ALONE * restMs(textOf(step.say).length, step.weight, this.#isLate);
+    this.#telling = setTimeout(() => this.#tellNext(), rest);
   }
 
   // What is not told yet stands in the log.
@@ -247,11 +250,10 @@ export class Film {
   }
 
   #write({ say, clause, seat }) {
-    this.#says.classList.remove("is-long", "is-longest");
     this.#says.replaceChildren(...nodesOf(say));
-    for (const small of ["is-long", "is-longest"]) {
-      if (this.#says.scrollHeight > this.#says.clientHeight + 1) this.#says.classList.add(small);
-    }
+    // the strip has room for so many letters at each size of type
+    const { length } = this.#says.textContent;
+    this.#box.dataset.length = length > 110 ? "longest" : length > 60 ? "long" : "short";
     pointTo(this.#clause, clause);
     const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
     this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));

@@ -14,7 +14,7 @@ from app.rooms.model.room import Room
 from app.rooms.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.environment import environment
-from app.web.html.region_keys import KEYS, glance, of_seat
+from app.web.html.region_keys import KEYS, glance, of_seat, of_stage, of_waiting
 from app.web.html.regions import Regions
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
@@ -138,7 +138,8 @@ def doubted(game: str) -> set[tuple[str, int]]:
     found: set[tuple[str, int]] = set()
     for page, html in fresh(game):
         at = glance(page)
-        keys = {**{id: of(at) for id, of in KEYS.items()}, **{f"seat-{n}": of_seat(at, n) for n in range(3)}}
+        keys = {id: of(at) for id, of in KEYS.items()} | {f"seat-{n}": of_seat(at, n) for n in range(3)}
+        keys |= {"waiting": of_waiting(at), "stage": (*of_stage(at), at.seen.you is None)}
         for id, key in keys.items():
             parts = [repr(part) for part in key]
             for place in range(len(key)):
@@ -150,6 +151,6 @@ def doubted(game: str) -> set[tuple[str, int]]:
 
 def test_a_key_that_leaves_something_out_is_found_out() -> None:
     found = set.union(*map(doubted, GAMES))
-    assert {id for id, _ in found} == {*KEYS, "seat"}
-    for id, places in {"prompt": 3, "waiting": 4, "seat": 3, "hand": 2, "menu": 4, "chat": 5}.items():
+    assert {id for id, _ in found} == {*KEYS, "seat", "waiting", "stage"}
+    for id, places in {"prompt": 3, "waiting": 2, "seat": 3, "hand": 2, "stage": 2, "chat": 5}.items():
         assert len([each for each in found if each[0] == id]) >= places, id

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from app.web.games.adel_verpflichtet.sentences.lists import cards, player
+from app.web.games.adel_verpflichtet.sentences.lists import MANY, cards, player
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers, texts
 from engine.core.happenings import Happening
@@ -24,11 +24,24 @@ def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
     at: dict[str, list[str]] = {}
     for seat, location, card in zip(numbers(h, "seats"), texts(h, "locations"), cards, strict=True):
         at.setdefault(location, []).append(player(seat, card, w) if card else w.who(seat))
-    said = []
+    by_size = sorted(at, key=lambda location: len(at[location]))
+    fewest, most = by_size[0], by_size[-1]
+    if len(at[most]) >= MANY and not any(cards):
+        if fewest == most:
+            return _("All go %(where)s.") % {"where": w.to_location(most)}
+        goers = at[fewest]
+        values = {"who": w.listed(goers), "where": w.to_location(fewest), "elsewhere": w.to_location(most)}
+        said = w.ngettext(
+            "%(who)s goes %(where)s, the others %(elsewhere)s.",
+            "%(who)s go %(where)s, the others %(elsewhere)s.",
+            len(goers),
+        )
+        return said % values
+    parts = []
     for location, goers in at.items():
         values = {"who": w.listed(goers), "where": w.to_location(location)}
-        said.append(w.ngettext("%(who)s goes %(where)s", "%(who)s go %(where)s", len(goers)) % values)
-    return _("%(first)s; %(second)s.") % {"first": said[0], "second": said[1]} if len(said) == 2 else f"{said[0]}."
+        parts.append(w.ngettext("%(who)s goes %(where)s", "%(who)s go %(where)s", len(goers)) % values)
+    return _("%(first)s; %(second)s.") % {"first": parts[0], "second": parts[1]} if len(parts) == 2 else f"{parts[0]}."
 
 
 def passes(h: Happening, w: Words) -> str:

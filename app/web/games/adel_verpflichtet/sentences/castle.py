@@ -3,6 +3,7 @@
 from app.web.games.adel_verpflichtet.sentences.lists import cards, shows
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import doer, number, numbers, texts
+from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
 
 
@@ -13,7 +14,8 @@ def castle_opens(h: Happening, w: Words) -> str:
 
 def exhibitions_open(h: Happening, w: Words) -> str:
     """``exhibitions_open`` in a sentence."""
-    return f"{'; '.join(shows(h, w))}."
+    said = shows(h, w)
+    return f"{said}." if len(exhibitions_in(h)) == 1 else w.gettext("On show: %(shows)s.") % {"shows": said}
 
 
 def exhibitions_rank(h: Happening, w: Words) -> str:

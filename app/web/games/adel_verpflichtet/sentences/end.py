@@ -11,7 +11,7 @@ def finals_open(h: Happening, w: Words) -> str:
     said = shows(h, w)
     if not said:
         return w.gettext("Nobody has a final exhibition to show.")
-    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{'; '.join(said)}."}
+    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{said}."}
 
 
 def banquet_reached(h: Happening, w: Words) -> str:

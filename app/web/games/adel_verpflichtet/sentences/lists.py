@@ -1,17 +1,21 @@
 """The lists that several sentences share."""
 
-from collections.abc import Sequence
-
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.text.details import numbers, texts
 from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
 
+MANY = 3
+"""From so many on a list in a sentence leaves out what one sees."""
+
 
 def cards(h: Happening, w: Words) -> str:
-    """Who plays which card, as a list."""
-    played = zip(numbers(h, "seats"), texts(h, "cards"), numbers(h, "values"), strict=True)
-    return w.listed([player(seat, w.brief(card, value), w) for seat, card, value in played])
+    """Who plays which card, as a list; of many only the cards, which show their crests."""
+    seats = numbers(h, "seats")
+    played = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
+    if len(seats) >= MANY:
+        return w.listed(played)
+    return w.listed([player(seat, card, w) for seat, card in zip(seats, played, strict=True)])
 
 
 def player(seat: int, card: str, w: Words) -> str:
@@ -19,17 +23,11 @@ def player(seat: int, card: str, w: Words) -> str:
     return w.gettext("%(who)s (%(card)s)") % {"who": w.who(seat), "card": card}
 
 
-def shows(h: Happening, w: Words) -> Sequence[str]:
-    """How much each shows, and the oldest of it; what it is, one sees."""
-    said = []
-    for seat, objects in exhibitions_in(h):
-        values = {"who": w.who(seat), "count": len(objects), "year": min(thing[1:] for thing in objects)}
-        said.append(
-            w.ngettext(
-                "%(who)s shows %(count)d object, of %(year)s",
-                "%(who)s shows %(count)d objects, the oldest of %(year)s",
-                len(objects),
-            )
-            % values
-        )
-    return said
+def shows(h: Happening, w: Words) -> str:
+    """Who shows how much, as a list; what it is, one sees. Empty when nobody shows anything."""
+    shown = exhibitions_in(h)
+    if len(shown) == 1:
+        ((seat, objects),) = shown
+        values = {"who": w.who(seat), "count": len(objects)}
+        return w.ngettext("%(who)s shows %(count)d object", "%(who)s shows %(count)d objects", len(objects)) % values
+    return w.listed([player(seat, str(len(objects)), w) for seat, objects in shown])
