@@ -33,7 +33,7 @@ def state(page: PageView) -> dict[str, Plain]:
 
 
 def written_state(page: PageView) -> dict[str, str]:
-    """The same as the page's own element has it in its data: nothing is an empty text, a flag ``true`` or ``false``."""
+    """The same as the page's own element has it in its data: nothing is an empty text, a flag ``yes`` or ``no``."""
     return {name.replace("_", "-"): _written(value) for name, value in state(page).items()}
 
 
@@ -65,4 +65,4 @@ def presence(part: SeatPart) -> Presence:
 def _written(value: Plain) -> str:
     if value is None:
         return ""
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
