@@ -2,13 +2,13 @@
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
 import { land } from "../scene/flights.js";
-import { show } from "../scene/motion.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
+import { act } from "./acts.js";
 import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
-import { nodesOf, pointTo, textOf } from "./said.js";
+import { textOf } from "./said.js";
+import { lookAt, write } from "./strip.js";
 
-const FADE_MS = 200;
 const OFFERED_IN = 4;
 // a sentence takes longer to understand where nothing is seen to move
 const ALONE = 1.8;
@@ -23,8 +23,6 @@ export class Film {
   #isLate = false;
   #box = document.getElementById("film");
   #says = document.getElementById("film-say");
-  #who = document.getElementById("film-who");
-  #clause = document.getElementById("film-clause");
   #speedButton = document.getElementById("film-speed");
 
   // `table` tells which table is on the page, `isHasty` whether others wait already.
@@ -95,7 +93,7 @@ export class Film {
     this.#table().say();
     this.#skip = () => {};
     this.#isPlaying = false;
-    this.#look(null);
+    lookAt(null);
     this.#shut();
     return !isSkipped;
   }
@@ -133,7 +131,7 @@ export class Film {
 
   #flashed(step) {
     this.#open(true);
-    if (step.say) this.#write(step);
+    if (step.say) write(step);
   }
 
   // The end at once: what lies on the table, and all sentences for who reads or hears them.
@@ -153,37 +151,22 @@ export class Film {
     if (!this.#telling) this.#tellNext();
   }
 
-  // One step: what opens does so in the middle, all else flies.
   async #move(step, { isBeside, isSkipped }) {
-    const { moves = [], at = null, weight = 1 } = step;
-    const opened = openings(moves);
-    const motion = { pace: this.#pace, isStill: isStill(), at };
     let isSaid = false;
-    const said = () => {
-      if (isSaid || isSkipped()) return;
-      isSaid = true;
-      this.#say(step, isBeside);
-    };
-    this.#look(at);
-    if (!opened.length) {
-      said();
-      return show(this.#table(), moves, motion);
-    }
-    let isApplied = false;
-    const others = moves.filter(move => !opened.includes(move));
-    if (this.#box.dataset.hush && !motion.isStill) this.#says.textContent = this.#box.dataset.hush;
-    await reveal(opened, {
-      ...motion,
-      weight,
+    lookAt(step.at);
+    await act(this.#table(), step, {
+      pace: this.#pace,
+      isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
-      turns: said,
-      parts: () => {
-        isApplied = true;
-        this.#table().apply(opened);
-        return show(this.#table(), others, motion);
+      rises: () => {
+        if (this.#box.dataset.hush && !isStill()) this.#says.textContent = this.#box.dataset.hush;
+      },
+      said: () => {
+        if (isSaid || isSkipped()) return;
+        isSaid = true;
+        this.#say(step, isBeside);
       },
     });
-    if (!isApplied) this.#table().apply(moves);
     if (!isSaid && !isBeside) tellOnly(step);
   }
 
@@ -203,7 +186,7 @@ export class Film {
       return;
     }
     this.#open(true);
-    this.#write(step);
+    write(step);
     this.#skip = () => {
       this.#hush();
       this.#tellNext();
@@ -241,29 +224,12 @@ export class Film {
   }
 
   #say(step, isBeside) {
-    if (step.say) this.#write(step);
+    if (step.say) write(step);
     if (isBeside) return;
     tellOnly(step);
     if (!step.say) return;
     announce(textOf(step.say));
     document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
-  }
-
-  #write({ say, clause, seat }) {
-    this.#says.replaceChildren(...nodesOf(say));
-    pointTo(this.#clause, clause);
-    const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
-    this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
-    // a cross-fade, which nobody is disturbed by
-    for (const part of crest ? [this.#says, this.#who] : [this.#says]) {
-      part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
-    }
-  }
-
-  // The place that a sentence is about.
-  #look(place) {
-    for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
-    if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");
   }
 
   // A tap beside everything that can be tapped goes on to the end.

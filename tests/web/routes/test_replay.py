@@ -66,7 +66,7 @@ def shared(table: Table, number: int = 1) -> str:
 
 def where(text: str) -> str:
     """Round and step that the replay's page names."""
-    found = re.search(r'id="where" data-swap>([^<]*)<', text)
+    found = re.search(r'id="where"[^>]*>([^<]*)<', text)
     assert found is not None
     return found[1]
 
@@ -101,13 +101,13 @@ def test_an_address_that_is_none_leads_to_the_beginning(web: Web, address: str) 
     assert "step 1 of" in where(page(table, f"/replay?at={address}", device(table, 0)))
 
 
-def test_an_address_keeps_its_scene_while_the_game_goes_on(web: Web) -> None:
+def test_an_address_keeps_its_stop_while_the_game_goes_on(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     some_play(table, 3)
     before = page(table, "/replay?at=2.1", device(table, 0))
     some_play(table, 3)
     after = page(table, "/replay?at=2.1", device(table, 0))
-    said = re.compile(r'<p class="say".*?</p>', re.DOTALL)
+    said = re.compile(r'<p id="film-say".*?</p>', re.DOTALL)
     assert said.findall(before) == said.findall(after) != []
 
 
