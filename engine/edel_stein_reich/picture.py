@@ -12,6 +12,10 @@ SEALED = frozenset({"action"})
 """What lies sealed while this is asked; the other asks are answered by one seat, or lay no card down."""
 
 
+GUESSING_SEATS = 2
+"""At a table of so many one seat guesses what the other has sealed (E10.3)."""
+
+
 def places(view: TableView) -> tuple[Place, ...]:
     """All places of the table."""
     seats = in_order(len(view.seats))
@@ -142,8 +146,9 @@ def _signs(view: TableView) -> dict[str, Sign]:
         "other": None if bargain is None else bargain.other,
         "scoring": "now" if _is_scoring(view) else None,
     }
-    for action in view.actions if guessing is not None else ():
-        is_guessed = guessing is not None and action in guessing.guesses
+    for action in view.actions if len(view.seats) == GUESSING_SEATS else ():
+        is_closed = all(seat.action is None for seat in view.seats)
+        is_guessed = guessing is not None and is_closed and action in guessing.guesses
         signs[f"guessed-{action}"] = "yes" if is_guessed else None
     for place, colour in enumerate(COLOURS):
         shares = sum(seat.forecast.colours[place].most for seat in view.seats)

@@ -41,7 +41,9 @@ MISFITS = r"""part => {
         const boxes = [];
         for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
             const style = getComputedStyle(at);
-            if (style.clipPath !== "none") return null;
+            // not to be seen at all
+            const isShut = style.overflow !== "visible" && !(at.clientWidth && at.clientHeight);
+            if (style.clipPath !== "none" || isShut) return null;
             const hides = way => ["hidden", "clip"].includes(way);
             const scrolls = at.closest(".dock") ? ["auto", "scroll"] : [];
             boxes.push([at, [style.overflowX].some(way => hides(way) || scrolls.includes(way)),

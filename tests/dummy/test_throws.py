@@ -147,4 +147,4 @@ def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
     monkeypatch.setattr(Throws, "table_sizes", sizes)
     page = web.client.post("/lesson", data={"game": GAME.key, "name": "Ada"}, headers=OWN)
     assert page.status_code == 200
-    assert page.text.count('class="seat-presence"') == bots
+    assert page.text.count('data-presence="bot"') == bots

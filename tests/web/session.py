@@ -2,7 +2,8 @@
 
 Chance and the clock are the test's, so the text hangs on the server's answers alone. What programs are sent is told
 byte for byte, cut into lines behind commas so that a change shows as a line; what repeats is told as the lines that
-changed. Of what browsers are sent only the frame is told: messages, regions, the names of fields."""
+changed. Of what browsers are sent only the frame is told: messages, their parts, the steps of films, the names of
+fields."""
 
 import difflib
 import json
@@ -198,8 +199,12 @@ class Session:
         message = socket.receive_json()
         self.lines.append(f"< browser {' '.join(message)}")
         self.lines += [f"  {' '.join(message['regions'])}"] if "regions" in message else []
-        for step in message.get("film", []):
-            self.lines.append(f"  step {' '.join(step)}: {step['clause']} {' '.join(step['regions'])}")
+        for part in ("table", "film", "sealed", "seats", "state"):
+            if part in message:
+                self.lines.append(f"  {part}: {' '.join(message[part])}")
+        for step in message.get("film", {"steps": []})["steps"]:
+            told = f"{step['clause']} " if "say" in step else ""
+            self.lines.append(f"  step {' '.join(step)}: {told}{len(step['moves'])} moves")
 
     def _told(self, text: str, stream: str) -> None:
         """The text; a view, an update or a record as the lines that are not as in the last one of its stream, or else

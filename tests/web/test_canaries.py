@@ -60,23 +60,48 @@ def holds(content: bytes, word: str) -> bool:
     return word.encode() in content and re.search(rb"(?<!\w)%b(?!\w)" % re.escape(word.encode()), content) is not None
 
 
+BOOK = re.compile(rb'<template id="faces">.*?</template>', re.DOTALL)
+"""The drawings of all pieces there are in a game, whether or not they are in this one."""
+PARTS = ("more-0", "more-1", "last_round", "ahead", "menu")
+
+
 def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
-    """All that the server sends this viewer on demand, headers included, by address."""
+    """All that the server sends this viewer on demand, headers included, by address; without the drawings of a game,
+    which are the same for everybody."""
     web = table.web
     if viewer is None:
         asked: list[tuple[str, dict[str, str]]] = [(table.path, {}), (table.links["watch"], {})]
         unseen: list[tuple[str, dict[str, str]]] = [(f"{table.path}/journal", {}), (f"/r/{table.code}", {})]
+        unseen += [(f"/r/{table.code}/part/{part}", {}) for part in PARTS]
+        asked += [(f"{table.links['watch']}/part/{part}", {}) for part in PARTS]
     else:
         cookie = {"cookie": f"dev={table.tokens[viewer]}"}
         asked = [(table.path, table.bearer(viewer)), (f"{table.path}/journal", table.bearer(viewer))]
         asked += [(f"/r/{table.code}", cookie), ("/", cookie)]
+        asked += [(f"/r/{table.code}/part/{part}", cookie) for part in PARTS]
         unseen = []
     sent = {}
     for path, headers in [*asked, *unseen]:
         answer = web.client.get(path, headers=headers)
         assert answer.status_code == (200 if (path, headers) in asked else 404)
-        sent[path] = answer.content + repr(answer.headers).encode()
+        sent[path] = BOOK.sub(b"", answer.content) + repr(answer.headers).encode()
     return sent
+
+
+@pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla")])
+def test_the_drawings_of_a_game_are_the_same_for_everybody_and_all_the_time(
+    web: Web, game: str, names: tuple[str, ...]
+) -> None:
+    table, rng = web.playing(*names, game=game, options={"watchers": "public"}), random.Random(1)
+    books: set[bytes] = set()
+    for _ in range(3):
+        for seat in range(len(names)):
+            cookie = {"cookie": f"dev={table.tokens[seat]}"}
+            for path, headers in ((f"/r/{table.code}", cookie), (table.links["watch"], {})):
+                books |= {*BOOK.findall(web.client.get(path, headers=headers).content)}
+            for command in commands(table, seat, table.view(seat), rng):
+                table.post(seat, **command)
+    assert len(books) <= 1
 
 
 def commands(table: Table, seat: int, view: dict[str, Any], rng: random.Random) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Protocol
 
 import httpx2
 import orjson
-from app.web.html.patches import patched
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
@@ -80,20 +79,20 @@ class Program:
 
 
 class Browser:
-    """A seat over the socket of its page, which is sent regions and what changed in them."""
+    """A seat over the socket of its page, which is sent data and regions."""
 
-    _phase: ClassVar[re.Pattern[str]] = re.compile(r'data-(phase|turn|ask)="([^"]*)"')
     _choice: ClassVar[re.Pattern[str]] = re.compile(r'name="choice"[^>]*? value="([^"]*)"')
 
     def __init__(self, url: str, room: str, token: str) -> None:
         self.token = token
         self._origin = url
         self._url = f"{url.replace('http', 'ws', 1)}/r/{room}/live"
-        self._shown: dict[str, str] = {}
+        self._prompt = ""
+        self._state: dict[str, Any] = {}
 
     def connected(self) -> connect:
         """A new connection, to which nothing has been shown yet."""
-        self._shown = {}
+        self._prompt, self._state = "", {}
         return connect(
             self._url,
             additional_headers={"Cookie": f"dev={self.token}", "Origin": self._origin},
@@ -106,18 +105,14 @@ class Browser:
     def heard(self, message: str | bytes) -> News | None:
         """What a message told; None for an answer. Raises AssertionError for a refusal."""
         data: dict[str, Any] = orjson.loads(message)
-        if "regions" not in data:
+        if "version" not in data or "re" in data:
             assert "refused" not in data, data
             return None
-        for id in ("phase", "prompt"):
-            # the film's steps come between what was shown and what the regions change
-            for part in (*data.get("film", ()), data):
-                if id in part["regions"]:
-                    self._shown[id] = patched(self._shown.get(id, ""), part["regions"][id])
-        phase = dict(self._phase.findall(self._shown["phase"]))
-        ask = int(phase["ask"]) if phase["turn"] == "yes" else 0
-        choices = self._choice.findall(self._shown.get("prompt", "")) if ask else []
-        return News(ask, choices, "film" in data, phase["phase"] == "finished")
+        self._prompt = data.get("regions", {}).get("prompt", self._prompt)
+        state = self._state = data.get("state", self._state)
+        ask = state["ask"] if state["turn"] else 0
+        choices = self._choice.findall(self._prompt) if ask else []
+        return News(ask, choices, "film" in data, state["phase"] == "finished")
 
 
 async def seat_four(client: httpx2.AsyncClient, game: str, options: dict[str, object]) -> tuple[str, list[str]]:

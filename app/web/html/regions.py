@@ -157,8 +157,8 @@ class _Drawing:
         """All regions but the log and the line of waiting."""
         key = (self._page.back, self._base_url, self._at.resting)
         html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
-        own = ("prompt",) if self._page.scene is not None else ("prompt", HAND)
-        html = html | {STAGE: self.stage(), **{id: self.region(id) for id in own}}
+        asked = ("prompt",) if self._page.scene is not None else ("prompt", HAND)
+        html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
         seats = range(seats_of(self._page))
         return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
 

@@ -21,8 +21,8 @@ class Faces:
         """A face; where something of its owner is on it, that of this person, or room for it."""
         found = self._drawn.get((face, person))
         if found is None:
-            html = self._template.render(face=face, person=person, words=self._words)
-            found = self._drawn[face, person] = Markup(html.strip())  # noqa: S704 - a template's own output
+            module = self._template.make_module({"face": face, "person": person, "words": self._words})
+            found = self._drawn[face, person] = module.__html__().strip()
         return found
 
     def book(self, faces: Sequence[str]) -> Mapping[str, Markup]:

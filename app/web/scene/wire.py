@@ -25,9 +25,17 @@ def seats(states: tuple[tuple[int, str, str], ...]) -> orjson.Fragment:
     return orjson.Fragment(orjson.dumps({str(seat): (sealed, presence) for seat, sealed, presence in states}))
 
 
-def placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
-    """Pieces by id."""
+def _placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
     return {id: [piece.place, piece.face, piece.kind, piece.order, piece.seat] for id, piece in pieces.items()}
+
+
+_lists = Memoized(_placed, most=512)
+"""The same pieces are looked at again whenever anything happens at their table."""
+
+
+def placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
+    """Pieces by id; the same for the same."""
+    return _lists(pieces)
 
 
 def _written_pieces(picture: Picture) -> orjson.Fragment:

@@ -100,10 +100,14 @@ class BrowserFeed:
         changed = {
             name: part
             for name, part in data.items()
-            if is_all_due or name in due or name not in self._told or self._told[name] != part
+            if is_all_due or name in due or not _is_same(self._told.get(name), part)
         }
         self._told |= data
         return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    return one is other or one == other
 
 
 def _is_seat(id: str) -> bool:

@@ -15,13 +15,13 @@ from app.web.games import PLAIN, face, looks
 from engine import registry
 
 SHEETS: Final = (
-    *("tokens", "base", "crests", "cards", "table", "seats", "board", "scene", "dock"),
+    *("tokens", "base", "crests", "cards", "table", "seats", "board", "scene", "dock", "choices"),
     *("sheets", "log", "menu", "votes", "side", "lobby", "coach", "end"),
     *("sealing", "film", "settings", "talk"),
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
 
-SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets")
+SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
 """The modules that every table begins with, ``js/<name>.js``; that of its game follows."""
 
 _IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')

@@ -39,13 +39,16 @@ def written_state(page: PageView) -> dict[str, str]:
 
 def seat_states(seen: RoomView) -> tuple[tuple[int, Doing, Presence], ...]:
     """Of every taken seat whether it has sealed, as far as the viewer may know, and who is there."""
-    is_over = seen.room.phase == "finished"
-    return tuple((int(part.seat), "finished" if is_over else doing(part), presence(part)) for part in seen.seats)
+    return tuple((int(part.seat), doing(part, seen.room.phase), presence(part)) for part in seen.seats)
 
 
-def doing(part: SeatPart) -> Doing:
-    """How a seat of a game is doing that goes on: late is whose time ran out."""
-    return "late" if part.state == "choosing" and part.ran_out else part.state
+def doing(part: SeatPart, phase: str) -> Doing:
+    """How a seat is doing: late is whose time ran out."""
+    if phase == "finished":
+        return "finished"
+    if part.state != "choosing":
+        return part.state
+    return "idle" if phase == "paused" else "late" if part.ran_out else "choosing"
 
 
 def presence(part: SeatPart) -> Presence:

@@ -10,6 +10,8 @@ import { textOf } from "./said.js";
 import { lookAt, write } from "./strip.js";
 
 const OFFERED_IN = 4;
+// a sentence takes longer to understand where nothing is seen to move
+const ALONE = 1.8;
 
 export class Film {
   #table;
@@ -189,7 +191,8 @@ export class Film {
       this.#hush();
       this.#tellNext();
     };
-    this.#telling = setTimeout(() => this.#tellNext(), restMs(textOf(step.say).length, step.weight, this.#isLate));
+    const rest = ALONE * restMs(textOf(step.say).length, step.weight, this.#isLate);
+    this.#telling = setTimeout(() => this.#tellNext(), rest);
   }
 
   // What is not told yet stands in the log.
@@ -229,6 +232,26 @@ export class Film {
     document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
   }
 
+<<<<<<< HEAD
+=======
+  #write({ say, clause, seat }) {
+    this.#says.replaceChildren(...nodesOf(say));
+    pointTo(this.#clause, clause);
+    const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
+    this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
+    // a cross-fade, which nobody is disturbed by
+    for (const part of crest ? [this.#says, this.#who] : [this.#says]) {
+      part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
+    }
+  }
+
+  // The place that a sentence is about.
+  #look(place) {
+    for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
+    if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");
+  }
+
+>>>>>>> tr
   // A tap beside everything that can be tapped goes on to the end.
   #tapped(event) {
     const { target } = event;

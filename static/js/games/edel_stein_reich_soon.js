@@ -1,5 +1,5 @@
-// What is only being thought of, shown on the table: what a picked action would bring at least, as "+1" at the wells; what
-// a bid takes out of them, as "−2"; and the bid itself on one's own pan.
+// What is only being thought of, shown on the table: what a picked action would bring at least, as "+1" at the wells;
+// what a bid takes out of them, as "−2"; and the bid itself on one's own pan.
 const COLOURS = ["red", "yellow", "green", "blue"];
 
 // `takes` are the gems of a bid by colour, `laid` their colours in the order in which they were laid down.

@@ -7,10 +7,10 @@ import { along, arc, fade, leap, placeBox, spaces } from "./ways.js";
 
 const ONE_MS = 760, WAVE_MS = 560, MANY = 3;
 const SPACE_MS = 160, LONGEST_WALK_MS = 1_400;
-const APART_MS = 60;
+const APART_MS = 50;
 const SLIDE_MS = 260, STILL_MS = 200;
 // the next group sets out when so much of the one before is done
-const OVERLAP = 0.55;
+const OVERLAP = 0.45;
 
 // Applies the moves to the table and shows them; resolves when all have landed. `pace` is how many times as long as
 // planned it takes, `at` the place in which all happens.

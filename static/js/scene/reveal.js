@@ -9,7 +9,7 @@ import { placeBox } from "./ways.js";
 const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
 const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
 const APART = 40;
-const GLIDE = 360, VERDICT = 650;
+const GLIDE = 360, VERDICT = 550;
 // what is said in groups anyway need not be looked at for long before
 const BEFORE_VERDICT = 300, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
@@ -35,6 +35,10 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   veil.className = "veil";
   layer.replaceChildren(veil, ...cards.map(({ element }) => element));
   layer.hidden = false;
+  for (const { element } of cards) {
+    // a card that shows whose it is needs no more
+    if (element.querySelector(".front .crest")?.offsetWidth) element.querySelector(".badge")?.remove();
+  }
   const world = layer.getBoundingClientRect();
   const zoom = zoomOf(layer);
   const spots = stage(cards[0].element, cards.length, layer);
@@ -193,8 +197,7 @@ function drawn({ id, face }) {
     if (wax) half.append(wax);
     element.append(half);
   }
-  // a card that shows whose it is needs no more
-  const crest = front.querySelector(".crest") ? null : markOf(seat, "crest");
+  const crest = markOf(seat, "crest");
   if (crest) {
     crest.classList.add("badge");
     element.append(crest);

@@ -42,11 +42,13 @@ function show(layer, groups, words, play, pace) {
     }
     const verdict = document.createElement("li");
     verdict.className = `verdict ${["is-alone", "is-pair", "is-crowd"][size - 1]}`;
+    verdict.classList.toggle("is-beside", Boolean(says.isBeside));
     const [word, names] = [document.createElement("b"), document.createElement("span")];
     word.textContent = words[size - 1];
     names.textContent = cards.map(({ seat }) => nameOf(seat)).join(", ");
     verdict.append(word, names);
-    Object.assign(verdict.style, { left: `calc(50% + ${says.x}px)`, top: `calc(50% + ${says.y}px)` });
+    const [left, top] = [`calc(50% + ${says.x}px)`, `calc(50% + ${says.y}px)`];
+    Object.assign(verdict.style, { left, top, width: `${says.wide}px` });
     layer.append(verdict);
     const timing = [{ opacity: 0, offset: 0 }, { opacity: 0, offset: 0.4 }, { opacity: 1, offset: 1 }];
     play(verdict, timing, (GLIDE_MS + SAG_MS) * pace);
@@ -65,7 +67,7 @@ function columns(groups, layer, card) {
     left += wide;
     const scale = Math.min(1, (unit * 0.94) / card.offsetWidth);
     const step = Math.min(card.offsetWidth * scale * 0.86, (wide - card.offsetWidth * scale) / Math.max(1, length - 1));
-    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: card.offsetHeight * (0.5 * scale + 0.02) } };
+    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: card.offsetHeight * (0.5 * scale + 0.02), wide } };
   });
 }
 
@@ -77,7 +79,8 @@ function rows(groups, layer, card) {
   return groups.map(({ length }, number) => {
     const y = (number - (groups.length - 1) / 2) * high;
     const step = Math.min(card.offsetWidth * scale * 0.9, (room - card.offsetWidth * scale) / Math.max(1, length - 1));
-    return { x: layer.offsetWidth * 0.15, y, step, scale, says: { x: layer.offsetWidth * -0.34, y: y - 20 } };
+    const says = { x: layer.offsetWidth * -0.34, y, wide: layer.offsetWidth * 0.3, isBeside: true };
+    return { x: layer.offsetWidth * 0.15, y, step, scale, says };
   });
 }
 

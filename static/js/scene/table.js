@@ -16,7 +16,8 @@ export function placeNew(html, table) {
 }
 
 function likeness(page) {
-  const pieces = [...page.querySelectorAll("#scene .place[id] > .piece")].map(piece => `${piece.id} ${described(piece)}`);
+  const lying = [...page.querySelectorAll("#scene .place[id] > .piece")];
+  const pieces = lying.map(piece => `${piece.id} ${described(piece)}`);
   const heaps = [...page.querySelectorAll("#scene .place[id] > [data-heap]")];
   return [...pieces, ...heaps.map(heap => `${placeNamed(heap)} ${heap.dataset.count}`)].sort().join();
 }

@@ -5,13 +5,15 @@ from collections.abc import Iterator
 from xml.etree import ElementTree
 
 from app.paths import STATIC
-from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.web.games.adel_verpflichtet.drawings import DRAWN, SHEET, drawing_of
+from app.web.games.adel_verpflichtet.scene import AdelScene
+from app.web.games.adel_verpflichtet.words import Words
 from app.web.html.environment import environment
-from app.web.html.regions import Regions
+from app.web.scene.faces import Faces
+from app.web.text.sentences import Speech
 from engine.adel_verpflichtet.edition import shipped
-from tests.rooms.builders import ADA, a_game, finished
+from tests.rooms.builders import a_game
 from tests.web.untranslated import WORDS
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -21,13 +23,6 @@ def symbols() -> Iterator[ElementTree.Element]:
     """The symbols of the sheet."""
     # the file is ours
     yield from ElementTree.parse(STATIC / SHEET).iter(f"{SVG}symbol")  # noqa: S314 - our own file
-
-
-def page(room: Room) -> str:
-    """All regions of a seat's page."""
-    return "".join(
-        Regions(environment(WORDS), WORDS).whole(page_view(room, ADA, frozenset({ADA})), "http://localhost").values()
-    )
 
 
 def test_every_object_of_the_club_edition_has_a_drawing_of_its_own() -> None:
@@ -51,8 +46,24 @@ def test_the_sheet_holds_shapes_alone() -> None:
     assert not any("style" in symbol.attrib for symbol in symbols())
 
 
-def test_the_board_refers_to_drawings_that_are_there_in_this_version() -> None:
+def test_faces_refer_to_drawings_that_are_there_in_this_version() -> None:
     ids = {symbol.get("id") for symbol in symbols()}
-    for room in (a_game(3), finished(a_game(2, variant="confrontation"))):
-        found = re.findall(rf'href="/static/{re.escape(SHEET)}\?v=\w+#([\w-]+)"', page(room))
-        assert {"hall", "keep-0", "keep-1", "keep-2", "keep-3", "keep-4"} < set(found) <= ids
+    table = page_view(a_game(5), None).table
+    faces = AdelScene().faces(table)
+    drawn = Faces(environment(WORDS), "adel_verpflichtet", Words(Speech(WORDS))).book(faces)
+    found = re.findall(rf'href="/static/{re.escape(SHEET)}\?v=\w+#([\w-]+)"', "".join(drawn.values()))
+    assert {f"object-{thing.id}" for thing in shipped().objects} == set(found) <= ids
+    assert {f"keep-{size}" for size in range(1, 5)} <= ids
+
+
+def test_the_ground_is_small_and_holds_shapes_alone() -> None:
+    """Two compositions, of which a browser fetches one; each knows the evening and the night."""
+    shapes = ("svg", "g", "defs", "path", "circle", "ellipse", "rect", "use", "pattern", "stop", "style")
+    allowed = {f"{SVG}{name}" for name in (*shapes, "linearGradient", "radialGradient")}
+    for name in ("landscape", "portrait"):
+        file = STATIC / f"img/games/adel_verpflichtet_{name}.svg"
+        assert file.stat().st_size < 40_000
+        tree = ElementTree.parse(file)  # noqa: S314 - our own file
+        assert {element.tag for element in tree.iter()} <= allowed
+        (style,) = tree.iter(f"{SVG}style")
+        assert "@media(prefers-color-scheme:dark)" in (style.text or "")

@@ -1,4 +1,4 @@
-"""What is being carried out: the stage names it while it is filmed, the strip says whether it still goes on, and a card
+"""What is being carried out: the strip says whether it still goes on, and a card
 that lies on the table has left its place in the hand."""
 
 import random
@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.page_view import film, page_view
+from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.games import face
 from app.web.html.environment import environment
@@ -40,23 +40,6 @@ def words_of(html: str) -> str:
     return " ".join(re.sub(r"<[^>]*>", " ", html).split())
 
 
-def test_the_stage_says_where_the_film_is_and_not_what_is_asked_after_it() -> None:
-    said = set()
-    for room in rooms("adel_verpflichtet"):
-        for frame in REGIONS.film(page_view(room, ADA, HERE), film(room, ADA)):
-            said.add(re.sub(r"Round \d+ ", "", words_of(frame.regions["stage"])))
-    assert said == {"Cards are turned up", "At the auction house", "At the castle", "The end of the game"}
-
-
-def test_the_stage_names_the_action_of_a_turn_and_the_scoring() -> None:
-    said = set()
-    for room in rooms("edel_stein_reich", 5):
-        for frame in REGIONS.film(page_view(room, ADA, HERE), film(room, ADA)):
-            said.add(re.sub(r"Round \d+ (Turn \d/\d(: )?)?", "", words_of(frame.regions["stage"])))
-    assert said >= {"Scoring", "Money", "Event", "Gems", "Free choice"}
-    assert said <= {"", "Scoring", "Money", "Event", "Gems", "Free choice"}
-
-
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: str) -> None:
     has_looks(key)
@@ -64,7 +47,7 @@ def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: s
     titles = set()
     for room in rooms(key):
         seen = view(room, ADA, HERE)
-        html = REGIONS.whole(page_view(room, ADA, HERE), "")["last_round"]
+        html = REGIONS.part(page_view(room, ADA, HERE), "", "last_round") or ""
         title = words_of(html.partition("</h2>")[0])
         titles.add(title)
         is_named_so = title == look.strip_title_now(speech)

@@ -83,11 +83,11 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             a("gem_cards_open", turn=3, seats=(0, 1), cards=("ryy4", "rg7_2")),
-            "Turn 3: Ada has 4 million or 1 red and 2 yellow and Ben has 7 million or 1 red and 1 green.",
+            "Turn 3 begins.",
         ),
         (
             a("actions_open", seats=(0, 1, 2), actions=("gems", "money", "free_choice")),
-            "The actions are opened. Ada: Gems, Ben: Money, Carla: Free choice.",
+            "Money: Ben. Gems: Ada. Free choice: Carla.",
         ),
         (
             a("raises", 2, gems=("red", "blue"), over=("yellow", "blue")),

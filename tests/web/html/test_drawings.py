@@ -7,7 +7,7 @@ import pytest
 
 from app.paths import STATIC
 from app.rooms.model.room import Room
-from app.rooms.page_view import film, page_view
+from app.rooms.page_view import page_view
 from app.web.games import PLAIN, looks
 from app.web.html.environment import SHEETS, environment, versioned
 from app.web.html.regions import Regions
@@ -45,12 +45,9 @@ def sheet(game: str) -> set[Drawing]:
 
 
 def referred(room: Room) -> set[Drawing]:
-    """What anything on the page refers to, the last film included."""
+    """What anything on the page refers to."""
     here = frozenset(room.taken())
     html = list(REGIONS.whole(page_view(room, ADA, here), "http://localhost").values())
-    html += [
-        text for frame in REGIONS.film(page_view(room, ADA, here), film(room, ADA)) for text in frame.regions.values()
-    ]
     return {(each["sheet"], each["id"]) for text in html for each in REFERRED.finditer(text)}
 
 

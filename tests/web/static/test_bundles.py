@@ -42,7 +42,7 @@ def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> No
     script = text(f"tables/{game}.js")
     made = re.findall(r"^const (\w+_) = \(\(\) => \{$", script, re.MULTILINE)
     assert len(made) == len(set(made))
-    assert {"room_", "film_film_", "page_talk_", "page_coach_"} <= set(made)
+    assert {"room_", "film_film_", "page_talk_", "page_sheets_"} <= set(made)
     assert (f"games_{game}_" in made) is (looks(game) != PLAIN)
     for taken in re.finditer(r"^const \{ .* \} = (\w+_);$", script, re.MULTILINE):
         assert script.index(f"const {taken[1]} = (() => {{") < taken.start()

@@ -181,7 +181,7 @@ def test_who_says_so_is_away_until_back(people: list[Person]) -> None:
     ben.press("I am away")
     seat = re.search(r'<li id="seat-1".*?</li>', ada.page, re.DOTALL)
     assert seat is not None
-    assert "is-away" in seat.group() and ">away<" in seat.group()
+    assert 'data-presence="away"' in seat.group() and ">away<" in seat.group()
     assert "Away for now." in ada.page
     ben.press("I am back")
     assert "Away for now." not in ada.page

@@ -1,0 +1,123 @@
+"""A page as its script keeps it: what it was drawn with, and what messages made of it."""
+
+from collections import Counter
+from typing import Any
+
+import orjson
+
+from app.rooms.model.room import Room
+from app.rooms.page_view import PageView, page_view
+from app.web.html.regions import LOG, Regions
+from app.web.scene.wire import placed, seats, table
+from app.web.sockets.browser_feed import BrowserFeed
+from app.web.table.state import seat_states, state
+from engine.core.seats import Seat, Viewer
+
+BASE = "http://signet.test"
+Plain = dict[str, Any]
+
+
+def told(text: str | None) -> Plain:
+    """The message that there is."""
+    assert text is not None
+    message: Plain = orjson.loads(text)
+    return message
+
+
+class ShownPage:
+    """What one viewer's page shows. It begins empty, as one that says nothing of itself."""
+
+    def __init__(self, regions: Regions, viewer: Viewer) -> None:
+        self.feed = BrowserFeed(regions, BASE)
+        self.basis = ""
+        self.data: Plain = {}
+        self.html: dict[str, str] = {}
+        self.log: list[Any] = []
+        self._regions = regions
+        self._viewer = viewer
+        self._pieces: Plain = {}
+        self._heaps: Counter[str] = Counter()
+        self._signs: Plain = {}
+
+    def hears(self, room: Room, here: frozenset[Seat] = frozenset()) -> Plain | None:
+        """What the room says to it, if anything; it shows that."""
+        text = self.feed.update(room, self._viewer, here)
+        if text is None:
+            return None
+        message = told(text)
+        assert not ("film" in message and "table" in message)
+        if "table" in message:
+            self._take(message["table"])
+        if "film" in message:
+            self._watch(message["film"])
+        self.data |= {name: part for name, part in message.items() if name in PARTS}
+        self.html |= message.get("regions", {})
+        return message
+
+    def must_be(self, room: Room, here: frozenset[Seat] = frozenset()) -> None:
+        """It shows what a page would that is drawn now."""
+        page = page_view(room, self._viewer, here)
+        now = self._regions.whole(page, BASE)
+        assert {**self.html, LOG: now[LOG]} == now
+        assert self.data == data(page)
+        assert self.basis == page.basis
+        if page.scene is not None:
+            drawn = orjson.loads(orjson.dumps(table(page.basis, page.scene.picture)))
+            assert drawn == {"basis": self.basis, "pieces": self._pieces, "heaps": +self._heaps, "signs": self._signs}
+
+    def is_drawn(self, page: PageView) -> None:
+        """Shows what a page was drawn with."""
+        self._take(
+            orjson.loads(orjson.dumps(table(page.basis, page.scene.picture if page.scene is not None else None)))
+        )
+
+    def _take(self, table: Plain) -> None:
+        self.basis, self._pieces = table["basis"], table.get("pieces", {})
+        self._heaps, self._signs = Counter(table.get("heaps", {})), table.get("signs", {})
+
+    def _watch(self, film: Plain) -> None:
+        assert film["from"] == self.basis
+        self.basis = film["to"]
+        for move in film["seals"]:
+            self._moved(move)
+        for step in film["steps"]:
+            self.log += [each["say"] for each in (*step.get("before", ()), step) if "say" in each]
+            for move in step["moves"]:
+                self._moved(move)
+
+    def _moved(self, move: Plain) -> None:
+        if "sign" in move:
+            self._signs[move["sign"]] = move["is"]
+        elif "heap" in move:
+            for way, n in (("from", -move["n"]), ("to", move["n"])):
+                if way in move:
+                    self._heaps[f"{move[way]}/{move['heap']}"] += n
+        elif "gone" in move or "into" in move:
+            del self._pieces[move["id"]]
+            self._heaps[move.get("into", "")] += "into" in move
+        else:
+            self._put(move)
+        assert min(self._heaps.values(), default=0) >= 0
+
+    def _put(self, move: Plain) -> None:
+        if "outof" in move:
+            self._heaps[move["outof"]] -= 1
+        kind = move["outof"].split("/")[1] if "outof" in move else move.get("kind")
+        was: list[Any] = self._pieces.pop(move["id"], [None, None, kind, 0, None])
+        name = str(move.get("as", move["id"]))
+        assert name not in self._pieces
+        says = ("to", "face", "kind", "order", "seat")
+        self._pieces[name] = [move.get(said, old) for said, old in zip(says, was, strict=True)]
+
+
+PARTS = ("seats", "state", "sealed", "hand", "peeks")
+"""The parts of a message that are data and are no table."""
+
+
+def data(page: PageView) -> Plain:
+    """These parts, all of them."""
+    told: Plain = {"seats": seats(seat_states(page.view)), "state": state(page)}
+    if page.scene is not None:
+        told |= {"sealed": placed(page.scene.sealed), "hand": placed(page.scene.hand), "peeks": page.scene.peeks}
+    made: Plain = orjson.loads(orjson.dumps(told))
+    return made
