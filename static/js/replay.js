@@ -1,17 +1,9 @@
-<<<<<<< HEAD
 // The replay: goes from stop to stop without loading pages. Without this file every step is a link.
 import { Pages } from "./replay/pages.js";
 import { addressOf } from "./replay/signpost.js";
 import { Walk } from "./replay/walk.js";
 import { watchCamera } from "./scene/camera.js";
 import { choose, setting } from "./settings/settings.js";
-=======
-// The replay: the next table comes without loading a page. Without this file every step is a link.
-import { announce } from "./page/notices.js";
-import { restMs } from "./film/pace.js";
-import { flip } from "./scene/flip.js";
-import { isStill } from "./settings/settings.js";
->>>>>>> tr
 
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const ways = document.getElementById("ways");
@@ -25,19 +17,7 @@ document.documentElement.classList.add("js");
 async function begin() {
   const { films } = ways.dataset;
   try {
-<<<<<<< HEAD
     guide = films ? new Walk(await fetched(films)) : new Pages();
-=======
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
-    if (!answer.ok) throw new Error("not now");
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!page.getElementById("ways")) throw new Error("no replay");
-    history.replaceState(null, "", address);
-    const parts = changed(page);
-    if (isStill() || !document.getElementById("scene")) put(page, parts);
-    else flip(() => put(page, parts));
-    announce(document.getElementById("say").textContent.replace(/\s+/g, " ").trim());
->>>>>>> tr
   } catch {
     // then the links lead on, as they do without this file
     return;

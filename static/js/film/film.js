@@ -232,26 +232,6 @@ export class Film {
     document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
   }
 
-<<<<<<< HEAD
-=======
-  #write({ say, clause, seat }) {
-    this.#says.replaceChildren(...nodesOf(say));
-    pointTo(this.#clause, clause);
-    const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
-    this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
-    // a cross-fade, which nobody is disturbed by
-    for (const part of crest ? [this.#says, this.#who] : [this.#says]) {
-      part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
-    }
-  }
-
-  // The place that a sentence is about.
-  #look(place) {
-    for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
-    if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");
-  }
-
->>>>>>> tr
   // A tap beside everything that can be tapped goes on to the end.
   #tapped(event) {
     const { target } = event;
