@@ -106,7 +106,6 @@ class _Films:
         rest = told.pop()["moves"] if told and "say" not in told[-1] else []
         return film.seals, told, rest
 
-
     def _pictured(self, state: object) -> Picture:
         return picture_of(self._reader.replay.game, state)
 

@@ -167,6 +167,8 @@ EXPECTED = {
     "/r/{room}/return-link": ("POST",),
     "/r/{room}/watch/{key}": ("GET",),
     "/r/{room}/watch/{key}/do": ("POST",),
+    "/r/{room}/watch/{key}/part/{part}": ("GET",),
+    "/r/{room}/part/{part}": ("GET",),
     "/r/{room}/watch/{key}/replay": ("GET",),
     "/r/{room}/watch/{key}/replay/films": ("GET",),
     "/r/{room}/watch/{key}/rounds": ("GET",),
