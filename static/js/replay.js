@@ -1,4 +1,5 @@
 // The replay: goes from stop to stop without loading pages. Without this file every step is a link.
+import "./page/strip.js";
 import { Pages } from "./replay/pages.js";
 import { addressOf } from "./replay/signpost.js";
 import { Walk } from "./replay/walk.js";

@@ -4,10 +4,9 @@ import { announce } from "../page/notices.js";
 import { land } from "../scene/flights.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
-import { act } from "./acts.js";
+import { act, lookAt } from "./acts.js";
 import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
-import { textOf } from "./said.js";
-import { lookAt, write } from "./strip.js";
+import { textOf, write } from "./said.js";
 
 const OFFERED_IN = 4;
 // a sentence takes longer to understand where nothing is seen to move
