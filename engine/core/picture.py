@@ -90,7 +90,8 @@ class Pictured(Protocol):
         ...
 
     def picture(self, view: Any) -> Picture:
-        """What lies where, of the view that everybody has."""
+        """What lies where, of the view that everybody has. Of a seat's own view the same, but that cards which lie
+        closed show their faces where that seat knows them."""
         ...
 
     def with_sealed(self, table: Picture, kind: str, seats: Collection[Seat]) -> Picture:

@@ -78,8 +78,9 @@ def _of_seat(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]:
         yield _gem_card(f"card-{owner}", seat.gem_card, seat=owner)
     for order, card in enumerate(seat.cards):
         yield _event(f"kept-{owner}", card, order, owner)
+    own = view.mine.action if view.mine is not None and view.mine.seat == owner else None
     if seat.action is not None or _is_committed(view, owner):
-        yield _action_id(owner), _action(owner, seat.action)
+        yield _action_id(owner), _action(owner, seat.action or own)
 
 
 def _is_committed(view: TableView, seat: Seat) -> bool:
