@@ -13,6 +13,7 @@ from hashlib import blake2b
 
 from app.rooms.model.ids import Digest
 from app.rooms.page_view import PageView
+from app.web.http.packing import bare
 
 MOST = 4096
 """So many characters of what a browser says are read."""
@@ -53,8 +54,8 @@ def scene_mark(key: bytes, shown: PageView) -> str:
 def with_marks(page: str, regions: Mapping[str, str], shown: PageView, key: bytes) -> str:
     """The page with the marks of all regions that stand in it to the letter as a socket would send them, and of its
     scene. What a page alone has does not count."""
-    bare = _ON_PAGES.sub("", page)
-    said = [f"{id}:{mark(key, html)}" for id, html in regions.items() if _ON_PAGES.sub("", html).strip() in bare]
+    text = _ON_PAGES.sub("", bare(page))
+    said = [f"{id}:{mark(key, html)}" for id, html in regions.items() if _ON_PAGES.sub("", html).strip() in text]
     return page.replace(PLACE, ",".join([*said, f"{SCENE}:{scene_mark(key, shown)}"]), 1)
 
 

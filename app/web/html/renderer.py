@@ -15,6 +15,7 @@ from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.marks import PLACE, key_of, with_marks
 from app.web.html.regions import Regions
+from app.web.http.packing import bare
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import people
 from app.web.text.qr import qr_code
@@ -77,9 +78,12 @@ class Renderer:
     def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
         """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
         loaded again from."""
+        return bare(self._drawn(language, name, base_url, values))
+
+    def _drawn(self, language: str, name: str, base_url: str, values: Mapping[str, Any]) -> str:
         made = self._by_language[language]
         known = {"back": "/", "speech": made.regions.speech, "base_url": self._base(base_url)}
-        html: str = made.environment.get_template(f"pages/{name}.html").render(known | values)
+        html: str = made.environment.get_template(f"pages/{name}.html").render({**known, **values})
         return html
 
     def home(
@@ -115,20 +119,19 @@ class Renderer:
 
     def room(self, shown: PageView, refusal: Refusal | None = None, *, language: str, base_url: str) -> str:
         """The room for somebody who sits there: lobby, table or ranking; or who looks on. What it shows is to be said
-        in it by ``marked``."""
-        context = self.regions(language).page_context(shown, self._base(base_url))
-        return self.page(
-            language,
-            "room",
-            **context
-            | self.regions(language).scene_context(shown.view, shown.table, shown.scene)
-            | {"new_id": lambda: secrets.token_urlsafe(12)},
-            board=face(shown.view.room.game).regions,
-            refusal=refusal,
+        in it by ``marked``. It keeps the marks of what is open to all: it is an answer when ``room_page`` made it
+        one."""
+        regions, base = self.regions(language), self._base(base_url)
+        values = {
+            "new_id": lambda: secrets.token_urlsafe(12),
+            "board": face(shown.view.room.game).regions,
+            "refusal": refusal,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
-            live=f"{shown.back}/live?language={language}",
-            shown=PLACE,
-        )
+            "live": f"{shown.back}/live?language={language}",
+            "shown": PLACE,
+        }
+        context = regions.page_context(shown, base) | regions.scene_context(shown.view, shown.table, shown.scene)
+        return self._drawn(language, "room", base, context | values)
 
     def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
         """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that

@@ -17,6 +17,7 @@ from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import face
 from app.web.games.coach import Coach
 from app.web.games.face import Face
+from app.web.http.packing import bare
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
 from app.web.table.afterwards import afterwards
@@ -64,8 +65,7 @@ class TemplateContext:
 
     def drawn(self, template: str, names: Names) -> str:
         """The template with these names."""
-        html: str = self._template(template).render(names)
-        return html
+        return bare(self._template(template).render(names))
 
     def context(self, seen: RoomView) -> Names:
         """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat

@@ -2,8 +2,9 @@
 
 How well a secret goes together with words that others chose could be read from a compressed length (the BREACH attack).
 So templates say what is open to all, between ``<!--open-->`` and ``<!--/open-->``, and in it what is not, between
-``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed by itself, and what lies between them is sent as it is,
-in one gzip stream. Nobody can write these marks: what people say is escaped."""
+``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed by itself,
+and what lies between them is sent as it is, in one gzip stream. Nobody can write these marks: what people say is
+escaped."""
 
 import re
 import struct
@@ -32,7 +33,7 @@ def room_page(request: Request, page: str, status: int = 200, headers: Mapping[s
 
 def bare(page: str) -> str:
     """The page without the marks."""
-    return _MARKS.sub("", page)
+    return _MARKS.sub("", page) if "<!--" in page else page
 
 
 def parts(page: str) -> Iterator[tuple[bool, str]]:
@@ -63,7 +64,7 @@ def packed(page: str) -> bytes:
 @lru_cache(maxsize=64)
 def _compressed(data: bytes) -> bytes:
     """Blocks of their own, ending at a byte: they look back to nothing before them."""
-    squeeze = zlib.compressobj(6, zlib.DEFLATED, -15)
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
     return squeeze.compress(data) + squeeze.flush(zlib.Z_FULL_FLUSH)
 
 
