@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -77,13 +78,13 @@ def test_a_page_plays_it_and_is_told_what_happened(web: Web) -> None:
             == 303
         )
         assert table.seal(1, 0).status_code == 200
-        film: list[dict[str, str]] = []
+        film: list[dict[str, Any]] = []
         while not film:
-            film = socket.receive_json().get("film", [])
+            film = socket.receive_json().get("film", {}).get("steps", [])
     assert [step["say"] for step in film] == [
-        "Ada: throws (what paper)",
-        "Ben: throws (what stone)",
-        "scored (points 1, 0)",
+        [0, ": throws (what paper)"],
+        [1, ": throws (what stone)"],
+        ["scored (points 1, 0)"],
     ]
 
 
@@ -117,7 +118,7 @@ def hands(web: Web) -> list[str]:
     """Ada's hand on her page of a new table, and in her replay of it; empty where nothing is shown."""
     table = played(web, rounds=1)
     pages = [web.client.get(f"/r/{table.code}{path}", headers=device(table, 0)).text for path in ("", "/replay")]
-    shown = [re.search(r'<section id="hand"[^>]*>|<section class="hand past-hand"[^>]*>', page) for page in pages]
+    shown = [re.search(r'<section id="hand"[^>]*>|<section class="past-hand"[^>]*>', page) for page in pages]
     assert [page.count("What you see") for page in pages] == [
         int(at is not None and "hidden" not in at[0]) for at in shown
     ]

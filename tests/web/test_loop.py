@@ -82,6 +82,7 @@ def paths(template: str, room: Room) -> list[str]:
     code = room.code
     key = room.watch_key if "watch" in template else replay_key(room, 1) if "replay" in template else room.join_key
     path = template.replace("{room}", code).replace("{key}", key).replace("{token}", "t" * 43).replace("{deed}", "stop")
+    path = path.replace("{part}", "menu")
     path = path.replace("/static/", "/static/css/tokens.css")
     games = sorted(SHIPPED) if "{game}" in path else [""]
     clause = {"adel_verpflichtet": "A4.1", "edel_stein_reich": "E4.1"}

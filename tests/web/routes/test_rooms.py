@@ -206,7 +206,7 @@ def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) 
     ben.post(join_link(ada, code), name="Ben")
     for do in ("begin", "pause"):
         for each in (ada, ben):
-            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition("</section>")[0]
+            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="ahead"')[0]
             assert '<a class="button wide" href="/">' in menu
         assert ada.post(f"/r/{code}/do", do=do).status_code == 303
 
@@ -271,7 +271,7 @@ def test_who_looks_at_a_page_is_here_to_themselves_without_a_socket(ada: Browser
     code = ada.opens("Ada")
     ben.post(join_link(ada, code), name="Ben")
     ada.post(f"/r/{code}/do", do="begin")
-    presences = re.findall(r'id="seat-(\d)"[^>]* class="seat [^"]*?is-(here|away)', ben.get(f"/r/{code}").text)
+    presences = re.findall(r'id="seat-(\d)"[^>]* data-presence="(here|away)"', ben.get(f"/r/{code}").text)
     assert presences == [("0", "away"), ("1", "here")]
 
 

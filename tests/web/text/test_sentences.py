@@ -57,13 +57,18 @@ def test_every_kind_of_happening_has_a_sentence_or_is_known_to_need_none() -> No
     assert kinds == {*TELLERS, *UNSAID}
 
 
+SEEN = {"exhibitions_rank"}
+"""What is only said where one does not see it: who shows more objects needs no words."""
+
+
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
     variants = ("surprise", "confrontation") if seats == 2 else ("surprise",)
     for variant in variants:
         for happening in happenings_of(seats, f"{seats}/{variant}", {"variant": variant}):
             words = said(happening)
-            assert (words == "") == (happening.kind in UNSAID), happening.text
+            assert words or happening.kind in UNSAID | SEEN, happening.text
+            assert not words or happening.kind not in UNSAID, happening.text
             assert "%(" not in words and "\x02" not in words
             assert not words or (words[0].isupper() and words.rstrip().endswith(".")), words
 
