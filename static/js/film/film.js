@@ -162,7 +162,10 @@ export class Film {
       isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
-        if (this.#box.dataset.hush && !isStill()) this.#says.textContent = this.#box.dataset.hush;
+        if (!this.#box.dataset.hush || isStill()) return;
+        this.#says.textContent = this.#box.dataset.hush;
+        // nobody does this alone
+        document.getElementById("film-who").replaceChildren();
       },
       said: () => {
         if (isSaid || isSkipped()) return;

@@ -49,6 +49,11 @@ export function close(name) {
   if (back) back.hidden = false;
 }
 
+// The same on small screens alone: on others one sees it from where one stands.
+export function approach(name) {
+  if (document.getElementById("scene").clientWidth < WIDE_PX) close(name);
+}
+
 // What a film does with the camera on its own: where a screen is small and what happens at a place is much, it goes
 // there, and else back. `data-near` of a box is what is much there, as a selector. Resolves when it has arrived.
 export async function follow(place) {
