@@ -1,6 +1,7 @@
 // The film of an opening: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
+import { follow, whole } from "../scene/camera.js";
 import { land } from "../scene/flights.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
@@ -93,6 +94,7 @@ export class Film {
     this.#skip = () => {};
     this.#isPlaying = false;
     lookAt(null);
+    whole();
     this.#shut();
     return !isSkipped;
   }
@@ -153,12 +155,16 @@ export class Film {
   async #move(step, { isBeside, isSkipped }) {
     let isSaid = false;
     lookAt(step.at);
+    if (!isBeside) await follow(step.at);
     await act(this.#table(), step, {
       pace: this.#pace,
       isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
-        if (this.#box.dataset.hush && !isStill()) this.#says.textContent = this.#box.dataset.hush;
+        if (!this.#box.dataset.hush || isStill()) return;
+        this.#says.textContent = this.#box.dataset.hush;
+        // nobody does this alone
+        document.getElementById("film-who").replaceChildren();
       },
       said: () => {
         if (isSaid || isSkipped()) return;
