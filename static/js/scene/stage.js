@@ -1,6 +1,8 @@
 // Where cards are while they open: in rows in the middle; and, where the game has verdicts, in groups of one face.
 const BETWEEN = 1.07;
 const GLIDE_MS = 360, SAG_MS = 300;
+// degrees by which cards of one face lean towards each other, or apart
+const TURNS = { "is-pair": -10, "is-crowd": 12 };
 
 // A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
 export function stage(card, count, layer) {
@@ -18,33 +20,38 @@ export function stage(card, count, layer) {
 
 // The groups in which the cards stand after they have turned; null if the game says nothing of groups.
 export function grouped(layer, cards) {
-  const { alone, pair, crowd } = layer.dataset;
+  const { alone, pair, crowd, peaceful, peace } = layer.dataset;
   if (!alone || cards.length < 2) return null;
   const faces = [...new Set(cards.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
-  const words = [alone, pair, crowd];
-  return { show: (play, pace) => show(layer, groups, words, play, pace) };
+  const verdicts = groups.map(group => {
+    const size = Math.min(group.length, 3) - 1;
+    // of some faces everybody gets their share
+    if (size && group[0].face === peaceful) return { word: peace, name: "is-alone" };
+    return { word: [alone, pair, crowd][size], name: ["is-alone", "is-pair", "is-crowd"][size] };
+  });
+  return { show: (play, pace) => show(layer, groups, verdicts, play, pace) };
 }
 
-function show(layer, groups, words, play, pace) {
+function show(layer, groups, verdicts, play, pace) {
   const card = groups[0][0].element;
   const spots = layer.offsetWidth > layer.offsetHeight ? columns(groups, layer, card) : rows(groups, layer, card);
   for (const [number, cards] of groups.entries()) {
     const { x, y, step, scale, says } = spots[number];
-    const size = Math.min(cards.length, 3);
+    const { word: said, name: kind } = verdicts[number];
     for (const [place, { element, spread }] of cards.entries()) {
       const aside = place - (cards.length - 1) / 2;
-      const turn = size === 2 ? aside * -10 : size === 3 ? aside * 12 : 0;
+      const turn = aside * (TURNS[kind] ?? 0);
       const goal = { x: x + aside * step, y, turn, scale };
       play(element, [frame({ scale: 1, ...spread.at }), frame(goal)], GLIDE_MS * pace);
-      if (size > 1) element.classList.add(size === 2 ? "is-pair" : "is-crowd");
+      if (kind !== "is-alone") element.classList.add(kind);
       spread.at = goal;
     }
     const verdict = document.createElement("li");
-    verdict.className = `verdict ${["is-alone", "is-pair", "is-crowd"][size - 1]}`;
+    verdict.className = `verdict ${kind}`;
     verdict.classList.toggle("is-beside", Boolean(says.isBeside));
     const [word, names] = [document.createElement("b"), document.createElement("span")];
-    word.textContent = words[size - 1];
+    word.textContent = said;
     names.textContent = cards.map(({ seat }) => nameOf(seat)).join(", ");
     verdict.append(word, names);
     const [left, top] = [`calc(50% + ${says.x}px)`, `calc(50% + ${says.y}px)`];
