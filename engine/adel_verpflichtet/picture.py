@@ -94,6 +94,11 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {}
 
 
+def known(view: TableView) -> dict[str, str]:
+    """The faces of closed cards that the viewer alone knows: none, as all cards open before the game goes on."""
+    return {}
+
+
 def _common(view: TableView) -> Iterator[tuple[str, Piece]]:
     """What lies in nobody's own place."""
     for number, thief in enumerate(view.cells, start=1):
