@@ -81,7 +81,7 @@ def test_nothing_moves_during_an_opening_where_nothing_may(person: MakePlayer, g
     ada, ben = table(person, "Ada", "Ben", game=game, settings={"reduced_motion": motion})
     if by == "switch":
         ada.page.get_by_role("button", name="Menu").click()
-        ada.page.get_by_role("button", name="Settings of this device").click()
+        ada.page.locator("#menu").get_by_role("button", name="Settings").click()
         ada.page.get_by_role("switch", name="Movement").uncheck()
         ada.page.keyboard.press("Escape")
         ada.page.keyboard.press("Escape")
