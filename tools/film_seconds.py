@@ -24,7 +24,6 @@ from app.rooms.film import film_of
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.opening import Passed
 from app.rooms.sights import picture
-from app.web.games import face
 from app.web.scene.films import Films
 from app.web.scene.wire import table
 from app.web.text.languages import catalogue

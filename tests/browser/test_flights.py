@@ -36,7 +36,8 @@ WATCH = """() => {
     Element.prototype.animate = function (...given) {
         const animation = animate.apply(this, given);
         if (!this.matches(".flights .flown, .opened")) return animation;
-        const keys = animation.effect.getKeyframes().flatMap(frame => Object.keys(frame)).filter(key => !still.has(key));
+        const frames = animation.effect.getKeyframes();
+        const keys = frames.flatMap(frame => Object.keys(frame)).filter(key => !still.has(key));
         const { face = this.querySelector(".front")?.dataset.face, heap } = this.dataset;
         const kind = this.parentElement.closest("[data-heap]")?.dataset.heap ?? heap ?? null;
         // at its first frame

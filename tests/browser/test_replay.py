@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import poses, seat
 from tests.browser.laid import FRESH, HERE, choose_film
+from tests.browser.posed import poses, seat
 from tests.browser.test_scene import MOVING
 from tools.player import Player
 
