@@ -8,7 +8,7 @@ import { placeBox } from "./ways.js";
 // when each part begins or ends, in milliseconds, of several cards, of one, and of one that only comes next
 const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
 const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
-const NEXT = { rise: 260, still: 260, crack: 270, fall: 400, turn: 270, turned: 560, rest: 240, fly: 320 };
+const NEXT = { rise: 200, still: 200, crack: 270, fall: 400, turn: 270, turned: 560, rest: 240, fly: 320 };
 const PLAIN_WEIGHT = 0.8;
 const APART = 40;
 const GLIDE = 360, VERDICT = 550;
