@@ -18,7 +18,9 @@ from engine.core.seats import Seat
 from tests.engine.test_pictures import Lies, applied, lies
 from tests.journal.test_old_games import SAMPLES, entries
 from tests.web.games.test_chronicle import SPEECH
+from tests.whole import whole
 
+GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
 ALL = (Eyes(None), Eyes(Seat(0)), Eyes(Seat(1)), Eyes(None, is_open=True))
 
 
@@ -38,7 +40,7 @@ def sent(table: dict[str, Any]) -> Lies:
 
 
 @pytest.mark.parametrize("eyes", ALL, ids=lambda eyes: eyes.name)
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, eyes: Eyes) -> None:
     back = reader(path)
     game = back.replay.game
@@ -58,7 +60,7 @@ def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, eyes:
         assert step.get("seat") == stop.seat
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_was_never_opened_to_these_eyes_is_in_no_film(path: Path) -> None:
     back = reader(path)
     open_to = {eyes.name: all_films(back, eyes, SPEECH) for eyes in ALL}
