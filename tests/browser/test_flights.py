@@ -131,13 +131,13 @@ def test_gems_and_money_fly_from_where_they_lie_and_are_only_moved_turned_scaled
     assert (red, money) == (["supply-red"] * 2, ["event"] * 7)
     assert len(flown) == 9
     assert {key for each in flown for key in each["keys"]} <= {"translate", "scale", "rotate", "opacity"}
-    assert board.evaluate(AT_REST)
+    board.wait_for_function(AT_REST)
 
 
 def test_who_skips_sees_nothing_fly(board: Page) -> None:
     before = board.evaluate(COUNTS)
     assert board.evaluate(SHOW, [[GIFTS[0][0][0]], True]) == 0
-    assert board.evaluate(AT_REST)
+    board.wait_for_function(AT_REST)
     assert board.evaluate(COUNTS)["supply-red/red"] == before["supply-red/red"] - 2
 
 
