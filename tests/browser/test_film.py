@@ -42,6 +42,11 @@ def opening(ada: Player, ben: Player) -> str:
     return asked
 
 
+def device(player: Player) -> str:
+    """What the player's browser shows to have its seat."""
+    return next(each["value"] for each in player.context.cookies() if each["name"] == "dev")
+
+
 def next_asked(ada: Player, ben: Player, asked: str) -> Player:
     """Who of the two is asked next."""
     expect(ada.page.locator(f"#{asked}")).to_have_count(0)
@@ -144,8 +149,12 @@ def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
 def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
     watching = person("Ada's tablet", **MOVING)
+<<<<<<< HEAD
     device = next(each for each in ada.context.cookies() if each["name"] == "dev")
     watching.context.add_cookies([{"name": "dev", "value": device["value"], "url": ada.url}])
+=======
+    watching.context.add_cookies([{"name": "dev", "value": device(ada), "url": ada.url}])
+>>>>>>> w3
     watching.page.goto(ada.page.url)
     for player, speed in ((ada, "none"), (ben, "none"), (watching, "slow")):
         choose_film(player.page, speed)
