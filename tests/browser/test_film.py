@@ -149,12 +149,7 @@ def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
 def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
     watching = person("Ada's tablet", **MOVING)
-<<<<<<< HEAD
-    device = next(each for each in ada.context.cookies() if each["name"] == "dev")
-    watching.context.add_cookies([{"name": "dev", "value": device["value"], "url": ada.url}])
-=======
     watching.context.add_cookies([{"name": "dev", "value": device(ada), "url": ada.url}])
->>>>>>> w3
     watching.page.goto(ada.page.url)
     for player, speed in ((ada, "none"), (ben, "none"), (watching, "slow")):
         choose_film(player.page, speed)

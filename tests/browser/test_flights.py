@@ -38,13 +38,8 @@ WATCH = """() => {
         if (!this.matches(".flights .flown, .opened")) return animation;
         const frames = animation.effect.getKeyframes();
         const keys = frames.flatMap(frame => Object.keys(frame)).filter(key => !still.has(key));
-<<<<<<< HEAD
-        const { face = this.querySelector(".front")?.dataset.face, heap } = this.dataset;
-        const kind = this.parentElement.closest("[data-heap]")?.dataset.heap ?? heap ?? null;
-=======
         const face = this.dataset.face ?? this.querySelector(".front")?.dataset.face ?? null;
         const heap = this.closest(".heap")?.className.match(/heap-(\\S+)/)[1] ?? null;
->>>>>>> w3
         // at its first frame
         const from = nearest(middle(this.getBoundingClientRect()));
         window.flew.push({ face, heap, seat: this.dataset.seat ?? null, from, keys });
