@@ -3,7 +3,7 @@
 import asyncio
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.page_view import page_view

@@ -1,15 +1,19 @@
 // Where cards are while they open: in rows in the middle; and, where the game has verdicts, in groups of one face.
 const BETWEEN = 1.07;
+// rows stand so far apart that a crest above a card hides nothing of the one above it, where there is room
+const ROWS = [1.19, 1.09];
 const GLIDE_MS = 360, SAG_MS = 300;
 // degrees by which cards of one face lean towards each other, or apart
 const TURNS = { "is-pair": -10, "is-crowd": 12 };
 
 // A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
 export function stage(card, count, layer) {
-  const [wide, high] = [card.offsetWidth * BETWEEN, card.offsetHeight * 1.09];
+  const wide = card.offsetWidth * BETWEEN;
   const most = Math.max(1, Math.floor((layer.offsetWidth * 1.02) / wide));
   const rows = Math.ceil(count / most);
   const columns = Math.ceil(count / rows);
+  const isHigh = card.offsetHeight * rows * ROWS[0] <= layer.offsetHeight;
+  const high = card.offsetHeight * (isHigh ? ROWS[0] : ROWS[1]);
   return Array.from({ length: count }, (_, number) => {
     const row = Math.floor(number / columns);
     const inRow = row === rows - 1 ? count - columns * (rows - 1) : columns;

@@ -8,8 +8,8 @@ import pytest
 
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
-from app.web.http.packing import bare, packed, parts
 from app.web.html.renderer import Renderer
+from app.web.http.packing import bare, packed, parts
 from engine.core.seats import Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, game_of, seal
 from tests.web.tables import BASE, Web
