@@ -5,7 +5,7 @@ import { land } from "../scene/flights.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 import { act } from "./acts.js";
-import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
+import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
 import { textOf } from "./said.js";
 import { lookAt, write } from "./strip.js";
 
@@ -155,7 +155,7 @@ export class Film {
     let isSaid = false;
     lookAt(step.at);
     await act(this.#table(), step, {
-      pace: this.#pace,
+      pace: this.#pace * hurry(step),
       isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
@@ -174,8 +174,9 @@ export class Film {
     return paceNow(this.#isHasty());
   }
 
-  #restOf({ say, weight }) {
-    return say ? restMs(textOf(say).length, weight, this.#isHasty()) : 0;
+  #restOf(step) {
+    const { say, weight } = step;
+    return say ? restMs(textOf(say).length, weight, this.#isHasty()) * hurry(step) : 0;
   }
 
   #tellNext() {
