@@ -73,7 +73,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     }, times.turn * pace);
     running.push({ cancel: () => clearTimeout(turning) });
     await after(times.turned * pace + times.rest * pace);
-    if (verdicts) {
+    // skipped meanwhile, the cards are gone
+    if (verdicts && running.length) {
       verdicts.show(play, pace);
       await after((GLIDE + VERDICT) * pace);
     }
