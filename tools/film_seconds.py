@@ -61,19 +61,19 @@ CLOCKED = """(() => {
     };
     const Wire = window.WebSocket;
     window.WebSocket = class extends Wire { constructor(...given) { super(...given); window.wire = this; } };
-    const { port1, port2 } = new MessageChannel();
-    const breath = () => new Promise(done => { port1.onmessage = done; port2.postMessage(0); });
+    const breath = () => new Promise(done => wait(done, 0));
     window.told = async message => {
-        let isShown = false;
+        let isShown = false, fault = null;
         const said = [];
+        window.addEventListener("unhandledrejection", ({ reason }) => { fault = reason; });
         const heard = ({ detail }) => said.push([now, detail.at ?? "", detail.say?.join("") ?? ""]);
         document.addEventListener("signet:shown", () => { isShown = true; }, { once: true });
         document.addEventListener("signet:step", heard);
         [now, isOn] = [0, true];
-        const [data] = [JSON.stringify(message)];
-        window.wire.onmessage({ data });
+        window.wire.onmessage({ data: JSON.stringify(message) });
         while (!isShown) {
             await breath();
+            if (fault) throw fault;
             if (isShown || !waiting.size) continue;
             const [id, { at, act }] = [...waiting].reduce((one, other) => other[1].at < one[1].at ? other : one);
             waiting.delete(id);

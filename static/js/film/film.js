@@ -6,7 +6,7 @@ import { land } from "../scene/flights.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
 import { act, lookAt } from "./acts.js";
-import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
+import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
 import { textOf, write } from "./said.js";
 
 // a sentence takes longer to understand where nothing is seen to move
@@ -157,7 +157,7 @@ export class Film {
     lookAt(step.at);
     if (!isBeside) await follow(step.at);
     await act(this.#table(), step, {
-      pace: this.#pace,
+      pace: this.#pace * hurry(step),
       isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
@@ -179,8 +179,9 @@ export class Film {
     return paceNow(this.#isHasty());
   }
 
-  #restOf({ say, weight }) {
-    return say ? restMs(textOf(say).length, weight, this.#isHasty()) : 0;
+  #restOf(step) {
+    const { say, weight } = step;
+    return say ? restMs(textOf(say).length, weight, this.#isHasty()) * hurry(step) : 0;
   }
 
   #tellNext() {

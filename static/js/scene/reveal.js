@@ -11,9 +11,9 @@ const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 8
 const NEXT = { rise: 200, still: 200, crack: 270, fall: 400, turn: 270, turned: 560, rest: 240, fly: 320 };
 const PLAIN_WEIGHT = 0.8;
 const APART = 40;
-const GLIDE = 360, VERDICT = 550;
+const GLIDE = 360, VERDICT = 480;
 // what is said in groups anyway need not be looked at for long before
-const BEFORE_VERDICT = 300, LONGEST = 1.25;
+const BEFORE_VERDICT = 220, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
 const BUZZ_MS = 30;
 let running = [];
@@ -73,7 +73,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     }, times.turn * pace);
     running.push({ cancel: () => clearTimeout(turning) });
     await after(times.turned * pace + times.rest * pace);
-    if (verdicts) {
+    // skipped meanwhile, the cards are gone
+    if (verdicts && running.length) {
       verdicts.show(play, pace);
       await after((GLIDE + VERDICT) * pace);
     }

@@ -56,7 +56,7 @@ function show(layer, groups, verdicts, play, pace) {
     verdict.classList.toggle("is-beside", Boolean(says.isBeside));
     const [word, names] = [document.createElement("b"), document.createElement("span")];
     word.textContent = said;
-    names.textContent = cards.map(({ seat }) => nameOf(seat)).join(", ");
+    names.append(...cards.flatMap(({ seat }, place) => (place ? [", ", named(seat)] : [named(seat)])));
     verdict.append(word, names);
     const [left, top] = [`calc(50% + ${says.x}px)`, `calc(50% + ${says.y}px)`];
     Object.assign(verdict.style, { left, top, width: `${says.wide}px` });
@@ -100,6 +100,8 @@ function frame({ x, y, turn, scale }) {
   return { translate: `${x}px ${y}px`, scale, rotate: `${turn}deg`, easing: "cubic-bezier(.4, .1, .3, 1)" };
 }
 
-function nameOf(seat) {
-  return document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+function named(seat) {
+  const name = document.createElement("bdi");
+  name.textContent = document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+  return name;
 }
