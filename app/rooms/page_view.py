@@ -131,18 +131,6 @@ def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
 def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
     if seat is None:
         return {}
-    card, known = play.sealed.get(seat), _known(play, seat)
-    return {**known, **cast(Pictured, play.game).peek(play.game.parse(card.choice), seat)} if card else known
-
-
-def _known(play: Play, seat: Seat) -> Mapping[str, str]:
-    """What that seat alone knows of the cards that lie closed in the picture itself."""
-    closed = {id for id, piece in picture(play.game, play.state).pieces.items() if piece.is_closed}
-    if not closed:
-        return {}
-
-    def seen() -> Mapping[str, str]:
-        own = cast(Pictured, play.game).picture(sight(play.game, play.state, seat)).pieces
-        return {id: own[id].face for id in sorted(closed & own.keys()) if not own[id].is_closed}
-
-    return once(play.state, ("known", seat), seen)
+    game, card = cast(Pictured, play.game), play.sealed.get(seat)
+    known = once(play.state, ("known", seat), lambda: game.known(sight(play.game, play.state, seat)))
+    return known if card is None else {**known, **game.peek(play.game.parse(card.choice), seat)}

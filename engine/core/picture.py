@@ -107,3 +107,8 @@ class Pictured(Protocol):
     def peek(self, choice: Any, seat: Seat) -> Mapping[str, str]:
         """Which faces the closed cards of a seat have that sealed this choice, by their ids; for that seat alone."""
         ...
+
+    def known(self, view: Any) -> Mapping[str, str]:
+        """Which faces the closed cards of the table have that this viewer alone knows, by their ids. Empty for the
+        public."""
+        ...

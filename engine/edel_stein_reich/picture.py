@@ -58,6 +58,12 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {_action_id(seat): f"action-{choice}"} if isinstance(choice, Action) else {}
 
 
+def known(view: TableView) -> dict[str, str]:
+    """The face of what the viewer has sealed and the other seat is guessing (E10.3)."""
+    mine = view.mine
+    return {} if mine is None or mine.action is None else {_action_id(Seat(mine.seat)): f"action-{mine.action}"}
+
+
 def _cards(view: TableView) -> Iterator[tuple[str, Piece]]:
     """The cards that lie in nobody's own place."""
     if view.set_aside_top is not None:

@@ -51,7 +51,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "start": (AT_REST,),
     "end": (LOOKED_BACK, AT_REST),
     "votes": (MOTIONS,),
-    "prompt": (ASKED,),
+    "prompt": (ASKED, STAGED),
     "hand": (ASKED,),
     LOG: (LOOKED_BACK,),
     "chat": (AT_REST,),
@@ -97,7 +97,8 @@ class Regions:
         are drawn beside it."""
         game, look = registry.find(seen.room.game), face(seen.room.game).scene
         placed = self._context.placed(seen, table, scene)
-        held = () if seen.you is None else (seen.you,)
+        # after the game the dock is gone, and with it the own hand
+        held = () if seen.you is None or seen.room.phase == "finished" else (seen.you,)
         if placed is None or look is None or not isinstance(game, Pictured):
             return {"scene": None, "book": {}, "held": held}
         book = self._context.faces(game.key).book(look.faces(table))
