@@ -25,6 +25,23 @@ HERE = """() => {
 }"""
 
 
+SHOWN = """() => {
+    const here = document.activeElement;
+    const { piece = "", place = "" } = here.dataset;
+    const spots = [...piece.split(" ").map(id => `it-${id}`), ...place.split(" ").map(id => `at-${id}`)];
+    const found = spots.map(id => document.getElementById(id)).filter(spot => spot?.checkVisibility());
+    const isDrawn = !here.closest(".by-piece") || here.getBoundingClientRect().width > 5;
+    const ringed = (found.length ? found : [here]).map(spot => getComputedStyle(spot));
+    const looks = ringed.map(({ outlineStyle, outlineWidth }) => outlineStyle !== "none" && parseFloat(outlineWidth));
+    const box = (isDrawn ? here.closest(".choice, .pick, .way") ?? here : found[0])?.getBoundingClientRect();
+    return {
+        isRinged: found.length ? looks.every(Boolean) : isDrawn,
+        isInSight: Boolean(box) && box.top < innerHeight && box.bottom > 0 && box.left < innerWidth && box.right > 0,
+    };
+}"""
+"""Whether one sees where the focus is: on a choice that is drawn on the table, on its piece or its place."""
+
+
 def turn(page: Page) -> tuple[str, str]:
     """Which ask it is and whether something is to be sealed; or that the game is over."""
     phase = page.locator("#phase")
@@ -40,6 +57,8 @@ def seal(page: Page) -> None:
         here = page.evaluate(HERE)
         if here["place"] != "prompt":
             continue
+        shown = page.evaluate(SHOWN)
+        assert shown == {"isRinged": True, "isInSight": True}, page.evaluate("document.activeElement.outerHTML")
         if here["does"] == "seal":
             keys.press("Enter")
             return

@@ -75,7 +75,7 @@ def test_a_reaction_rises_beside_its_seat_and_stays_in_the_record(person: MakePl
         expect(page.locator("[data-sign=hat]")).to_have_count(1)
     expect(ben.page.locator("#chat-button")).to_have_attribute("data-js-new", "")
     expect(ben.page.locator(".risen")).to_have_count(0)
-    ben.page.locator("#chat-button").click()
+    opened(ben.page)
     ben.page.locator(".reactions summary").click()
     expect(ben.page.locator("[data-sign=hat]")).to_contain_text("Ada Hats off")
     expect(ben.page.locator("#chat-button")).not_to_have_attribute("data-js-new", "")

@@ -14,6 +14,7 @@ from tests.browser.tables import at_the_end, first_choices
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MOST_SEALED = 250
+TAKE_BACK = ("Take back", "Empty pan", "Clear")
 LINE = re.compile(r'^(?P<indent> *)- (?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)')
 
 
@@ -53,10 +54,23 @@ def press(region: Locator, part: Part) -> None:
         place.get_by_role("button", name=part.name, exact=True).first.press("Enter")
 
 
-def buttons(region: Locator) -> tuple[list[Part], list[Part]]:
-    """The buttons that stand in no group, and the last of them, which seals; one that only takes back is left out."""
-    found = [part for part in read(region) if part.role == "button" and not part.group and part.name != "Take back"]
-    return found[:-1], found[-1:]
+def buttons(region: Locator) -> tuple[list[Part], Part]:
+    """The buttons that choose something at one go, and the one that seals; those that only take back are left out."""
+    found = [part for part in read(region) if part.role == "button" and part.name not in TAKE_BACK]
+    alone = [part for part in found if not part.group]
+    return [*alone[:-1], *(part for part in found if part.group == "Or")], alone[-1]
+
+
+def nameless(board: Locator) -> list[str]:
+    """The places of the table that have no name, and the places with things that say nothing of themselves."""
+    lines = [line.strip() for line in board.aria_snapshot().splitlines()]
+    assert any(line.startswith("- list ") or "list \"" in line for line in lines)
+    found = [line for line in lines if re.match(r"- list(:|$)", line)]
+    place = ""
+    for line in lines:
+        place = line if "list " in line else place
+        found += [place] if line == "- listitem" else []
+    return found
 
 
 def is_off(part: Part) -> bool:
@@ -73,8 +87,14 @@ def choose(region: Locator, rng: random.Random) -> None:
         press(region, ways[-1])
     else:
         for group in dict.fromkeys(part.group for part in radios if part.group != "Or"):
-            press(region, rng.choice([part for part in radios if part.group == group]))
-    (seal,) = buttons(region)[1]
+            # what was chosen before decides what can be chosen here
+            offered = [part for part in read(region) if (part.role, part.group) == ("radio", group)]
+            if possible := [part for part in offered if not is_off(part)]:
+                press(region, rng.choice(possible))
+        for part in read(region):
+            if (part.role, part.group) == ("button", "You take") and not is_off(part):
+                press(region, part)
+    seal = buttons(region)[1]
     if is_off(seal):
         press(region, next(part for part in radios if part.group == "Or"))
     press(region, seal)
@@ -105,6 +125,7 @@ def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
         if over.count():
             break
         assert any(part.role == "heading" and part.name for part in read(choice)), "it is said what is asked"
+        assert nameless(page.get_by_role("region", name="Board")) == []
         ask = page.locator("#phase").get_attribute("data-ask")
         choose(choice, rng)
         sealed += 1

@@ -35,9 +35,7 @@ export function watchNews() {
     const { icon: plain, turnIcon } = document.querySelector("[data-live]").dataset;
     const wanted = now.turn === "yes" ? turnIcon : plain;
     if (icon.getAttribute("href") !== wanted) icon.href = wanted;
-    const button = document.getElementById("chat-button");
-    const isSeen = chat.matches(":popover-open") || getComputedStyle(button).display === "none";
-    if (isSeen) read = now.chat;
+    if (chat.checkVisibility()) read = now.chat;
     document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);
   };
   chat.addEventListener("toggle", news);
