@@ -79,7 +79,7 @@ def test_what_moves_is_noticed(person: MakePlayer) -> None:
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_no_step_of_a_round_moves_the_table(person: MakePlayer, game: str, size: ViewportSize) -> None:
-    moving = {"reduced_motion": "no-preference", "viewport": size}
+    moving: dict[str, object] = {"reduced_motion": "no-preference", "viewport": size}
     (ada,) = table(person, "Ada", bots=4, game=game, settings=moving)
     assert ada.page.evaluate(WATCH, FRAME) > len(FRAME)
     for _ in range(CHOICES):
