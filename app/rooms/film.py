@@ -1,16 +1,18 @@
 """The films of a room's latest openings: what everybody may see of each, as moves of pieces. Each is made once."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
+from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
 from app.rooms.sights import is_pictured, picture
 from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
+from engine.core.picture import Picture
 from engine.core.seats import Viewer
 
 
@@ -18,7 +20,7 @@ class FilmStep(NamedTuple):
     """What happened, and what it moved."""
 
     happening: Happening | None
-    """None for what is not for everybody: it is told to nobody here."""
+    """None for what is not for those eyes: it is told to nobody here."""
     moves: tuple[Move, ...]
 
 
@@ -47,23 +49,18 @@ def films(room: Room, viewer: Viewer) -> Sequence[OpeningFilm]:
     return [_film(passed) for passed in play.latest] if play is not None else []
 
 
-def _public(happening: Happening) -> Happening | None:
-    return happening if happening.audience is None else None
-
-
-def _made(passed: Passed) -> OpeningFilm:
+def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> OpeningFilm:
+    """The film of an opening for those eyes; ``picture`` is what everybody may see of a state. A film without moves of
+    a game that has no pictures."""
     game = passed.game
     start, end = basis(passed.number, passed.ask), basis(passed.number, passed.ask + 1)
+    heard = [step.happening if step.happening.is_for(eyes) else None for step in passed.steps]
     if not is_pictured(game):
-        return OpeningFilm(
-            game.key, start, end, (), tuple(FilmStep(_public(step.happening), ()) for step in passed.steps)
-        )
+        return OpeningFilm(game.key, start, end, (), tuple(FilmStep(each, ()) for each in heard))
     shown = film(game, passed.before, passed.steps, picture)
-    seals = difference(shown.before, shown.start)
-    return OpeningFilm(
-        game.key, start, end, seals, tuple(FilmStep(_public(it.happening), it.moves) for it in shown.steps)
-    )
+    moved = tuple(FilmStep(each, step.moves) for each, step in zip(heard, shown.steps, strict=True))
+    return OpeningFilm(game.key, start, end, difference(shown.before, shown.start), moved)
 
 
-_film: Memoized[Passed, OpeningFilm] = Memoized(_made, most=256)
+_film: Memoized[Passed, OpeningFilm] = Memoized(lambda passed: film_of(passed, None, picture), most=256)
 """Of the latest openings of all rooms: all at a table are shown the same ones within a moment."""

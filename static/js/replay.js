@@ -1,74 +1,48 @@
-// The replay: the next table comes without loading a page. Without this file every step is a link.
-import { announce } from "./page/notices.js";
-import { restMs } from "./film/pace.js";
-import { flip } from "./scene/flip.js";
-import { isStill } from "./settings/settings.js";
+// The replay: goes from stop to stop without loading pages. Without this file every step is a link.
+import "./page/strip.js";
+import { Pages } from "./replay/pages.js";
+import { addressOf } from "./replay/signpost.js";
+import { Walk } from "./replay/walk.js";
+import { watchCamera } from "./scene/camera.js";
+import { choose, setting } from "./settings/settings.js";
 
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
+const ways = document.getElementById("ways");
 const button = document.getElementById("play");
+const guide = ways ? led() : null;
 let timer = 0;
 let isPlaying = false;
-let isBusy = false;
 
 document.documentElement.classList.add("js");
 
-async function go(address) {
-  if (isBusy) return;
-  isBusy = true;
+// Who knows the way; null where nobody could be asked: then the links lead on, as they do without this file.
+async function led() {
+  const { films } = ways.dataset;
   try {
-    const answer = await fetch(address, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
-    if (!answer.ok) throw new Error("not now");
-    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-    if (!page.getElementById("ways")) throw new Error("no replay");
-    history.replaceState(null, "", address);
-    const parts = changed(page);
-    if (isStill() || !document.getElementById("scene")) put(page, parts);
-    else flip(() => put(page, parts));
-    announce(document.getElementById("say").textContent.replace(/\s+/g, " ").trim());
+    return films ? new Walk(await fetched(films)) : new Pages();
   } catch {
-    // what cannot be fetched quietly is loaded as a page, which says what is wrong
-    stop();
+    return null;
+  }
+}
+
+async function fetched(films) {
+  const answer = await fetch(films, { headers: { Accept: "application/json" } });
+  if (!answer.ok) throw new Error("not now");
+  return answer.json();
+}
+
+async function go(address, how) {
+  try {
+    await (await guide).go(address, how);
+  } catch (error) {
+    // there is none, or it is of another version than this page
+    console.error(error.message);
     location.assign(address);
-  } finally {
-    isBusy = false;
   }
-}
-
-// The parts of this page that are different on that one.
-function changed(page) {
-  return [...document.querySelectorAll("[data-swap], #board > [id]")]
-    .map(part => ({ part, next: page.getElementById(part.id) }))
-    .filter(({ part, next }) => next && next.outerHTML !== part.outerHTML);
-}
-
-// Only what is different is put in; buttons stay, so that the focus does.
-function put(page, parts) {
-  let moved = null;
-  for (const { part, next } of parts) {
-    if (part.contains(document.activeElement) && part.localName === "form") refill(part, next);
-    else part.replaceWith(document.adoptNode(next));
-    if (next.parentElement?.id === "board") moved ??= next;
-  }
-  moved?.scrollIntoView({ block: "nearest" });
-  for (const way of document.querySelectorAll(".way")) {
-    const next = page.getElementById(way.id);
-    for (const name of ["href", "role", "aria-disabled"]) {
-      if (next.hasAttribute(name)) way.setAttribute(name, next.getAttribute(name));
-      else way.removeAttribute(name);
-    }
-    // a link that leads nowhere keeps the focus until the next key
-    if (way === document.activeElement || !way.hasAttribute("href")) way.tabIndex = way.hasAttribute("href") ? 0 : -1;
-    else way.removeAttribute("tabindex");
-  }
-}
-
-// The form in use keeps its fields; they take the other page's choices.
-function refill(form, next) {
-  for (const field of form.querySelectorAll("select")) field.innerHTML = next.querySelector(`#${field.id}`).innerHTML;
 }
 
 function toward(id) {
-  return document.getElementById(id)?.getAttribute("href");
+  return document.getElementById(id).getAttribute("href");
 }
 
 function stop() {
@@ -80,13 +54,30 @@ function stop() {
 async function play() {
   const next = toward("way-on");
   if (!isPlaying || !next) return stop();
+  const began = performance.now();
   await go(next);
-  if (!isPlaying) return;
-  const { length, weight } = document.getElementById("say").dataset;
-  timer = setTimeout(play, restMs(Number(length), Number(weight)));
+  const there = await guide;
+  if (isPlaying && there) timer = setTimeout(play, there.rest - (performance.now() - began));
 }
 
-if (button) {
+async function slide(place, how) {
+  stop();
+  go((await guide).addressAt(Number(place)), how);
+}
+
+// Another pair of eyes sees another page.
+function look(eyes) {
+  stop();
+  const address = new URL(addressOf(atNow()), location.href);
+  address.searchParams.set("eyes", eyes);
+  location.assign(address);
+}
+
+function atNow() {
+  return new URL(location.href).searchParams.get("at") ?? ways.dataset.at;
+}
+
+function watch() {
   button.addEventListener("click", () => {
     if (isPlaying) return stop();
     isPlaying = true;
@@ -94,17 +85,24 @@ if (button) {
     play();
   });
   document.addEventListener("click", event => {
-    const way = event.target.closest(".way[href]");
+    const way = event.target.closest(".way[href], [data-eyes][href]");
     if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
+    if (way.dataset.eyes) return look(way.dataset.eyes);
     stop();
     go(way.getAttribute("href"));
   });
+  document.addEventListener("input", event => {
+    if (event.target.id === "slider") slide(event.target.value, { isPassing: true });
+  });
   document.addEventListener("change", event => {
-    const form = event.target.closest("#jump");
-    if (!form) return;
+    const { id, name, value } = event.target;
+    if (id === "slider") return slide(value);
+    if (name === "eyes") return look(value);
+    if (name === "speed") return choose("film", value);
+    if (name !== "at") return;
     stop();
-    go(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`);
+    go(addressOf(value));
   });
   document.addEventListener("keydown", event => {
     const way = KEYS[event.key];
@@ -115,4 +113,11 @@ if (button) {
     const address = toward(way);
     if (address) go(address);
   });
+  const speed = document.getElementById("jump-speed");
+  if (speed) speed.value = setting("film") in { slow: 1, fast: 1 } ? setting("film") : "normal";
+}
+
+if (ways) {
+  watch();
+  watchCamera();
 }

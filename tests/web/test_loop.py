@@ -23,7 +23,7 @@ from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
-from app.web.html import jinja_dialect, template_inputs
+from app.web.html import jinja_dialect
 from app.web.html.renderer import Renderer
 from app.web.http.bodies import read_body
 from app.web.routes import room_files
@@ -201,7 +201,6 @@ def look_at_the_longest_and_bring_it_in(served: Watched) -> None:
 def unread(monkeypatch: pytest.MonkeyPatch) -> None:
     """No template has been read by this process yet."""
     monkeypatch.setattr(jinja_dialect, "_CODE", WeakKeyDictionary())
-    template_inputs._told.cache_clear()
 
 
 FIRST = whole(tuple(LANGUAGES), tuple(LANGUAGES)[:2])

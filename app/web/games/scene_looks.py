@@ -11,6 +11,11 @@ class SceneLooks(Protocol):
     """How one game's table looks. Its ground and where its places stand is ``games/<key>/scene.html``; each piece is
     drawn by ``games/<key>/face.html``."""
 
+    @property
+    def has_hands(self) -> bool:
+        """Whether what a seat holds is drawn beside the picture, in its tray; else all of it lies on the table."""
+        ...
+
     def faces(self, table: Any) -> Sequence[str]:
         """All faces that pieces of this game may ever show. ``table`` is the view that everybody has."""
         ...

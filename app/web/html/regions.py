@@ -51,7 +51,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "start": (AT_REST,),
     "end": (LOOKED_BACK, AT_REST),
     "votes": (MOTIONS,),
-    "prompt": (ASKED,),
+    "prompt": (ASKED, STAGED),
     "hand": (ASKED,),
     LOG: (LOOKED_BACK,),
     "chat": (AT_REST,),
@@ -93,13 +93,16 @@ class Regions:
         return self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
 
     def scene_context(self, seen: RoomView, table: Any, scene: Scene | None) -> Names:
-        """What the picture of a table knows; ``table`` is everybody's view of it."""
+        """What the picture of a table knows; ``table`` is everybody's view of it. ``held`` are the seats whose trays
+        are drawn beside it."""
         game, look = registry.find(seen.room.game), face(seen.room.game).scene
         placed = self._context.placed(seen, table, scene)
+        # after the game the dock is gone, and with it the own hand
+        held = () if seen.you is None or seen.room.phase == "finished" else (seen.you,)
         if placed is None or look is None or not isinstance(game, Pictured):
-            return {"scene": None, "book": {}, "scene_places": ()}
+            return {"scene": None, "book": {}, "held": held}
         book = self._context.faces(game.key).book(look.faces(table))
-        return {"scene": placed, "book": book, "scene_places": game.places(table)}
+        return {"scene": placed, "book": book, "held": held}
 
     def whole(
         self, page: PageView, base_url: str, drawn: LastDrawn | None = None, *, is_log_shown: bool = True

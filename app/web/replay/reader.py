@@ -1,5 +1,6 @@
 """Who looks back at a game, and through whose eyes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from app.rooms.model.room import Room
@@ -68,6 +69,12 @@ class Eyes:
     def name(self) -> str:
         """As an address has it: a seat's number, ``public`` or ``open``."""
         return OPEN if self.is_open else PUBLIC if self.viewer is None else str(self.viewer)
+
+    def hands(self, reader: Reader) -> Sequence[Seat]:
+        """The seats whose hands they see."""
+        if self.is_open:
+            return [Seat(seat) for seat in range(reader.seats)]
+        return [self.viewer] if self.viewer is not None else []
 
 
 def eyes(reader: Reader, wished: str | None) -> Eyes:

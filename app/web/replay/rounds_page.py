@@ -20,7 +20,7 @@ class Entry:
 
     sentence: Sentence
     address: str
-    """The replay's scene of it."""
+    """The replay's stop of it."""
     topic: str
     seat: int | None
     """Whose doing it was."""

@@ -1,4 +1,4 @@
-"""The routes that look back: the replay, and the grid of rounds with the whole log.
+"""The routes that look back: the replay with its films, and the grid of rounds with the whole log.
 
 Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
 game is shown to nobody further than the log tells it (``app.rooms.replay.shown``)."""
@@ -11,12 +11,15 @@ from starlette.responses import HTMLResponse, Response
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.web.http.errors import Refused
+from app.web.http.packing import bare
+from app.web.replay.films import all_films
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.service.access import by_device, by_replay_key, by_watch_key
 from app.web.service.dependencies import Dependencies, dependencies
 from app.web.text.languages import noted
+from engine.core.picture import Pictured
 from engine.core.seats import Viewer
 
 router = APIRouter()
@@ -29,6 +32,13 @@ async def replay_for_seat(request: Request, room: str) -> Response:
     """The replay for somebody who sits at the table. Raises Refused for a device that holds no seat there, and before
     the first game."""
     return await _replay(request, await _seated(request, room))
+
+
+@router.get("/r/{room}/replay/films")
+async def films_for_seat(request: Request, room: str) -> Response:
+    """All films of the game for somebody who sits at the table. Raises Refused for a device that holds no seat there,
+    before the first game, and for a game without pictures."""
+    return await _films(request, await _seated(request, room))
 
 
 @router.get("/r/{room}/rounds")
@@ -45,6 +55,13 @@ async def replay_for_watchers(request: Request, room: str, key: str) -> Response
     return await _replay(request, await _watching(request, room, key))
 
 
+@router.get("/r/{room}/watch/{key}/replay/films")
+async def films_for_watchers(request: Request, room: str, key: str) -> Response:
+    """All films of the game for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, before
+    the first game, and for a game without pictures."""
+    return await _films(request, await _watching(request, room, key))
+
+
 @router.get("/r/{room}/watch/{key}/rounds")
 async def rounds_for_watchers(request: Request, room: str, key: str) -> Response:
     """The rounds for somebody who looks on. Raises Refused for a wrong key, where nobody may look on, and before the
@@ -58,6 +75,12 @@ async def shared_replay(request: Request, room: str, key: str) -> Response:
     return await _replay(request, await _guest(request, room, key))
 
 
+@router.get("/r/{room}/replay/{key}/films")
+async def shared_films(request: Request, room: str, key: str) -> Response:
+    """All films of that game. Raises Refused for a key of no finished game, and for a game without pictures."""
+    return await _films(request, await _guest(request, room, key))
+
+
 @router.get("/r/{room}/replay/{key}/rounds")
 async def shared_rounds(request: Request, room: str, key: str) -> Response:
     """The rounds of that game. Raises Refused for a key of no finished game."""
@@ -66,6 +89,17 @@ async def shared_rounds(request: Request, room: str, key: str) -> Response:
 
 async def _replay(request: Request, reader: Reader) -> Response:
     return await asyncio.to_thread(_drawn_replay, request, reader)
+
+
+async def _films(request: Request, reader: Reader) -> Response:
+    deps, game = dependencies(request), reader.replay.game
+    if not isinstance(game, Pictured):
+        raise Refused(refuse("no_such_room"))
+    speech = deps.renderer.regions(_language(request, reader)).speech
+    through = eyes(reader, request.query_params.get("eyes"))
+    # as long as a page of the whole game
+    made = await asyncio.to_thread(all_films, reader, through, speech)
+    return Response(made, media_type="application/json")
 
 
 async def _rounds(request: Request, reader: Reader) -> Response:
@@ -77,7 +111,7 @@ def _drawn_replay(request: Request, reader: Reader) -> Response:
     deps, language = dependencies(request), _language(request, reader)
     asked = request.query_params
     drawn = replay_page(deps.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
-    return HTMLResponse(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)}))
+    return HTMLResponse(bare(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)})))
 
 
 def _drawn_rounds(request: Request, reader: Reader) -> Response:

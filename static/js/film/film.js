@@ -1,14 +1,14 @@
 // The film of an opening: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
+import { follow, whole } from "../scene/camera.js";
 import { land } from "../scene/flights.js";
-import { show } from "../scene/motion.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
-import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
-import { nodesOf, pointTo, textOf } from "./said.js";
+import { act, lookAt } from "./acts.js";
+import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
+import { textOf, write } from "./said.js";
 
-const FADE_MS = 200;
 // a sentence takes longer to understand where nothing is seen to move
 const ALONE = 1.8;
 
@@ -22,8 +22,6 @@ export class Film {
   #isLate = false;
   #box = document.getElementById("film");
   #says = document.getElementById("film-say");
-  #who = document.getElementById("film-who");
-  #clause = document.getElementById("film-clause");
   #speedButton = document.getElementById("film-speed");
 
   // `table` tells which table is on the page, `isHasty` whether others wait already.
@@ -94,7 +92,8 @@ export class Film {
     this.#table().say();
     this.#skip = () => {};
     this.#isPlaying = false;
-    this.#look(null);
+    lookAt(null);
+    whole();
     this.#shut();
     return !isSkipped;
   }
@@ -133,7 +132,7 @@ export class Film {
 
   #flashed(step) {
     this.#open(true);
-    if (step.say) this.#write(step);
+    if (step.say) write(step);
   }
 
   // The end at once: what lies on the table, and all sentences for who reads or hears them.
@@ -153,37 +152,26 @@ export class Film {
     if (!this.#telling) this.#tellNext();
   }
 
-  // One step: what opens does so in the middle, all else flies.
   async #move(step, { isBeside, isSkipped }) {
-    const { moves = [], at = null, weight = 1 } = step;
-    const opened = openings(moves);
-    const motion = { pace: this.#pace, isStill: isStill(), at };
     let isSaid = false;
-    const said = () => {
-      if (isSaid || isSkipped()) return;
-      isSaid = true;
-      this.#say(step, isBeside);
-    };
-    this.#look(at);
-    if (!opened.length) {
-      said();
-      return show(this.#table(), moves, motion);
-    }
-    let isApplied = false;
-    const others = moves.filter(move => !opened.includes(move));
-    if (this.#box.dataset.hush && !motion.isStill) this.#says.textContent = this.#box.dataset.hush;
-    await reveal(opened, {
-      ...motion,
-      weight,
+    lookAt(step.at);
+    if (!isBeside) await follow(step.at);
+    await act(this.#table(), step, {
+      pace: this.#pace * hurry(step),
+      isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
-      turns: said,
-      parts: () => {
-        isApplied = true;
-        this.#table().apply(opened);
-        return show(this.#table(), others, motion);
+      rises: () => {
+        if (!this.#box.dataset.hush || isStill()) return;
+        this.#says.textContent = this.#box.dataset.hush;
+        // nobody does this alone
+        document.getElementById("film-who").replaceChildren();
+      },
+      said: () => {
+        if (isSaid || isSkipped()) return;
+        isSaid = true;
+        this.#say(step, isBeside);
       },
     });
-    if (!isApplied) this.#table().apply(moves);
     if (!isSaid && !isBeside) tellOnly(step);
   }
 
@@ -191,8 +179,9 @@ export class Film {
     return paceNow(this.#isHasty());
   }
 
-  #restOf({ say, weight }) {
-    return say ? restMs(textOf(say).length, weight, this.#isHasty()) : 0;
+  #restOf(step) {
+    const { say, weight } = step;
+    return say ? restMs(textOf(say).length, weight, this.#isHasty()) * hurry(step) : 0;
   }
 
   #tellNext() {
@@ -203,7 +192,7 @@ export class Film {
       return;
     }
     this.#open(true);
-    this.#write(step);
+    write(step);
     this.#skip = () => {
       this.#hush();
       this.#tellNext();
@@ -246,29 +235,12 @@ export class Film {
   }
 
   #say(step, isBeside) {
-    if (step.say) this.#write(step);
+    if (step.say) write(step);
     if (isBeside) return;
     tellOnly(step);
     if (!step.say) return;
     announce(textOf(step.say));
     document.dispatchEvent(new CustomEvent("signet:step", { detail: step }));
-  }
-
-  #write({ say, clause, seat }) {
-    this.#says.replaceChildren(...nodesOf(say));
-    pointTo(this.#clause, clause);
-    const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
-    this.#who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
-    // a cross-fade, which nobody is disturbed by
-    for (const part of crest ? [this.#says, this.#who] : [this.#says]) {
-      part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
-    }
-  }
-
-  // The place that a sentence is about.
-  #look(place) {
-    for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
-    if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");
   }
 
   // A tap beside everything that can be tapped goes on to the end.

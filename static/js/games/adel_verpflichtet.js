@@ -1,8 +1,10 @@
 // Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
 // choice it makes.
 import { sealButton } from "../page/forms.js";
+import { approach } from "../scene/camera.js";
 
 const LEAST = 3;
+let near = "";
 
 function compose() {
   const box = document.querySelector("[data-compose]");
@@ -45,6 +47,14 @@ function showRun(line, picked) {
 function theft(box, picked) {
   const isLegal = picked.length === box.querySelectorAll(".rack").length;
   return { word: isLegal ? "takes" : "missing", isLegal };
+}
+
+// What is to be stolen is tapped in the castle: on a small screen one stands before it as soon as one is asked.
+function goNear() {
+  const { ask } = document.getElementById("phase").dataset;
+  if (near === ask || !document.querySelector("[data-compose=steal]")) return;
+  near = ask;
+  approach("castle");
 }
 
 function yearOf(id) {
@@ -94,6 +104,7 @@ document.addEventListener("click", event => {
 document.addEventListener("signet:shown", () => {
   compose();
   goThere();
+  goNear();
 });
 // a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
 const drawn = new MutationObserver(() => {
@@ -105,3 +116,4 @@ const drawn = new MutationObserver(() => {
 drawn.observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();
 goThere();
+goNear();

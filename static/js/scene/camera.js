@@ -1,7 +1,11 @@
 // Brings a place close: the world moves, the picture stays the same. A second tap, Escape or the button goes back.
+import { isStill } from "../settings/settings.js";
 import { land } from "./flights.js";
 
 const ROOM = 1.12, MOST = 3.2;
+// wide enough to see everything from where one stands
+const WIDE_PX = 600;
+const WAY_MS = 520;
 
 export function watchCamera() {
   document.addEventListener("click", event => {
@@ -43,6 +47,25 @@ export function close(name) {
   world.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
   scene.dataset.close = name;
   if (back) back.hidden = false;
+}
+
+// The same on small screens alone: on others one sees it from where one stands.
+export function approach(name) {
+  if (document.getElementById("scene").clientWidth < WIDE_PX) close(name);
+}
+
+// What a film does with the camera on its own: where a screen is small and what happens at a place is much, it goes
+// there, and else back. `data-near` of a box is what is much there, as a selector. Resolves when it has arrived.
+export async function follow(place) {
+  const { scene, world } = parts();
+  if (!world || scene.clientWidth >= WIDE_PX) return;
+  const name = document.getElementById(`at-${place}`)?.dataset.cameraOf ?? place;
+  const much = world.querySelector(`[data-camera="${name}"]`)?.dataset.near;
+  const wanted = much && world.querySelector(much) ? name : undefined;
+  if (scene.dataset.close === wanted) return;
+  if (wanted) close(wanted);
+  else whole();
+  if (!isStill()) await new Promise(done => setTimeout(done, WAY_MS));
 }
 
 // The whole picture again.

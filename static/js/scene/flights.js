@@ -27,6 +27,8 @@ export function lift({ copy, around, width, height, zoom }, { x, y }) {
     width: `${width}px`,
     height: `${height}px`,
   });
+  // what is measured by its own surroundings cannot be so here
+  copy.style.setProperty("--flown-w", `${width}px`);
   if (zoom !== 1) copy.style.scale = String(zoom);
   const shell = shellOf(around);
   shell.inner.append(copy);

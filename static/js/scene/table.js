@@ -193,7 +193,7 @@ export class Table {
     const [place, kind] = split(into);
     const piece = this.#known(id);
     this.#count(place, kind, 1);
-    if (place === `tray-${this.#scene.dataset.you}` && id in this.#hand) {
+    if (this.#hand[id]?.[0] === place) {
       this.#lay(id, this.#hand[id]).classList.add("is-own");
     } else piece.remove();
   }

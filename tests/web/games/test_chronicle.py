@@ -17,7 +17,7 @@ from app.rooms.model.room import Room
 from app.rooms.replay import replay
 from app.web.games import chronicle, face
 from app.web.games.chronicle import Chart, all_told
-from app.web.replay.scenes import find, rounds, scenes, ways
+from app.web.replay.stops import find, rounds, stops, ways
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
 from app.web.table.log import LOG_ROUNDS, LOG_SENTENCES, log, turns
 from app.web.text.sentences import Speech
@@ -148,23 +148,23 @@ def test_the_highlights_of_a_small_game_are_these() -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_scenes_are_found_by_their_addresses_and_chained_both_ways(path: Path) -> None:
+def test_stops_are_found_by_their_addresses_and_chained_both_ways(path: Path) -> None:
     again = replay(entries(json.loads(path.read_text())["rows"]), 1)
     assert again is not None
-    made = scenes(again.moments, None, face(again.game.key), SPEECH)
-    assert [find(made, scene.address) for scene in made] == list(range(len(made)))
+    made = stops(again.moments, None, face(again.game.key), SPEECH)
+    assert [find(made, stop.address) for stop in made] == list(range(len(made)))
     assert find(made, None) == find(made, "no address") == 0
     assert find(made, "999999999") == len(made) - 1
-    for at, scene in enumerate(made):
+    for at, stop in enumerate(made):
         around = ways(made, at)
         assert around.next == (made[at + 1].address if at + 1 < len(made) else None)
         assert around.previous == (made[at - 1].address if at else None)
         if around.next_round is not None:
-            assert made[find(made, around.next_round)].round == scene.round + 1
+            assert made[find(made, around.next_round)].round == stop.round + 1
         if around.previous_round is not None:
-            assert made[find(made, around.previous_round)].round in (scene.round, scene.round - 1)
+            assert made[find(made, around.previous_round)].round in (stop.round, stop.round - 1)
     assert [round for round, _ in rounds(made)] == list(range(1, made[-1].round + 1))
-    assert all(scene.sentence is not None or scene.step == 0 for scene in made)
+    assert all(stop.sentence is not None or stop.step == 0 for stop in made)
 
 
 def test_labels_at_the_end_of_lines_never_touch() -> None:

@@ -40,6 +40,8 @@ EVERYWHERE = frozenset(
 class AdelScene:
     """The looks of this game's table."""
 
+    has_hands = True
+
     def faces(self, table: TableView) -> tuple[str, ...]:
         """All faces of pieces: of the thieves and cheques, those that somebody has."""
         things = [f"{series.letter}{year}" for series in table.series for year in series.years]

@@ -64,6 +64,8 @@ COMMON = {
 class EdelScene:
     """The looks of this game's table."""
 
+    has_hands = False
+
     def faces(self, table: TableView) -> tuple[str, ...]:
         """All faces of pieces."""
         cards = [f"gem-card-{card.id}" for card in table.gem_cards]

@@ -1,0 +1,116 @@
+"""All films of a game at once: what leads from each stop of its replay to the next, for a page that goes there without
+asking anybody.
+
+``{"start": {"table", "hand"}, "stops": [...]}``: the table at the first stop, and the stops. Each is a step as it is
+sent of a live film (``app.web.scene.films``), and besides:
+
+- ``stop``: its address. ``round``: to which round it is counted.
+- ``ends``: the moves with which the opening before it came to its end, untold.
+- ``seals``: what lies closed before it, if it is the first that an opening brought.
+- ``hand``: what the eyes hold otherwise than at the stop before, by id; null for what they hold no longer.
+
+One that is the beginning of a round says nothing."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import cast
+
+import orjson
+
+from app.rooms.film import film_of
+from app.rooms.model.opening import Passed
+from app.rooms.model.play import AnyGame
+from app.rooms.replay import Moment
+from app.web.games import face
+from app.web.replay.reader import Eyes, Reader
+from app.web.replay.stops import Stop, stops
+from app.web.scene.films import Written, steps
+from app.web.scene.wire import placed, table
+from app.web.text.sentences import Speech
+from engine.core.film.film import picture_of
+from engine.core.film.moves import Move
+from engine.core.memo import Memoized
+from engine.core.picture import Picture, Pictured, Piece
+from engine.core.seats import Seat
+
+
+def all_films(reader: Reader, eyes: Eyes, speech: Speech) -> bytes:
+    """The films of all that the reader may see, through those eyes. Raises NoPictures."""
+    game = reader.replay.game
+    made = stops(reader.moments, eyes.viewer, face(game.key), speech)
+    if not made:
+        return orjson.dumps({"stops": []})
+    films = _Films(reader, eyes, speech)
+    start, hand = films.picture(made[0].state), films.hand(made[0])
+    told = films.told(made)
+    return orjson.dumps({"start": {"table": table(made[0].address, start), "hand": placed(hand)}, "stops": list(told)})
+
+
+def held(game: AnyGame, state: object, seats: Sequence[Seat], shown: Picture) -> Mapping[str, Piece]:
+    """What those seats hold, as they see it, but for what lies open in ``shown`` anyway."""
+    pictured = cast(Pictured, game)
+    hands = [pictured.hand(game.view(state, seat)) for seat in seats]
+    return {id: piece for hand in hands for id, piece in hand.items() if id not in shown.pieces}
+
+
+class _Films:
+    """The films of one game for one reader."""
+
+    def __init__(self, reader: Reader, eyes: Eyes, speech: Speech) -> None:
+        self._reader = reader
+        self._eyes = eyes
+        self._speech = speech
+        # a whole game's pictures would drive those of running tables out of where they are kept
+        self._pictures: Memoized[object, Picture] = Memoized(self._pictured, most=64)
+
+    def picture(self, state: object) -> Picture:
+        """What everybody may see of a state."""
+        return self._pictures(state)
+
+    def hand(self, stop: Stop) -> Mapping[str, Piece]:
+        """What the eyes hold at a stop."""
+        seats = self._eyes.hands(self._reader)
+        return held(self._reader.replay.game, stop.state, seats, self.picture(stop.state))
+
+    def told(self, made: Sequence[Stop]) -> Iterator[Written]:
+        """The stops, one after the other."""
+        by_ask = {ask: list(group) for ask, group in groupby(made, key=lambda stop: stop.ask)}
+        ends: list[Move] = []
+        was: Mapping[str, Piece] = self.hand(made[0])
+        for moment in self._reader.moments:
+            there = by_ask.get(moment.ask, [])
+            seals, told, rest = self._opening(moment)
+            if there and not there[0].step:
+                told.insert(0, {"moves": []})
+            for stop, step in zip(there, told, strict=True):
+                now = self.hand(stop)
+                written = step | {"stop": stop.address, "round": stop.round}
+                if ends:
+                    written["ends"] = ends
+                if stop.step and seals:
+                    written["seals"] = seals
+                    seals = ()
+                ends = []
+                if changed := _changed(was, now):
+                    written["hand"] = changed
+                was = now
+                yield written
+            ends = [*ends, *seals, *rest]
+
+    def _opening(self, moment: Moment) -> tuple[tuple[Move, ...], list[Written], list[Move]]:
+        """What lies sealed before an opening, its steps of which something is said, and the moves of its end."""
+        replay = self._reader.replay
+        passed = Passed(replay.game, replay.number, moment.ask, moment.before, moment.steps)
+        film = film_of(passed, self._eyes.viewer, lambda game, state: self.picture(state))
+        told = list(steps(film, face(film.game), self._speech))
+        rest = told.pop()["moves"] if told and "say" not in told[-1] else []
+        return film.seals, told, rest
+
+    def _pictured(self, state: object) -> Picture:
+        return picture_of(self._reader.replay.game, state)
+
+
+def _changed(was: Mapping[str, Piece], now: Mapping[str, Piece]) -> dict[str, object]:
+    """What is held otherwise now, by id; None for what is held no longer."""
+    gone = dict.fromkeys(id for id in was if id not in now)
+    return {**gone, **placed({id: piece for id, piece in now.items() if was.get(id) != piece})}
