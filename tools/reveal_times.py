@@ -114,14 +114,19 @@ def revealed(player: Player) -> list[float]:
 def choose(players: Sequence[Player]) -> float | None:
     """All who are asked seal. When the last seal was pressed; None if fewer than all were asked."""
     asked = [player for player in players if player.is_asked]
-    for player in asked[:-1]:
-        player.choose()
-    if not asked:
-        return None
-    asked[-1].pick()
-    pressed = time.time() * 1000
-    asked[-1].page.locator("[data-seal] .seal-button").click()
-    return pressed if len(asked) == len(players) else None
+    are_all = len(asked) == len(players)
+    pressed = None
+    for player in asked:
+        # what is told of the choices before hides the button
+        player.page.locator("#film").wait_for(state="hidden")
+        if not player.is_asked:
+            return None
+        player.pick()
+        pressed = time.time() * 1000
+        player.page.locator("[data-seal] .seal-button").evaluate("button => button.click()")
+        if are_all and player is not asked[-1]:
+            player.page.locator("#phase[data-turn='no']").wait_for(state="attached")
+    return pressed if are_all else None
 
 
 def seen_by_all(players: Sequence[Player], before: Sequence[int]) -> list[float]:

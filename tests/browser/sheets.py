@@ -37,12 +37,27 @@ def set_grace(host: Player, seconds: str) -> None:
     page.keyboard.press("Escape")
 
 
-def chat(player: Player, tool: str) -> Page:
-    """Opens the chat, where it is a sheet, and one of its tools."""
+def open_chat(player: Player) -> Page:
+    """Opens the chat; a phone has it in the menu."""
     button = player.page.locator("#chat-button")
-    if button.is_visible() and not player.page.locator("#chat").is_visible():
-        button.click()
-    details = player.page.locator(f"#chat-{tool}")
+    if not player.page.locator("#chat").is_visible():
+        if button.is_visible():
+            button.click()
+        else:
+            player.page.get_by_role("button", name="Menu").click()
+            player.page.locator("#menu").get_by_role("button", name="Chat").click()
+    return player.page
+
+
+def close_chat(player: Player) -> None:
+    """Closes the chat, and the menu from which it came."""
+    while player.page.locator(":popover-open").count():
+        player.page.keyboard.press("Escape")
+
+
+def chat(player: Player, tool: str) -> Page:
+    """Opens the chat and one of its tools."""
+    details = open_chat(player).locator(f"#chat-{tool}")
     if details.get_attribute("open") is None:
         details.locator("summary").first.click()
     return player.page

@@ -21,7 +21,7 @@ from tests.browser.friends import (
     sealed,
 )
 from tests.browser.line import Line, place
-from tests.browser.sheets import chat, fold, menu, picture, set_grace
+from tests.browser.sheets import chat, close_chat, fold, menu, open_chat, picture, set_grace
 from tests.browser.tables import ARE_WHOLE, AT_ONCE
 from tools.player import Player, play
 from tools.served import Served
@@ -195,8 +195,8 @@ def leave(player: Player) -> None:
 
 
 def host_of(friends: Friends) -> Player:
-    """Who is host now."""
-    hosts = [each for each in friends.seated if each.page.locator("#pace-fold, .end-tools form").count()]
+    """Who is host now that a game is over."""
+    hosts = [each for each in friends.seated if each.page.locator(".end-tools form").count()]
     assert len(hosts) == 1
     return hosts[0]
 
@@ -210,19 +210,21 @@ def talk(friends: Friends) -> None:
     chat(dora, "signs").locator("#sign-form [value=hat]").click()
     expect(ben.page.locator("[data-sign=hat]")).to_have_count(1)
     picture("10-chat-on-a-phone", dora.page)
-    dora.page.keyboard.press("Escape")
+    close_chat(dora)
     chat(ben, "hears").get_by_role("button", name="Mute Emil").click()
     expect(ben.page.locator(".phrase")).to_have_count(0)
     emil.page.locator("#chat-text").fill("Can you hear me, Ben?")
     emil.page.locator("#chat-text").press("Enter")
     expect(carla.page.locator(".line").filter(has_text="Can you hear me")).to_have_count(1)
     expect(ben.page.locator(".line").filter(has_text="Can you hear me")).to_have_count(0)
-    friends.walter.page.locator("#watcher-name").fill("Walter")
+    open_chat(friends.walter).locator("#watcher-name").fill("Walter")
     friends.walter.page.locator("#chat-text").fill("I know what she has!")
     friends.walter.page.locator("#chat-text").press("Enter")
     expect(friends.walter.page.locator(".chat-watchers .line")).to_have_text("I know what she has!")
     expect(ben.page.locator(".chat-watchers")).to_have_count(0)
     picture("11-watching", friends.walter.page)
+    for each in (ben, emil, friends.walter):
+        close_chat(each)
 
 
 def ada_comes_back(friends: Friends, link: str) -> None:
