@@ -115,10 +115,13 @@ class Player:
             if self.page.locator(f"{CHOICE} .seal-button").is_disabled():
                 self._compose(composed)
             return
-        if self.page.locator(f"{CHOICE} .choice input:checked").count():
+        if self.page.locator(f"{CHOICE} .choice input[name=choice]:checked").count():
             return
-        cards = self.page.locator(f"{CHOICE} .choice")
-        self.press(cards.nth(self.rng.randrange(cards.count())))
+        # a place to go to decides which cards can be played there
+        for kind in ("[data-where]", "[name=choice]:enabled"):
+            cards = self.page.locator(f"{CHOICE} .choice:has({kind})")
+            if cards.count():
+                self.press(cards.nth(self.rng.randrange(cards.count())))
 
     def press(self, label: Locator) -> None:
         """Presses what can be chosen: the piece or the place that it stands for where that is in sight, else its own

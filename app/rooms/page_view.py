@@ -129,7 +129,8 @@ def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
 
 
 def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
-    card = play.sealed.get(seat) if seat is not None else None
-    if card is None or seat is None:
+    if seat is None:
         return {}
-    return cast(Pictured, play.game).peek(play.game.parse(card.choice), seat)
+    game, card = cast(Pictured, play.game), play.sealed.get(seat)
+    known = once(play.state, ("known", seat), lambda: game.known(sight(play.game, play.state, seat)))
+    return known if card is None else {**known, **game.peek(play.game.parse(card.choice), seat)}

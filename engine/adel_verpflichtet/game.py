@@ -93,6 +93,10 @@ class AdelVerpflichtet:
         """The faces of what that seat has sealed."""
         return pictures.peek(choice, seat)
 
+    def known(self, view: TableView) -> Mapping[str, str]:
+        """The faces of closed cards that the viewer alone knows."""
+        return pictures.known(view)
+
     def round(self, state: State) -> int:
         """The number of the round."""
         return state.round

@@ -94,6 +94,12 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {}
 
 
+def known(view: TableView) -> dict[str, str]:
+    """The face of the viewer's own action while it lies closed at the castle (A4.0)."""
+    mine = view.mine
+    return {} if mine is None or mine.action is None else {f"card-{mine.seat}": _card_face(mine.action)}
+
+
 def _common(view: TableView) -> Iterator[tuple[str, Piece]]:
     """What lies in nobody's own place."""
     for number, thief in enumerate(view.cells, start=1):

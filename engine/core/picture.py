@@ -90,7 +90,8 @@ class Pictured(Protocol):
         ...
 
     def picture(self, view: Any) -> Picture:
-        """What lies where, of the view that everybody has."""
+        """What lies where, of the view that everybody has. Of a seat's own view the same, but that cards which lie
+        closed show their faces where that seat knows them."""
         ...
 
     def with_sealed(self, table: Picture, kind: str, seats: Collection[Seat]) -> Picture:
@@ -105,4 +106,9 @@ class Pictured(Protocol):
 
     def peek(self, choice: Any, seat: Seat) -> Mapping[str, str]:
         """Which faces the closed cards of a seat have that sealed this choice, by their ids; for that seat alone."""
+        ...
+
+    def known(self, view: Any) -> Mapping[str, str]:
+        """Which faces the closed cards of the table have that this viewer alone knows, by their ids. Empty for the
+        public."""
         ...

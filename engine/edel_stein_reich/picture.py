@@ -58,6 +58,12 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
     return {_action_id(seat): f"action-{choice}"} if isinstance(choice, Action) else {}
 
 
+def known(view: TableView) -> dict[str, str]:
+    """The face of what the viewer has sealed and the other seat is guessing (E10.3)."""
+    mine = view.mine
+    return {} if mine is None or mine.action is None else {_action_id(Seat(mine.seat)): f"action-{mine.action}"}
+
+
 def _cards(view: TableView) -> Iterator[tuple[str, Piece]]:
     """The cards that lie in nobody's own place."""
     if view.set_aside_top is not None:
@@ -78,8 +84,9 @@ def _of_seat(view: TableView, seat: SeatView) -> Iterator[tuple[str, Piece]]:
         yield _gem_card(f"card-{owner}", seat.gem_card, seat=owner)
     for order, card in enumerate(seat.cards):
         yield _event(f"kept-{owner}", card, order, owner)
+    own = view.mine.action if view.mine is not None and view.mine.seat == owner else None
     if seat.action is not None or _is_committed(view, owner):
-        yield _action_id(owner), _action(owner, seat.action)
+        yield _action_id(owner), _action(owner, seat.action or own)
 
 
 def _is_committed(view: TableView, seat: Seat) -> bool:

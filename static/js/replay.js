@@ -1,4 +1,5 @@
 // The replay: goes from stop to stop without loading pages. Without this file every step is a link.
+import "./page/strip.js";
 import { Pages } from "./replay/pages.js";
 import { addressOf } from "./replay/signpost.js";
 import { Walk } from "./replay/walk.js";
@@ -8,23 +9,20 @@ import { choose, setting } from "./settings/settings.js";
 const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-back", PageDown: "way-round-on" };
 const ways = document.getElementById("ways");
 const button = document.getElementById("play");
-let guide = null;
+const guide = ways ? led() : null;
 let timer = 0;
 let isPlaying = false;
 
 document.documentElement.classList.add("js");
 
-async function begin() {
+// Who knows the way; null where nobody could be asked: then the links lead on, as they do without this file.
+async function led() {
   const { films } = ways.dataset;
   try {
-    guide = films ? new Walk(await fetched(films)) : new Pages();
+    return films ? new Walk(await fetched(films)) : new Pages();
   } catch {
-    // then the links lead on, as they do without this file
-    return;
+    return null;
   }
-  button.disabled = false;
-  document.documentElement.classList.add("is-ready");
-  if (films) watchCamera();
 }
 
 async function fetched(films) {
@@ -35,9 +33,9 @@ async function fetched(films) {
 
 async function go(address, how) {
   try {
-    await guide.go(address, how);
+    await (await guide).go(address, how);
   } catch (error) {
-    // of another version than this page
+    // there is none, or it is of another version than this page
     console.error(error.message);
     location.assign(address);
   }
@@ -58,12 +56,13 @@ async function play() {
   if (!isPlaying || !next) return stop();
   const began = performance.now();
   await go(next);
-  if (isPlaying) timer = setTimeout(play, guide.rest - (performance.now() - began));
+  const there = await guide;
+  if (isPlaying && there) timer = setTimeout(play, there.rest - (performance.now() - began));
 }
 
-function slide(place, how) {
+async function slide(place, how) {
   stop();
-  go(guide.addressAt(Number(place)), how);
+  go((await guide).addressAt(Number(place)), how);
 }
 
 // Another pair of eyes sees another page.
@@ -87,7 +86,7 @@ function watch() {
   });
   document.addEventListener("click", event => {
     const way = event.target.closest(".way[href], [data-eyes][href]");
-    if (!way || !guide || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (!way || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (way.dataset.eyes) return look(way.dataset.eyes);
     stop();
@@ -101,14 +100,14 @@ function watch() {
     if (id === "slider") return slide(value);
     if (name === "eyes") return look(value);
     if (name === "speed") return choose("film", value);
-    if (name !== "at" || !guide) return;
+    if (name !== "at") return;
     stop();
     go(addressOf(value));
   });
   document.addEventListener("keydown", event => {
     const way = KEYS[event.key];
     const isElsewhere = event.target.closest?.("select, input, textarea, #board");
-    if (!way || !guide || isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!way || isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     stop();
     const address = toward(way);
@@ -120,5 +119,5 @@ function watch() {
 
 if (ways) {
   watch();
-  begin();
+  watchCamera();
 }

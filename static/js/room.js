@@ -15,6 +15,7 @@ import { sayLooking, watchCalls } from "./notifications/notifications.js";
 import { watchTalk } from "./page/talk.js";
 import { watchMoments } from "./page/local_times.js";
 import { watchCamera } from "./scene/camera.js";
+import { watchHolders } from "./scene/holders.js";
 import { watchSpots } from "./scene/spots.js";
 import "./page/copy.js";
 
@@ -60,4 +61,5 @@ watchMoments();
 // a tap that chooses brings nothing close
 watchSpots();
 watchCamera();
+watchHolders();
 wire.open();

@@ -28,9 +28,11 @@ window.setTimeout = (act, ms, ...rest) => real(act, ms > 700 ? 3_600_000 : ms, .
 DONE = """() => Promise.allSettled(document.getAnimations()
     .filter(each => each.effect.getComputedTiming().iterations !== Infinity).map(each => each.finished))"""
 
+# what stands for a piece or a place in sight is pressed there
 # a rule's number is a link within a sentence: those may be small, and ours takes the finger beyond its box
 SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input, label.choice, label.pick, summary")]
     .filter(element => element.matches("#film-clause") || !element.closest(".skip, .clause"))
+    .filter(element => !element.closest(".by-piece:not(.is-needed)"))
     .filter(element => element.checkVisibility() && element.type !== "hidden")
     .map(element => [element, element.closest("label.choice, label.pick, .switch, label.way") ?? element])
     .map(([element, target]) => [element.outerHTML.slice(0, 90), target.getBoundingClientRect()])

@@ -1,6 +1,5 @@
 """Friends at a table: who they are, how they play a round, and what Carla's bad line does to it."""
 
-import re
 import time
 from dataclasses import dataclass, field
 
@@ -14,9 +13,9 @@ PHASES = {"location", "action", "purchase", "exhibition", "theft"}
 IN_EVERY_ROUND = {"location", "action"}
 MOST_ROUNDS = 12
 MOST_S = 20.0
-SEALED = re.compile("is-sealed")
-STATES = """() => [...document.querySelectorAll(".seats .seat")].map(seat =>
-    [...seat.classList].filter(name => ["is-choosing", "is-sealed", "is-idle"].includes(name)).join())"""
+SEALED = ("data-state", "sealed")
+"""What a seat says whose card lies closed."""
+STATES = """() => [...document.querySelectorAll(".seats .seat")].map(seat => seat.dataset.state)"""
 """What the page says of every seat."""
 
 
@@ -57,7 +56,7 @@ def lay(player: Player, choice: str) -> None:
     card = form.locator(f".choice:has([value='{choice}'])")
     # a tap on the chosen card would seal it already
     if not card.locator("input").is_checked():
-        card.click()
+        player.press(card)
     player.seal()
 
 
@@ -137,7 +136,7 @@ def lose_carla_sealed(friends: Friends) -> None:
     with friends.line.dropped(others):
         follow_plan(friends, friends.dora)
         for other in others:
-            expect(other.page.locator(seat)).to_have_class(SEALED)
+            expect(other.page.locator(seat)).to_have_attribute(*SEALED)
     agree(friends.all)
     assert (sealed(carla), carla.objects()) == (card, hand)
 
@@ -158,7 +157,7 @@ def follow_plan(friends: Friends, player: Player) -> None:
 
 def has_run(player: Player) -> bool:
     """Whether the hand makes an exhibition: three objects or more, their letters without a gap."""
-    letters = player.page.locator("#hand .my-objects .thing > b").all_inner_texts()
+    letters = player.page.locator("#hand .piece-object .tab").all_text_contents()
     counts = [letters.count(letter) for letter in "ABCDEF"]
     runs = "".join(str(count) for count in counts).split("0")
     return any(sum(int(count) for count in run) >= 3 for run in runs)

@@ -8,7 +8,8 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tools.player import Player
 
-AWAY = re.compile("is-away|is-off")
+AWAY = ":is(.is-off, [data-presence=away])"
+"""A chair or a seat of somebody who is not there."""
 
 
 class Line:
@@ -28,12 +29,12 @@ class Line:
         drop, mend = next(self._ways)
         drop()
         for other in others:
-            expect(other.page.locator(seat)).to_have_class(AWAY)
+            expect(other.page.locator(seat + AWAY)).to_have_count(1)
         yield
         mend(address)
         expect(self.player.page.locator("#status")).to_have_attribute("data-state", "live")
         for other in others:
-            expect(other.page.locator(seat)).not_to_have_class(AWAY)
+            expect(other.page.locator(seat + AWAY)).to_have_count(0)
 
     def _in_turn(self) -> Iterator[tuple[Callable[[], None], Callable[[str], None]]]:
         while True:

@@ -14,38 +14,72 @@ from tools.player import play
 pytestmark = pytest.mark.browser
 
 
-def test_a_tap_or_a_key_shows_my_objects_large_and_by_name(person: MakePlayer) -> None:
+NAMES = """things => things.map(thing => {
+    const parts = document.createTreeWalker(thing, NodeFilter.SHOW_TEXT);
+    let said = "";
+    while (parts.nextNode()) {
+        const { data, parentElement } = parts.currentNode;
+        if (!parentElement.closest("[aria-hidden=true]") && parentElement.checkVisibility()) said += data;
+    }
+    return said.trim();
+})"""
+"""What is read aloud of each."""
+
+
+def test_my_objects_show_their_letter_and_year_and_each_is_read_by_its_name(person: MakePlayer) -> None:
     page = table(person, "Ada", bots=2)[0].page
-    mine = page.locator("#hand .my-objects .thing")
-    sheet = page.locator("#closer")
-    tapped = mine.nth(2)
-    tapped.click()
-    expect(sheet).to_be_visible()
-    expect(sheet.get_by_role("heading")).to_contain_text("Your objects")
-    expect(sheet.locator(".thing")).to_have_count(mine.count())
-    # the one that was tapped comes first, and its name can be read
-    name = (tapped.locator(".unseen").text_content() or "").partition(", ")[2]
-    expect(sheet.locator("li").first).to_contain_text(name)
-    page.keyboard.press("Escape")
-    expect(sheet).to_be_hidden()
-    page.get_by_role("button", name="Look closer").press("Enter")
-    expect(sheet).to_be_visible()
-    sheet.get_by_role("button", name="Close").click()
-    expect(sheet).to_be_hidden()
+    mine = page.locator("#hand .piece-object")
+    expect(mine).to_have_count(4)
+    for each in mine.all():
+        face = each.get_attribute("data-face") or ""
+        expect(each.locator(".tab")).to_have_text(face[0])
+        expect(each.locator(".year")).to_have_text(face[1:])
+        for part in (".object-art", ".tab", ".year"):
+            expect(each.locator(part)).to_be_in_viewport(ratio=0.9)
+        title = each.locator(".title").text_content() or ""
+        (said,) = mine.and_(each).evaluate_all(NAMES)
+        assert said.startswith(f"{face[0]} {face[1:]}, ")
+        assert (said.count(title), said.count(face[1:])) == (1, 1)
 
 
-def test_a_tap_on_a_choice_chooses_and_shows_nothing_large(person: MakePlayer) -> None:
+def test_a_tap_on_the_houses_shows_their_things_large_and_gives_the_picture_back(person: MakePlayer) -> None:
     ada = seat(person())
-    go(ada, pose("adel_verpflichtet", "exhibition"))
-    ada.page.locator(".pick").first.click()
-    expect(ada.page.locator("[data-pick]:checked")).to_have_count(1)
-    expect(ada.page.locator("#closer")).to_have_count(0)
+    page = go(ada, pose("adel_verpflichtet", "theft"))
+    shown = page.locator(".place-show .piece-object").first
+    expect(shown).to_be_visible()
+    small = shown.bounding_box()
+    page.locator(".place-court .piece").first.click()
+    expect(page.locator("#scene")).to_have_attribute("data-close", "castle")
+    back = page.get_by_role("button", name="The whole picture")
+    expect(back).to_be_visible()
+    # the camera takes its time
+    page.wait_for_function(
+        "wide => document.querySelector('.place-show .piece-object').getBoundingClientRect().width > 1.2 * wide",
+        arg=small["width"] if small else 0,
+    )
+    back.press("Enter")
+    expect(back).to_be_hidden()
+    expect(page.locator("#scene[data-close]")).to_have_count(0)
+
+
+def test_a_tap_on_a_choice_chooses_and_brings_nothing_close(person: MakePlayer) -> None:
+    ada = seat(person())
+    page = go(ada, pose("adel_verpflichtet", "exhibition"))
+    mine = page.locator("#hand .piece-object")
+    mine.first.click(position={"x": 5, "y": 5})
+    expect(mine.first).to_have_class(re.compile("is-picked"))
+    expect(page.locator("[data-pick]:checked")).to_have_count(1)
+    assert page.locator("[data-pick]:checked").get_attribute("data-piece") == mine.first.get_attribute("data-face")
+    mine.first.click(position={"x": 5, "y": 5})
+    expect(page.locator("[data-pick]:checked")).to_have_count(0)
+    expect(page.locator("#scene[data-close]")).to_have_count(0)
 
 
 def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(person: MakePlayer) -> None:
     ada = seat(person())
     go(ada, pose("adel_verpflichtet", "exhibition"))
     picks = ada.page.locator("[data-pick]")
+    expect(picks).not_to_have_count(0)
     ada.page.locator("[data-pick-best]").click()
     picked = picks.evaluate_all("picks => picks.filter(pick => pick.checked).map(pick => pick.value[0])")
     assert run_of(ada.page) == Counter(picked)
@@ -59,29 +93,30 @@ def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(pe
     assert run_of(ada.page) == Counter(everything)
 
 
-def test_names_for_flights_are_there_once_and_the_board_is_no_wider_than_a_phone(person: MakePlayer) -> None:
+def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(person: MakePlayer) -> None:
     ada = table(person, "Ada", phone="Ada", bots=4)[0]
-    ada.page.set_viewport_size({"width": 360, "height": 740})
     for rounds in range(2, 7):
         play([ada], rounds=rounds)
         # the end state is put in pieces; with the last of them everybody is asked again
         ada.wait_for_turn()
-        flown = "#board [data-vt], .my-objects [data-vt]"
-        names = ada.page.locator(flown).evaluate_all("things => things.map(thing => thing.dataset.vt)")
+        lying = "#world .piece[id], #hand .piece[id]"
+        names = ada.page.locator(lying).evaluate_all("pieces => pieces.map(piece => piece.id)")
         assert len(names) == len(set(names))
-        assert {f"pawn-{seat}" for seat in range(5)} < set(names)
+        assert {f"it-pawn-{seat}" for seat in range(5)} < set(names)
         assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_the_next_thief_to_go_free_is_named(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=4)[0]
-    taken = ada.page.locator(".cell.taken")
-    for rounds in range(2, 12):
-        play([ada], rounds=rounds)
-        if taken.count():
-            break
-    value = taken.last.locator("b").last.inner_text()
-    expect(ada.page.locator(".cells-next")).to_contain_text(re.compile(rf"thief {value}\b"))
+def test_a_thief_in_a_cell_is_seen_with_value_and_owner_and_heard_by_both(person: MakePlayer) -> None:
+    ada = seat(person())
+    page = go(ada, pose("adel_verpflichtet", "action"))
+    cells = page.locator(".place-cell:has(.piece)")
+    assert cells.count() > 1
+    for cell in cells.all():
+        owner = page.locator(f"#seat-{cell.locator('.piece').get_attribute('data-seat')} .name").inner_text()
+        value = (cell.locator(".piece").get_attribute("data-face") or "").rpartition("-")[2]
+        expect(cell.locator(".crest b")).to_have_text(owner[0])
+        (said,) = cell.locator(".piece").evaluate_all(NAMES)
+        assert said == f"Thief {value}, {owner}"
 
 
 def run_of(page: Page) -> Counter[str]:

@@ -1,7 +1,7 @@
 """Whole games of Edel, Stein & Reich by clicks, on desks and on a phone, and bids put together by taps and by keys."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Position, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import go, pose, seat
@@ -9,6 +9,9 @@ from tests.browser.tables import AT_ONCE, table, to_the_end
 from tools.player import Player, play
 
 GAME = "edel_stein_reich"
+
+CORNER: Position = {"x": 5, "y": 5}
+"""Of a place: nothing lies there."""
 
 pytestmark = pytest.mark.browser
 
@@ -32,9 +35,11 @@ def test_two_people_guess_and_bargain_to_the_end(person: MakePlayer) -> None:
     play([ada, ben], until="guess")
     guesser = ada if ada.kind == "guess" else ben
     sealer = ben if guesser is ada else ada
-    expect(sealer.page.locator(".my-sealed")).to_be_visible()
-    expect(guesser.page.locator(".my-sealed")).to_have_count(0)
-    expect(guesser.page.locator("#board .played-action")).to_have_count(0)
+    for player in (sealer, guesser):
+        expect(player.page.locator(".place-slot .piece-action")).to_be_visible()
+        expect(player.page.locator(".place-rail .piece-action")).to_have_count(0)
+    expect(sealer.page.locator(".place-slot .peek")).to_be_visible()
+    expect(guesser.page.locator(".peek")).to_have_count(0)
     to_the_end([ada, ben], GAME, "bargain")
     expect(ben.page.locator(".rank")).to_have_count(2)
 
@@ -62,11 +67,19 @@ def test_what_a_bid_still_lacks_is_said_while_it_is_put_together(person: MakePla
     page.locator("[data-pick-best]").click()
     expect(seal).to_be_enabled()
     assert "that beats the offer" in says(page)
-    page.locator("[data-laid] .step-less").first.click()
+    laid = page.locator("#pan-laid .gem")
+    many = laid.count()
+    # the own pan gives the last gem back, a well of the own tray another
+    pan = page.locator(".place-pan.is-choice")
+    pan.click(position=CORNER)
+    expect(laid).to_have_count(many - 1)
     expect(seal).to_be_disabled()
+    page.locator(".place-tray.is-choice").first.click(position=CORNER)
+    expect(laid).to_have_count(many)
     page.locator("[data-out]").check(force=True)
     expect(seal).to_be_enabled()
-    expect(page.locator("[data-laid] .step-less")).to_have_count(0)
+    expect(laid).to_have_count(0)
+    expect(pan).to_have_count(0)
     assert says(page) == "Accept."
 
 
@@ -78,7 +91,15 @@ def test_a_bid_is_put_together_on_a_page_to_which_nothing_was_sent_yet(person: M
     expect(seal).to_be_disabled()
     ada.page.locator("[data-pick-best]").click()
     expect(seal).to_be_enabled()
-    expect(ada.page.locator(".step-less")).not_to_have_count(0)
+    expect(ada.page.locator("#pan-laid .gem")).not_to_have_count(0)
+
+
+def in_sight(page: Page, *parts: str) -> None:
+    """All of these are seen wholly."""
+    for part in parts:
+        assert page.locator(part).count(), part
+        for each in page.locator(part).all():
+            expect(each).to_be_in_viewport(ratio=0.99)
 
 
 @pytest.mark.parametrize("size", [(667, 375), (740, 360), (844, 390)], ids="{0[0]}x{0[1]}".format)
@@ -88,33 +109,33 @@ def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
 ) -> None:
     ada = seat(person(viewport={"width": size[0], "height": size[1]}, has_touch=True, locale=locale))
     page = go(ada, pose(GAME, "bid"))
+    seal, wells = page.locator(".seal-button"), page.locator(".place-tray.is-choice")
+    in_sight(page, ".prompt-head h2", ".seal-button", ".place-tray.is-choice", ".place-pan:has(.heap)")
+    assert wells.count() > 1
+    # all that is asked lies over the picture while one wants to see it, and gives it free again
+    page.locator("#dock-open").tap()
     page.locator("[data-pick-best]").tap()
-    expect(page.locator(".seal-button")).to_be_enabled()
-    assert page.locator(".step-less").count() > 6
-    for part in (
-        ".prompt-head h2",
-        ".step-more",
-        ".step-less",
-        "[data-compose-says]",
-        ".ways-out .card",
-        ".seal-button",
-    ):
-        for each in page.locator(part).all():
-            expect(each).to_be_in_viewport(ratio=1)
-    page.locator(".step-less").last.tap()
-    expect(page.locator(".seal-button")).to_be_disabled()
+    expect(seal).to_be_enabled()
+    in_sight(page, ".prompt-head h2", "[data-compose-says]", ".ways-out .card", ".seal-button")
+    page.locator("#dock-open").tap()
+    expect(page.locator("[data-compose-says]")).not_to_be_visible()
+    in_sight(page, ".place-pan.is-choice", "#pan-laid .gem")
+    page.locator(".place-pan.is-choice").tap(position=CORNER)
+    expect(seal).to_be_disabled()
+    wells.first.tap(position=CORNER)
+    expect(seal).to_be_enabled()
 
 
 @pytest.mark.parametrize("width", [820, 1100, 1440])
-def test_who_bargains_covers_no_other_part_of_the_board(person: MakePlayer, width: int) -> None:
+def test_who_bargains_covers_no_other_part_of_the_table(person: MakePlayer, width: int) -> None:
     ada = seat(person(viewport={"width": width, "height": 900}, locale="de-DE"))
     page = go(ada, pose(GAME, "bid"))
-    expect(page.locator(".bargain")).to_be_visible()
+    expect(page.locator(".scales")).to_be_visible()
     covered = page.evaluate("""() => {
-      const box = document.querySelector(".bargain").getBoundingClientRect();
-      const named = ".event-card, .event-pile, .deed-tile, .ledger, .supply, .holding:not([hidden])";
-      const parts = document.querySelectorAll(named);
-      return [...parts].filter(part => {
+      const box = document.querySelector(".scales").getBoundingClientRect();
+      const parts = [...document.querySelectorAll("#world .piece-event, .place-event-pile, .station, .case, .tray-of")];
+      if (parts.length < 8) return ["nothing to cover"];
+      return parts.filter(part => {
         const { left, top, right, bottom } = part.getBoundingClientRect();
         return left < box.right && right > box.left && top < box.bottom && bottom > box.top;
       }).map(part => part.className);

@@ -212,4 +212,4 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: 
     at_own_table.clear_cookies()
     page.goto(link)
     page.get_by_role("button", name="Sit down here").click()
-    expect(page.locator("#board")).to_be_visible()
+    expect(page.locator("#scene")).to_be_visible()

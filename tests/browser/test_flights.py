@@ -1,5 +1,5 @@
-"""What flies at the table of the second game: crests to what was chosen, gems and money from heap to heap, cards from
-their piles."""
+"""What flies over the table: closed cards to the middle and on to what they choose, gems and money from heap to heap,
+cards from their piles. Whatever flies comes from where it lay, and is drawn once meanwhile."""
 
 from typing import Any
 
@@ -7,78 +7,104 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.laid import AT_REST, choose_film
 from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table
 
 GAME = "edel_stein_reich"
 MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
+SEATS = range(5)
+PILES = {"gem-pile", "event-pile"}
 
 pytestmark = pytest.mark.browser
 
-EXCHANGED = """async ([before, after]) => {
-    const { exchanged } = await import("/static/js/film/heaps.js");
-    const heapsOf = heaps => new Map(Object.entries(heaps));
-    const counts = regions => new Map(Object.entries(regions).map(([id, heaps]) => [id, heapsOf(heaps)]));
-    return exchanged(counts(before), counts(after)).map(({ heap, count, from, to }) => [heap, count, from, to]);
-}"""
-
 WATCH = """() => {
-    window.flew = new Set();
-    const begin = Document.prototype.startViewTransition;
-    Document.prototype.startViewTransition = function (change) {
-        const transition = begin.call(this, change);
-        transition.ready.then(() => {
-            for (const { effect } of document.getAnimations()) {
-                const name = effect.pseudoElement?.match(/^::view-transition-group\\((.+)\\)$/)?.[1];
-                if (name) window.flew.add(name);
-            }
-        }, () => {});
-        return transition;
+    window.flew = [];
+    const middle = ({ left, top, width, height }) => [left + width / 2, top + height / 2];
+    const nearest = ([x, y]) => {
+        let [found, least] = [null, Infinity];
+        for (const place of document.querySelectorAll(".place[id]")) {
+            const box = place.getBoundingClientRect();
+            const isIn = x >= box.left - 2 && x <= box.right + 2 && y >= box.top - 2 && y <= box.bottom + 2;
+            const far = Math.hypot(middle(box)[0] - x, middle(box)[1] - y);
+            if (isIn && far < least) [found, least] = [place.dataset.place, far];
+        }
+        return found;
     };
+    const still = new Set(["computedOffset", "offset", "easing", "composite"]);
     const animate = Element.prototype.animate;
     Element.prototype.animate = function (...given) {
-        if (this.closest?.("#board, .pieces")) window.flew.add(this.dataset.vt ?? this.className);
-        return animate.apply(this, given);
+        const animation = animate.apply(this, given);
+        if (!this.matches(".flights .flown, .opened")) return animation;
+        const frames = animation.effect.getKeyframes();
+        const keys = frames.flatMap(frame => Object.keys(frame)).filter(key => !still.has(key));
+        const face = this.dataset.face ?? this.querySelector(".front")?.dataset.face ?? null;
+        const heap = this.closest(".heap")?.className.match(/heap-(\\S+)/)[1] ?? null;
+        // at its first frame
+        const from = nearest(middle(this.getBoundingClientRect()));
+        window.flew.push({ face, heap, seat: this.dataset.seat ?? null, from, keys });
+        return animation;
     };
 }"""
-"""Notes the names of all that flies."""
+"""Notes of all that flies what it is and in which place it sets out."""
 
-GIVEN = """async gone => {
-    const { flown, land } = await import("/static/js/film/flight.js");
-    const regions = {};
-    for (const [id, name, by] of [["supply", "gem-red", -2], ["holding-0", "gem-red", 2], ["holding-1", "coin", 7]]) {
-        const region = document.getElementById(id).cloneNode(true);
-        const heap = region.querySelector(`[data-heap=${name}]`);
-        heap.dataset.count = Number(heap.dataset.count) + by;
-        regions[id] = region;
-    }
-    const html = Object.fromEntries(Object.entries(regions).map(([id, region]) => [id, region.outerHTML]));
-    const put = ([id, region]) => document.getElementById(id).replaceWith(region);
-    const change = () => Object.entries(regions).forEach(put);
-    await flown(html, change);
-    if (gone) land();
-    const still = new Set(["computedOffset", "offset", "easing", "composite"]);
-    return [...document.querySelectorAll(".piece")].map(piece => {
-        const frames = piece.getAnimations().flatMap(({ effect }) => effect.getKeyframes());
-        const changes = new Set(frames.flatMap(frame => Object.keys(frame)).filter(name => !still.has(name)));
-        return { kind: piece.className, changes: [...changes].sort() };
-    });
+COUNTS = """() => Object.fromEntries([...document.querySelectorAll(".place[id] > [data-heap]")]
+    .map(heap => [`${heap.closest("[data-place]").dataset.place}/${heap.dataset.heap}`, Number(heap.dataset.count)])
+    .filter(([, count]) => count))"""
+"""What every heap counts, but nothing."""
+
+SHOW = """async ([moves, isSkipped]) => {
+    const { show } = await import("/static/js/scene/motion.js");
+    const { land } = await import("/static/js/scene/flights.js");
+    const { Table } = await import("/static/js/scene/table.js");
+    const shown = show(new Table(), moves, { pace: 0.2, at: "event" });
+    if (isSkipped) land();
+    const meanwhile = document.querySelectorAll(".flights .flown, .is-away").length;
+    await shown;
+    return meanwhile;
 }"""
-"""Two red gems from the supply to a seat, and seven million from the bank to another."""
+"""Shows moves as a film does, at the place of the event: from there comes what nobody loses. How many things fly or are
+hidden right after their beginning."""
 
+TWICE = """() => {
+    window.twice = new Set();
+    window.flown = 0;
+    const isSeen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const look = () => {
+        const flown = [...document.querySelectorAll(".flights .flown[data-face], .opened")];
+        window.flown += flown.length;
+        const seen = [...document.querySelectorAll(".place[id] > .piece"), ...flown].filter(isSeen);
+        const names = seen.map(({ dataset, children }) => {
+            const face = dataset.face ?? children[0].querySelector(".front").dataset.face;
+            return `${face} of ${dataset.seat ?? "nobody"}`;
+        });
+        // what there is more than one of is no matter
+        for (const [place, name] of names.entries()) {
+            if (/^([A-F]\\d{4}|pawn|action-.*|location-.*|gem-card-.*) /.test(name) && names.indexOf(name) !== place) {
+                window.twice.add(name);
+            }
+        }
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+"""Looks at every frame for things of which there is one, and which are drawn twice."""
 
-GIFTS: list[tuple[dict[str, Any], dict[str, Any], list[Any]]] = [
-    ({"a": {"x": 3}, "b": {"x": 1}}, {"a": {"x": 1}, "b": {"x": 3}}, [["x", 2, "a", "b"]]),
-    ({"a": {"x": 3}, "b": {"x": 1}}, {"a": {"x": 3}, "b": {"x": 1}}, []),
-    ({"a": {"x": 3}, "b": {"y": 1}}, {"a": {"x": 2}, "b": {"y": 2}}, [["y", 1, None, "b"], ["x", 1, "a", None]]),
+GIFTS: list[tuple[list[dict[str, Any]], dict[str, int]]] = [
+    ([{"heap": "red", "from": "supply-red", "to": "tray-0-red", "n": 2}], {"supply-red/red": -2, "tray-0-red/red": 2}),
+    ([{"heap": "money", "to": "purse-1", "n": 7}], {"purse-1/money": 7}),
+    ([{"heap": "blue", "from": "supply-blue", "n": 1}], {"supply-blue/blue": -1}),
     (
-        {"a": {"x": 1}, "b": {"x": 1}, "c": {"x": 0}},
-        {"a": {"x": 0}, "b": {"x": 0}, "c": {"x": 3}},
-        [["x", 1, "a", "c"], ["x", 1, "b", "c"], ["x", 1, None, "c"]],
+        [
+            {"heap": "red", "from": "supply-red", "to": "pan-2", "n": 1},
+            {"heap": "money", "to": "purse-2", "n": 3},
+            {"heap": "red", "from": "pan-2", "to": "tray-3-red", "n": 1},
+        ],
+        {"supply-red/red": -1, "purse-2/money": 3, "tray-3-red/red": 1},
     ),
-    ({"b": {}}, {"b": {"x": 4}}, []),
+    ([], {}),
 ]
-"""Heaps by region before and after, and what goes from where to where; the bank is None."""
+"""What passes, and what it makes of the heaps; the bank has none."""
 
 
 @pytest.fixture
@@ -88,31 +114,43 @@ def board(person: MakePlayer) -> Page:
 
 
 def test_what_one_heap_loses_another_wins_and_the_bank_the_rest(board: Page) -> None:
-    for before, after, gifts in GIFTS:
-        assert board.evaluate(EXCHANGED, [before, after]) == gifts
+    for moves, by in GIFTS:
+        before = board.evaluate(COUNTS)
+        board.evaluate(SHOW, [moves, False])
+        after = board.evaluate(COUNTS)
+        changed = {path: after.get(path, 0) - before.get(path, 0) for path in before.keys() | after.keys()}
+        assert {path: count for path, count in changed.items() if count} == by
 
 
-def test_gems_and_money_fly_from_heap_to_heap_and_are_only_moved_and_faded(board: Page) -> None:
-    flown = board.evaluate(GIVEN, False)
-    assert sorted(piece["kind"] for piece in flown) == ["piece coin"] * 6 + ["piece gem-red"] * 2
-    assert all(piece["changes"] == ["opacity", "transform"] for piece in flown)
-    expect(board.locator(".pieces")).to_have_count(0)
+def test_gems_and_money_fly_from_where_they_lie_and_are_only_moved_turned_scaled_and_faded(board: Page) -> None:
+    board.evaluate(WATCH)
+    moves = [GIFTS[0][0][0], GIFTS[1][0][0]]
+    assert board.evaluate(SHOW, [moves, False]) > 0
+    flown = board.evaluate("window.flew")
+    red, money = ([each["from"] for each in flown if each["heap"] == heap] for heap in ("red", "money"))
+    assert (red, money) == (["supply-red"] * 2, ["event"] * 7)
+    assert len(flown) == 9
+    assert {key for each in flown for key in each["keys"]} <= {"translate", "scale", "rotate", "opacity"}
+    board.wait_for_function(AT_REST)
 
 
 def test_who_skips_sees_nothing_fly(board: Page) -> None:
-    assert board.evaluate(GIVEN, True) == []
-    expect(board.locator(".pieces")).to_have_count(0)
+    before = board.evaluate(COUNTS)
+    assert board.evaluate(SHOW, [[GIFTS[0][0][0]], True]) == 0
+    board.wait_for_function(AT_REST)
+    assert board.evaluate(COUNTS)["supply-red/red"] == before["supply-red/red"] - 2
 
 
-def test_in_a_live_film_crests_go_to_what_was_chosen_and_cards_come_from_their_piles(person: MakePlayer) -> None:
+def test_in_a_live_film_cards_open_from_where_they_lay_and_come_from_their_piles(person: MakePlayer) -> None:
     ada = table(person, "Ada", bots=4, game=GAME, settings=MOVING)[0]
+    choose_film(ada.page, "fast")
     ada.page.evaluate(WATCH)
-    ada.page.locator("#film-speed").evaluate("button => button.click()")  # fast
-    wanted = {f"taker-{seat}" for seat in range(5)} | {f"action-{seat}" for seat in range(5)}
     ada.choose()
-    ada.page.wait_for_function("wanted => wanted.every(name => window.flew.has(name))", arg=sorted(wanted))
+    ada.page.wait_for_function("() => window.flew.some(({ face }) => face?.startsWith('action-'))")
+    opened = [each for each in ada.page.evaluate("window.flew") if (each["face"] or "").startswith("action-")]
+    assert {(each["seat"], each["from"]) for each in opened} >= {(str(seat), f"slot-{seat}") for seat in SEATS}
     for _ in range(3_000):
-        if any(name.startswith("gems-") for name in ada.page.evaluate("[...window.flew]")):
+        if any(each["face"] and each["from"] in PILES for each in ada.page.evaluate("window.flew")):
             return
         if ada.is_asked:
             ada.choose()
@@ -120,14 +158,35 @@ def test_in_a_live_film_crests_go_to_what_was_chosen_and_cards_come_from_their_p
     pytest.fail("no card came from its pile")
 
 
-def test_names_for_flights_are_there_once(person: MakePlayer) -> None:
+@pytest.mark.parametrize("game", ["adel_verpflichtet", GAME])
+def test_a_thing_is_drawn_once_while_it_flies(person: MakePlayer, game: str) -> None:
+    ada = table(person, "Ada", bots=4, game=game, settings=MOVING)[0]
+    choose_film(ada.page, "fast")
+    ada.page.evaluate(TWICE)
+    for _ in range(3):
+        ada.wait_for_turn()
+        ada.choose()
+    ada.wait_for_turn()
+    assert ada.page.evaluate("window.flown") > 0
+    assert ada.page.evaluate("[...window.twice]") == []
+
+
+def test_everything_on_the_table_has_its_name_once(person: MakePlayer) -> None:
     ada = seat(person(viewport=PHONE))
     for name in ("action", "event_source", "bid", "return_gem"):
         go(ada, pose(GAME, name))
-        names = ada.page.locator("#board [data-vt]").evaluate_all("things => things.map(thing => thing.dataset.vt)")
+        names = ada.page.locator("#scene [id]").evaluate_all("things => things.map(thing => thing.id)")
         assert len(names) == len(set(names))
-        assert {f"taker-{seat}" for seat in range(5)} < set(names)
-        heaps = """sections => sections.map(section => [...section.querySelectorAll("[data-heap]")]
+        assert {f"at-slot-{seat}" for seat in SEATS} < set(names)
+        heaps = """places => places.map(place => [...place.querySelectorAll("[data-heap]")]
             .map(heap => heap.dataset.heap))"""
-        for section in ada.page.locator("#board > section").evaluate_all(heaps):
-            assert len(section) == len(set(section))
+        for place in ada.page.locator("#scene .place").evaluate_all(heaps):
+            assert len(place) == len(set(place))
+
+
+def test_what_was_drawn_twice_would_be_noticed(board: Page) -> None:
+    expect(board.locator(".place > .piece").first).to_be_attached()
+    board.evaluate(TWICE)
+    card = "document.querySelector('.place[id] > .piece[data-face^=gem-card]')"
+    board.evaluate(f"{card}.parentElement.append({card}.cloneNode(true))")
+    board.wait_for_function("() => window.twice.size > 0")

@@ -67,10 +67,16 @@ def test_single_keys_say_whom_we_wait_for_what_happened_and_my_hand(person: Make
     expect(ada.page.locator("#announcer")).to_contain_text("Waiting for Ben and Carla")
     ada.page.keyboard.press("h")
     expect(ada.page.locator("#hand")).to_be_focused()
+    # each thing by its name, once, and nothing that is only drawn
+    names = ada.page.locator("#hand .piece .unseen").all_inner_texts()
+    assert len(names) > 8
+    expect(ada.page.locator("#announcer > :last-child")).to_have_text(", ".join(names))
     ada.page.keyboard.press("l")
     expect(ada.page.locator("#last_round")).to_be_focused()
     # a letter typed into the chat is a letter
-    ben.page.locator("#chat-text").press_sequentially("what?")
+    ben.page.keyboard.press("c")
+    expect(ben.page.locator("#chat-text")).to_be_focused()
+    ben.page.keyboard.type("what?")
     expect(ben.page.locator("#chat-text")).to_have_value("what?")
 
 
@@ -124,8 +130,13 @@ def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
     expect(watcher.page.locator("#status")).to_have_attribute("data-state", "live")
     for hidden in ("#hand", "#prompt", ".chat-tools"):
         expect(watcher.page.locator(hidden)).not_to_be_visible()
+    expect(watcher.page.locator("#scene .piece-pawn")).to_have_count(2)
     ada.choose()
-    expect(watcher.page.locator("#seat-0")).to_have_class(re.compile("is-sealed"))
+    expect(watcher.page.locator("#seat-0")).to_have_attribute("data-state", "sealed")
+    # closed cards lie there, and what is on them only for whose they are
+    expect(watcher.page.locator("#scene .piece[data-sealed][data-seat='0']").first).to_be_visible()
+    expect(watcher.page.locator(".peek, .is-own")).to_have_count(0)
+    expect(ada.page.locator("#scene .piece[data-sealed][data-seat='0'] .peek").first).to_be_attached()
     ben.choose()
     expect(watcher.page.locator("#log")).to_contain_text("A9.1")
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
 from tests.browser.access import fits, wrong
@@ -22,23 +22,34 @@ def learn(player: Player, game: str) -> Page:
     box.get_by_label("Your name").fill(player.name)
     box.get_by_role("button", name="Learn it against bots").click()
     expect(page.locator("#status")).to_have_attribute("data-state", "live")
-    expect(page.locator("#coach")).to_be_visible()
+    expect(page.locator(".coach-line")).to_be_visible()
     return page
+
+
+def all_of_it(page: Page) -> Locator:
+    """The sheet with all that the coach says, opened by keyboard."""
+    page.get_by_role("button", name="Coach").press("Enter")
+    sheet = page.locator("#coach")
+    expect(sheet).to_be_visible()
+    return sheet
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 def test_a_lesson_welcomes_and_breaks_no_rule(person: MakePlayer, game: str, size: dict[str, int]) -> None:
     page = learn(person(viewport=size), game)
-    expect(page.get_by_role("heading", name="Welcome to the table")).to_be_visible()
-    assert wrong(page) == []
+    expect(page.locator(".coach-line")).to_contain_text("Welcome to the table")
+    found = wrong(page)
+    assert fits(page)
+    expect(all_of_it(page).get_by_role("heading", name="Welcome to the table")).to_be_visible()
+    assert found + wrong(page) == []
     assert fits(page)
 
 
 def test_a_clause_opens_at_its_spot_by_keyboard_and_gives_the_focus_back(person: MakePlayer) -> None:
     ada = person()
     page = learn(ada, "adel_verpflichtet")
-    link = page.locator("#coach a.clause")
+    link = all_of_it(page).locator("a.clause")
     expect(link).to_have_accessible_name("Rule A3.1")
     link.focus()
     page.keyboard.press("Enter")
@@ -54,6 +65,8 @@ def test_a_clause_opens_at_its_spot_by_keyboard_and_gives_the_focus_back(person:
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
     expect(link).to_be_focused()
+    # the coach, whose rule that was, is still open
+    expect(page.locator("#coach")).to_be_visible()
 
 
 def test_a_clause_named_in_a_clause_opens_in_its_place(person: MakePlayer) -> None:
@@ -85,15 +98,21 @@ def test_the_log_stays_open_beneath_the_rule_it_was_asked_for(person: MakePlayer
     expect(ada.page.locator("#log")).to_be_visible()
 
 
-def test_the_coach_stays_folded_on_this_device(person: MakePlayer) -> None:
+def test_the_coach_keeps_to_one_line_until_it_is_asked(person: MakePlayer) -> None:
     ada, *_ = table(person, "Ada", bots=2, coach=True)
     ada.wait_for_turn()
     page = ada.page
-    page.locator("#coach > summary").click()
-    expect(page.locator(".coach-says")).to_be_hidden()
+    line, sheet = page.locator(".coach-line > span"), page.locator("#coach")
+    first = line.inner_text()
+    expect(sheet).to_be_hidden()
+    expect(all_of_it(page)).to_contain_text(first)
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
     ada.choose()
     ada.wait_for_turn()
-    expect(page.locator(".coach-says")).to_be_hidden()
+    # it says something else of the next choice, and does not open by itself
+    expect(line).not_to_have_text(first)
+    expect(sheet).to_be_hidden()
     page.reload()
-    expect(page.locator("#coach")).to_be_visible()
-    expect(page.locator(".coach-says")).to_be_hidden()
+    expect(line).to_be_visible()
+    expect(sheet).to_be_hidden()

@@ -46,7 +46,7 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
         assert fits(player.page)
     assert ben.page.evaluate(SMALL_TARGETS) == []
     ada.choose()
-    expect(ada.page.locator(".sealed-note")).to_contain_text("is sealed")
+    expect(ada.page.locator("#prompt h2")).to_contain_text("is sealed")
     play([ada, ben])
     for player in (ada, ben):
         expect(player.page.locator("#end-title")).to_be_visible()

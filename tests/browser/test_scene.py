@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.laid import AT_REST, FRESH, HERE, choose_film
 from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table
 
@@ -15,43 +16,6 @@ pytestmark = pytest.mark.browser
 OPENINGS = 3
 LOOKS, LOOK_MS = 200, 300
 MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
-
-LIES = """page => {
-    const at = element => element.closest("[data-place]").dataset.place;
-    const pieces = [...page.querySelectorAll(".place[id] > .piece")].map(piece => {
-        const { face, kind, order, seat = "", sealed } = piece.dataset;
-        const [isOwn, peek] = [piece.classList.contains("is-own"), piece.querySelector(":scope > .peek")];
-        return [piece.id, at(piece), face, kind, order, seat, sealed, isOwn, peek?.textContent.trim()].join();
-    });
-    const heaps = [...page.querySelectorAll(".place[id] > [data-heap]")].filter(heap => heap.dataset.count !== "0");
-    const drawn = heap => heap.querySelectorAll(":scope > i").length;
-    return {
-        basis: page.getElementById("scene").dataset.basis,
-        pieces: pieces.sort(),
-        heaps: heaps.map(heap => [at(heap), heap.dataset.heap, heap.dataset.count, drawn(heap)].join()).sort(),
-        said: [...page.querySelectorAll("[data-counts], [data-sign]")].map(each => each.textContent.trim()),
-        now: [...page.querySelectorAll("[data-now]")].map(each => each.classList.contains("is-now")),
-    };
-}"""
-"""What lies where on a page: all that a film moves."""
-
-HERE = f"() => ({LIES})(document)"
-FRESH = f"""async () => {{
-    const answer = await fetch(location.href, {{ headers: {{ Accept: "text/html" }} }});
-    return ({LIES})(new DOMParser().parseFromString(await answer.text(), "text/html"));
-}}"""
-"""The same of the page that somebody would get who came now."""
-
-AT_REST = """() => {
-    const { hidden } = document.getElementById("film");
-    return hidden && !document.querySelector(".flights *, .is-away, #reveal:not([hidden])");
-}"""
-
-
-def choose_film(page: Page, speed: str) -> None:
-    """Chooses how fast films run on a device."""
-    page.evaluate("speed => localStorage.setItem('signet-film', speed)", speed)
-
 
 BOTH = f"""async before => {{
     const [fresh, here] = [await ({FRESH})(), ({HERE})()];

@@ -33,7 +33,7 @@ GRACE = "10"
 """Seconds of the pause before an opening, long enough to take a card back."""
 PLAYED_MS = 120_000
 """Milliseconds that five stand-ins may take for a whole game on a busy machine."""
-STAND_IN = re.compile("is-stand-in")
+STAND_IN = ("data-presence", "stand-in")
 
 
 @pytest.mark.slow
@@ -61,7 +61,10 @@ def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
     for guest in (ben, carla, dora, emil):
         guest.sit_down(link)
     walter = person("Walter", url)
+    # the menu is fetched when it is opened
+    ada.page.get_by_role("button", name="Menu").click()
     walter.page.goto(ada.page.locator("#menu").get_by_label("Link for watchers").input_value())
+    ada.page.keyboard.press("Escape")
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
     friends = Friends(ada, ben, carla, dora, emil, walter, line)
     with line.dropped([ada]):
@@ -69,7 +72,7 @@ def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
     picture("02-lobby-on-a-phone", carla.page)
     ada.begin()
     for each in friends.all:
-        expect(each.page.locator("#board")).to_be_visible()
+        expect(each.page.locator("#scene")).to_be_visible()
     expect(walter.page.locator("#stage")).to_contain_text("You are watching")
     return friends, link
 
@@ -102,7 +105,7 @@ def locations(friends: Friends, person: MakePlayer) -> None:
     seat = place(carla)
     with friends.line.dropped([ben]):
         for each in (ben, friends.walter):
-            expect(each.page.locator(seat)).to_have_class(SEALED)
+            expect(each.page.locator(seat)).to_have_attribute(*SEALED)
     assert (carla.is_asked, sealed(carla)) == (True, "")
     set_grace(ada, "0")
     lay(carla, card)
@@ -119,11 +122,11 @@ def relieve_stand_in(friends: Friends) -> None:
     page.keyboard.press("Escape")
     menu(emil, "Let a stand-in play for me")
     for each in (friends.ada, friends.dora, friends.walter):
-        expect(each.page.locator(seat)).to_have_class(STAND_IN)
-        expect(each.page.locator(seat)).to_have_class(SEALED)
+        expect(each.page.locator(seat)).to_have_attribute(*STAND_IN)
+        expect(each.page.locator(seat)).to_have_attribute(*SEALED)
     picture("04-stand-in", friends.walter.page)
     page.locator("#prompt").get_by_role("button", name="Take my seat back").click()
-    expect(friends.walter.page.locator(seat)).not_to_have_class(STAND_IN)
+    expect(friends.walter.page.locator(seat)).not_to_have_attribute(*STAND_IN)
     expect(page.locator("[data-seal]")).to_have_attribute("data-sealed", re.compile("castle|auction_house"))
     assert friends.ada.page.locator("[data-seal]").get_attribute("data-sealed") == ""
     if sealed(emil) != "auction_house":
@@ -171,13 +174,13 @@ def actions(friends: Friends, server: Served) -> None:
         expect(each.page.locator("#status")).to_have_attribute("data-state", "live")
     agree(friends.all)
     assert [(player.objects(), sealed(player)) for player in friends.seated] == cards
-    expect(emil.page.locator(place(ben))).to_have_class(SEALED)
+    expect(emil.page.locator(place(ben))).to_have_attribute(*SEALED)
     seat = place(ada)
     leave(ada)
     for each in (ben, carla, friends.walter):
-        expect(each.page.locator(seat)).to_have_class(re.compile("is-left"))
-        expect(each.page.locator(seat)).to_have_class(SEALED)
-    expect(friends.walter.page.locator("[data-seal], .my-objects, .my-cards")).to_have_count(0)
+        expect(each.page.locator(seat)).to_have_attribute("data-presence", "left")
+        expect(each.page.locator(seat)).to_have_attribute(*SEALED)
+    expect(friends.walter.page.locator("[data-seal], .piece.is-own, .peek")).to_have_count(0)
     picture("09-host-left", ben.page)
     follow_plan(friends, dora)
     follow_plan(friends, emil)
@@ -230,7 +233,7 @@ def ada_comes_back(friends: Friends, link: str) -> None:
     ada.page.get_by_role("button", name="Sit down").click()
     expect(ada.page.locator(".seat.is-you")).to_contain_text("Ada")
     expect(ada.page.locator("#pace-fold")).to_have_count(0)
-    expect(friends.walter.page.locator(place(ada))).not_to_have_class(re.compile("is-left|is-stand-in"))
+    expect(friends.walter.page.locator(place(ada))).to_have_attribute("data-presence", "here")
 
 
 def let_it_end(friends: Friends) -> list[str]:
@@ -246,7 +249,7 @@ def go_to_the_shelf(friends: Friends) -> None:
     for player in friends.seated:
         if player is not friends.carla:
             menu(player, "Let a stand-in play for me")
-            expect(friends.carla.page.locator(place(player))).to_have_class(STAND_IN)
+            expect(friends.carla.page.locator(place(player))).to_have_attribute(*STAND_IN)
             player.page.get_by_role("button", name="Menu").click()
             player.page.locator("#menu").get_by_role("link", name="To the shelf").click()
             expect(player.page.locator(".table-link")).to_have_count(1)
@@ -317,17 +320,18 @@ def another_game(friends: Friends) -> list[str]:
     expect(host.locator("#status")).to_have_attribute("data-state", "live")
     host.get_by_role("button", name="Begin with").click()
     for each in friends.all:
-        expect(each.page.locator("#ledger")).to_be_visible()
+        expect(each.page.locator("#scene.scene-edel_stein_reich")).to_be_visible()
     for player in friends.seated:
         player.wait_for_turn()
-    hand = friends.carla.page.locator("#hand").inner_text()
+    own = f"[id^=at-tray-{place(friends.carla).removeprefix('#seat-')}-] [data-heap]"
+    held = friends.carla.page.locator(own).all_text_contents()
     friends.carla.choose()
     card = sealed(friends.carla)
     with friends.line.dropped([friends.dora]):
         friends.emil.choose()
         picture("14-another-game-one-away", friends.dora.page)
     assert sealed(friends.carla) == card != ""
-    assert friends.carla.page.locator("#hand").inner_text() == hand
+    assert friends.carla.page.locator(own).all_text_contents() == held != []
     for player in (friends.ada, friends.ben, friends.dora):
         player.choose()
     go_to_the_shelf(friends)

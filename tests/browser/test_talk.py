@@ -16,8 +16,14 @@ LINK = "https://talk.example.org/friends"
 TOOLS = ("signs", "phrases", "hears")
 
 
+def opened(page: Page) -> None:
+    """Opens the chat, if it is not open."""
+    page.locator("#chat").evaluate("sheet => sheet.matches(':popover-open') || sheet.showPopover()")
+
+
 def tool(page: Page, name: str) -> None:
     """Unfolds one of the chat's tools."""
+    opened(page)
     details = page.locator(f"#chat-{name}")
     if details.get_attribute("open") is None:
         details.locator("summary").first.click()
@@ -26,6 +32,7 @@ def tool(page: Page, name: str) -> None:
 
 def says(player: Player, text: str) -> None:
     """Says something, and waits until it stands there."""
+    opened(player.page)
     player.page.locator("#chat-text").fill(text)
     player.page.locator("#chat-text").press("Enter")
     expect(player.page.locator(".line").filter(has_text=text)).to_have_count(1)
@@ -44,7 +51,7 @@ def test_a_phrase_is_said_by_keys_and_read_in_every_language(person: MakePlayer)
     ben.context.add_cookies([{"name": "signet-language", "value": "de", "url": ben.url}])
     ben.page.reload()
     expect(ben.page.locator("#status")).to_have_attribute("data-state", "live")
-    ada.page.locator("#board").focus()
+    ada.page.locator("#main").focus()
     ada.page.keyboard.press("c")
     expect(ada.page.locator("#chat-text")).to_be_focused()
     ada.page.locator("#chat-phrases > summary").focus()
@@ -60,7 +67,7 @@ def test_a_phrase_is_said_by_keys_and_read_in_every_language(person: MakePlayer)
 
 def test_a_reaction_rises_beside_its_seat_and_stays_in_the_record(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", phone="Ben")
-    ada.page.locator("#chat-signs > summary").click()
+    tool(ada.page, "signs")
     ada.page.get_by_role("button", name="Hats off").click()
     for page in (ada.page, ben.page):
         # nothing moves where nothing may
@@ -94,6 +101,7 @@ def test_whoever_is_muted_is_gone_and_comes_back_in_silence(person: MakePlayer) 
 def test_watchers_talk_apart_and_are_read_by_who_wishes(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", watchers="public")
     walter = watch(person, ada)
+    opened(walter.page)
     walter.page.locator("#watcher-name").fill("Walter")
     says(walter, "<b>What a round!</b>")
     expect(walter.page.locator("#watcher-name")).to_have_value("Walter")
@@ -106,7 +114,8 @@ def test_watchers_talk_apart_and_are_read_by_who_wishes(person: MakePlayer) -> N
     expect(ada.page.locator(".chat-watchers .line")).to_have_text("<b>What a round!</b>")
     assert ben.page.locator(".chat-watchers").count() == 0
     # a host ends it
-    ada.page.locator("#option-watchers_talk").uncheck()
+    ada.page.keyboard.press("Escape")
+    ada.choose_option("watchers_talk", False)
     expect(walter.page.locator("#chat-form")).to_have_count(0)
     expect(ada.page.locator(".chat-watchers")).to_have_count(0)
 
@@ -128,6 +137,7 @@ def test_the_voice_link_says_where_it_leads(person: MakePlayer) -> None:
 def test_the_opened_chat_breaks_no_rule(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", watchers="public")
     walter = watch(person, ada)
+    opened(walter.page)
     walter.page.locator("#watcher-name").fill("Walter")
     says(walter, "Hello")
     for key in ("luck", "bluffed"):
@@ -146,13 +156,12 @@ def test_the_opened_chat_breaks_no_rule(person: MakePlayer) -> None:
         tool(ada.page, name)
         for look in CROSSED[place % 2]:
             ada.page.set_viewport_size(look.size)
-            if look.size == PHONE:
-                ada.page.locator("#chat").evaluate("sheet => sheet.matches(':popover-open') || sheet.showPopover()")
+            opened(ada.page)
             found += faults(ada.page, f"{name} {look}", (look,))
             found += [f"{name}: {cut}" for cut in ada.page.evaluate(CUT)]
             assert fits(ada.page), name
         ada.page.keyboard.press("Escape")
     found += faults(walter.page, "watching", (DESK_DARK,))
     walter.page.set_viewport_size(PHONE)
-    walter.page.locator("#chat").evaluate("sheet => sheet.showPopover()")
+    opened(walter.page)
     assert found + faults(walter.page, "watching on a phone", (PHONE_LIGHT,)) == []

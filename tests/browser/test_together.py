@@ -64,7 +64,7 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
     is_sound(ben.page)
     expect(ben.page.locator("#seat-0")).to_have_class(re.compile("is-you"))
     ada.page.get_by_role("button", name="Again, everybody one seat further").click()
-    expect(ben.page.locator("#board")).to_be_visible()
+    expect(ben.page.locator("#scene .piece-pawn").first).to_be_visible()
     expect(ben.page.locator("#seat-1")).to_have_class(re.compile("is-you"))
 
 
@@ -109,7 +109,7 @@ def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
     ada.begin()
     for each in (ada, ben):
         expect(each.page.locator("#phase")).to_have_attribute("data-phase", "playing")
-        expect(each.page.locator("#ledger")).to_be_visible()
+        expect(each.page.locator(".scene-edel_stein_reich .case")).to_be_visible()
 
 
 def test_over_days_one_seals_ahead_and_gives_time_and_the_host_sets_the_clock(person: MakePlayer) -> None:

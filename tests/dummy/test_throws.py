@@ -117,7 +117,7 @@ def hands(web: Web) -> list[str]:
     """Ada's hand on her page of a new table, and in her replay of it; empty where nothing is shown."""
     table = played(web, rounds=1)
     pages = [web.client.get(f"/r/{table.code}{path}", headers=device(table, 0)).text for path in ("", "/replay")]
-    shown = [re.search(r'<section id="hand"[^>]*>|<section class="hand past-hand"[^>]*>', page) for page in pages]
+    shown = [re.search(r'<section id="hand"[^>]*>|<section class="past-hand"[^>]*>', page) for page in pages]
     assert [page.count("What you see") for page in pages] == [
         int(at is not None and "hidden" not in at[0]) for at in shown
     ]

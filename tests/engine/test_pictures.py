@@ -9,7 +9,7 @@ import pytest
 
 from engine.core.film.film import Film, film, picture_of
 from engine.core.film.moves import Move, difference
-from engine.core.picture import Doubled, Heap, Picture, Pictured, Piece, once
+from engine.core.picture import BACK, Doubled, Heap, Picture, Pictured, Piece, once
 from engine.core.seats import Seat
 from tests.engine.deals import DEALS, Deal
 
@@ -163,6 +163,26 @@ def test_the_hand_is_the_viewers_alone(deal: Deal) -> None:
     game: Any = deal.game
     for turn in deal.story()[::7]:
         assert not game.hand(game.view(turn.before, None))
+
+
+@pytest.mark.parametrize("deal", PICTURED, ids=str)
+def test_only_its_own_seat_knows_what_is_on_a_closed_card_of_the_table(deal: Deal) -> None:
+    game: Any = deal.game
+    for turn in deal.story()[::3]:
+        public = game.view(turn.before, None)
+        assert game.known(public) == {}
+        for seat in range(len(public.seats)):
+            for id, face in game.known(game.view(turn.before, Seat(seat))).items():
+                piece = game.picture(public).pieces[id]
+                assert (piece.seat, piece.face.startswith(BACK)) == (seat, True)
+                assert not face.startswith(BACK)
+
+
+def test_whose_card_is_guessed_still_sees_it() -> None:
+    deal = next(deal for deal in PICTURED if (deal.key, deal.seats) == ("edel_stein_reich", 2))
+    game: Any = deal.game
+    views = (game.view(turn.before, Seat(seat)) for turn in deal.story() for seat in range(2))
+    assert {face for view in views for face in game.known(view).values()} > {"action-money", "action-gems"}
 
 
 def table(heaps: Mapping[Heap, int] | None = None, **pieces: Piece) -> Picture:

@@ -13,10 +13,12 @@ from app.rooms.model.ids import Millis
 from app.rooms.page_view import page_view
 from app.rooms.replay import replay
 from app.web.html.renderer import Renderer
+from app.web.replay.films import all_films
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from engine import registry
+from engine.core.picture import Pictured
 from engine.core.seats import Seat
 from tests.known import size_near
 from tests.live.hurried import WallClock
@@ -142,9 +144,11 @@ async def pages(world: World) -> Sequence[str]:
         "replay": replay_page(regions, reader, eyes(reader, None), None),
         "rounds": rounds_page(regions, reader, Filter(None, "")),
     }
+    is_pictured = isinstance(played.game, Pictured)
     return [
         NEW_ID.sub("", renderer.room(page_view(room, None), language="en", base_url=BASE_URL)),
         *(renderer.page("en", name, base_url=BASE_URL, **names) for name, names in known.items()),
+        *([all_films(reader, eyes(reader, None), regions.speech).decode()] if is_pictured else []),
     ]
 
 

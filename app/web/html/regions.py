@@ -51,7 +51,7 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "start": (AT_REST,),
     "end": (LOOKED_BACK, AT_REST),
     "votes": (MOTIONS,),
-    "prompt": (ASKED,),
+    "prompt": (ASKED, STAGED),
     "hand": (ASKED,),
     LOG: (LOOKED_BACK,),
     "chat": (AT_REST,),

@@ -4,7 +4,7 @@ asking anybody.
 ``{"start": {"table", "hand"}, "stops": [...]}``: the table at the first stop, and the stops. Each is a step as it is
 sent of a live film (``app.web.scene.films``), and besides:
 
-- ``stop``: its address. ``round``: of which round it is.
+- ``stop``: its address. ``round``: to which round it is counted.
 - ``ends``: the moves with which the opening before it came to its end, untold.
 - ``seals``: what lies closed before it, if it is the first that an opening brought.
 - ``hand``: what the eyes hold otherwise than at the stop before, by id; null for what they hold no longer.
@@ -81,10 +81,10 @@ class _Films:
             there = by_ask.get(moment.ask, [])
             seals, told, rest = self._opening(moment)
             if there and not there[0].step:
-                told.insert(0, {"round": moment.round, "moves": []})
+                told.insert(0, {"moves": []})
             for stop, step in zip(there, told, strict=True):
                 now = self.hand(stop)
-                written = {"stop": stop.address, **step}
+                written = step | {"stop": stop.address, "round": stop.round}
                 if ends:
                     written["ends"] = ends
                 if stop.step and seals:

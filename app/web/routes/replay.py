@@ -11,6 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.web.http.errors import Refused
+from app.web.http.packing import bare
 from app.web.replay.films import all_films
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
@@ -110,7 +111,7 @@ def _drawn_replay(request: Request, reader: Reader) -> Response:
     deps, language = dependencies(request), _language(request, reader)
     asked = request.query_params
     drawn = replay_page(deps.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
-    return HTMLResponse(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)}))
+    return HTMLResponse(bare(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)})))
 
 
 def _drawn_rounds(request: Request, reader: Reader) -> Response:

@@ -16,6 +16,7 @@ from app.rooms.view import view
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import message_of, read_form
 from app.web.http.identity import Holder, new_device, remember
+from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered
 from app.web.service.access import (
@@ -44,7 +45,7 @@ async def see_room(request: Request, room: str) -> Response:
         return RedirectResponse(f"/r/{code}", 303)
     by = await if_seated(deps, request, room)
     if by is not None:
-        return HTMLResponse(await _room_page(deps, request, by.room, by.seat, None))
+        return room_page(request, await _room_page(deps, request, by.room, by.seat, None))
     found = await joining(deps, request, room, None)
     if seat_of_device(deps, request, found) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
@@ -154,7 +155,7 @@ async def _refused(
     if wants_json(request):
         return json(answered(id, told(request, refused.refusal), now, seat), refused.status, refused.headers)
     page = await _room_page(deps, request, now, seat, refused.refusal)
-    return HTMLResponse(page, refused.status, refused.headers)
+    return room_page(request, page, refused.status, refused.headers)
 
 
 async def _sit(request: Request, text: str, key: str | None) -> Response:

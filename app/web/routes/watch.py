@@ -3,12 +3,13 @@
 import asyncio
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.page_view import page_view
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import message_of, read_form
+from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import answered
 from app.web.messages.talk import WatcherSayMessage
@@ -54,4 +55,4 @@ async def watch(request: Request, room: str, key: str) -> Response:
     base_url = deps.base_url(request)
     page = deps.renderer.room(shown, language=language, base_url=base_url)
     await asyncio.sleep(0)
-    return HTMLResponse(deps.renderer.marked(page, shown, language=language, base_url=base_url))
+    return room_page(request, deps.renderer.marked(page, shown, language=language, base_url=base_url))

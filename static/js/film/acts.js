@@ -27,3 +27,9 @@ export async function act(table, { moves = [], at = null, weight = 1 }, { said, 
   });
   if (!isApplied) table.apply(moves);
 }
+
+// Marks the place that a sentence is about; none for null.
+export function lookAt(place) {
+  for (const each of document.querySelectorAll(".is-looked-at")) each.classList.remove("is-looked-at");
+  if (place) document.getElementById(`at-${place}`)?.classList.add("is-looked-at");
+}

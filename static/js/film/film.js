@@ -5,12 +5,10 @@ import { follow, whole } from "../scene/camera.js";
 import { land } from "../scene/flights.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
 import { choose, isStill, setting } from "../settings/settings.js";
-import { act } from "./acts.js";
-import { isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
-import { textOf } from "./said.js";
-import { lookAt, write } from "./strip.js";
+import { act, lookAt } from "./acts.js";
+import { hurry, isTooFarBehind, paceNow, restMs, SPEEDS } from "./pace.js";
+import { textOf, write } from "./said.js";
 
-const OFFERED_IN = 4;
 // a sentence takes longer to understand where nothing is seen to move
 const ALONE = 1.8;
 
@@ -104,13 +102,12 @@ export class Film {
   // Resolves then.
   async flash({ seals = [], steps }) {
     let isSkipped = false;
-    this.#hush();
-    this.#table().apply(seals);
-    this.#skip = () => {
+    const skip = () => {
       isSkipped = true;
       endReveal();
       land();
     };
+    this.#table().apply(seals);
     for (const step of steps) {
       const { moves = [], weight } = step;
       const opened = isSkipped ? [] : openings(moves);
@@ -121,14 +118,16 @@ export class Film {
         this.#table().say();
       };
       if (opened.length > 1) {
+        this.#wait();
+        this.#skip = skip;
         await reveal(opened, { isStill: true, pace: this.#pace, weight, turns: () => this.#flashed(step), parts });
+        this.#skip = () => {};
+        this.#shut();
       }
       if (!isApplied) this.#table().apply(moves);
       tellOnly(step);
       if (step.say) announce(textOf(step.say));
     }
-    this.#skip = () => {};
-    this.#shut();
   }
 
   #flashed(step) {
@@ -147,7 +146,7 @@ export class Film {
 
   // Nothing moves: only the sentences pass by, above the prompt, after those of before.
   tell(steps) {
-    this.#isLate = this.#telling > 0;
+    this.#isLate = this.#telling > 0 || this.#untold.length > 0;
     if (isTooFarBehind(this.#untold)) this.#untold = [];
     this.#untold.push(...steps.filter(({ say }) => say));
     if (!this.#telling) this.#tellNext();
@@ -158,7 +157,7 @@ export class Film {
     lookAt(step.at);
     if (!isBeside) await follow(step.at);
     await act(this.#table(), step, {
-      pace: this.#pace,
+      pace: this.#pace * hurry(step),
       isStill: isStill(),
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
@@ -180,8 +179,9 @@ export class Film {
     return paceNow(this.#isHasty());
   }
 
-  #restOf({ say, weight }) {
-    return say ? restMs(textOf(say).length, weight, this.#isHasty()) : 0;
+  #restOf(step) {
+    const { say, weight } = step;
+    return say ? restMs(textOf(say).length, weight, this.#isHasty()) * hurry(step) : 0;
   }
 
   #tellNext() {
@@ -203,11 +203,16 @@ export class Film {
 
   // What is not told yet stands in the log.
   #hush() {
-    clearTimeout(this.#telling);
-    this.#telling = 0;
+    this.#wait();
     this.#untold = [];
     this.#isLate = false;
     this.#skip = () => {};
+  }
+
+  // What is not told yet is told when more is.
+  #wait() {
+    clearTimeout(this.#telling);
+    this.#telling = 0;
   }
 
   get #speed() {
@@ -252,24 +257,6 @@ export class Film {
     if (word) word.textContent = this.#speedButton.dataset[this.#speed];
     if (this.isOff) this.skip();
   }
-}
-
-// A faster film is offered once, to who has seen three rounds of it.
-export function watchOffer() {
-  const offer = document.getElementById("film-offer");
-  if (!offer) return;
-  document.addEventListener("signet:shown", () => {
-    const { round, phase } = document.getElementById("phase").dataset;
-    if (phase !== "playing" || Number(round) < OFFERED_IN || setting("film-offered")) return;
-    choose("film-offered", "yes");
-    offer.hidden = !["normal", "slow"].includes(setting("film"));
-  });
-  offer.addEventListener("click", event => {
-    const button = event.target.closest("[data-speed]");
-    if (!button) return;
-    if (button.dataset.speed) choose("film", button.dataset.speed);
-    offer.hidden = true;
-  });
 }
 
 // For the log alone.

@@ -7,6 +7,8 @@ export const SPEEDS = [...Object.keys(PACE), "none"];
 const MOST_BEHIND_MS = 10_000;
 // a sentence of so little weight only says what one sees anyway
 const PLAIN_WEIGHT = 0.8;
+// what others do and is plain to see is hurried
+const OTHERS = 0.75;
 const LONGEST_MS = 1_800;
 const FLIGHTS_MS = 900;
 
@@ -21,6 +23,12 @@ export function restMs(letters, weight = 1, isHasty = false) {
   const isPlain = weight <= PLAIN_WEIGHT;
   const reading = 160 + (isPlain ? letters * 5 : letters * 9 + 240 * (weight - 0.4));
   return Math.min(LONGEST_MS, reading) * paceNow(isHasty);
+}
+
+// How much faster than others a step goes, by whose it is and how much it weighs.
+export function hurry({ seat = null, weight = 1 }) {
+  const you = document.getElementById("scene").dataset.you;
+  return seat !== null && String(seat) !== you && weight <= PLAIN_WEIGHT ? OTHERS : 1;
 }
 
 // Whether those who still have all these steps before them had better see their end at once.

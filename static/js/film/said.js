@@ -1,4 +1,6 @@
 // The sentences of a film: parts of text, and seats by their numbers, for which the names of those who sit there stand.
+const FADE_MS = 200;
+
 export function nameOf(seat) {
   return document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
 }
@@ -25,4 +27,17 @@ export function pointTo(link, clause) {
   link.href = `${rules}#${clause}`;
   const words = document.getElementById("film-clause").dataset.label;
   if (words) link.setAttribute("aria-label", words.replace("{number}", clause));
+}
+
+// Puts a sentence into the strip, with the crest of who does it, if anybody is named, and the way to its rule.
+export function write({ say, clause, seat = null }) {
+  const [says, who] = ["film-say", "film-who"].map(id => document.getElementById(id));
+  says.replaceChildren(...nodesOf(say));
+  pointTo(document.getElementById("film-clause"), clause);
+  const crest = seat === null ? null : document.querySelector(`#seat-${seat} .crest`);
+  who.replaceChildren(...(crest ? [crest.cloneNode(true)] : []));
+  // a cross-fade, which nobody is disturbed by
+  for (const part of crest ? [says, who] : [says]) {
+    part.animate({ opacity: [0, 1] }, { duration: FADE_MS, easing: "ease-out" });
+  }
 }

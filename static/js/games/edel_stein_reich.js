@@ -61,6 +61,7 @@ function bid(box) {
   }
   for (const less of box.querySelectorAll("[data-step='-1']")) less.hidden = !gems[place(less)];
   box.querySelector("[data-back]").disabled = !laid.length;
+  box.querySelector("[data-empty]").hidden = !laid.length;
   showSoon({ takes: gems, laid });
   const { key, isLegal, better, worse, count, fewer } = advice(gems, held, standing, Boolean(box.dataset.single));
   const words = box.dataset.words.split("|");

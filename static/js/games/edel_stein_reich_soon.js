@@ -1,5 +1,5 @@
-// What is only being thought of, shown on the table: what a picked action would bring at least, as "+1" at the wells;
-// what a bid takes out of them, as "−2"; and the bid itself on one's own pan.
+// What is only being thought of, shown on the table: what a picked action or event would bring at least, as "+1" at the
+// wells; what it or a bid takes out of them, as "−2"; and the bid itself on one's own pan.
 const COLOURS = ["red", "yellow", "green", "blue"];
 
 // `takes` are the gems of a bid by colour, `laid` their colours in the order in which they were laid down.
@@ -13,7 +13,8 @@ export function showSoon({ takes = [], laid = [] }) {
   const picked = document.querySelector("#prompt [data-soon]:checked");
   for (const each of picked?.dataset.soon.split(" ") ?? []) {
     const [what, count] = each.split(":");
-    wanted.set(what === "money" ? `purse-${you}` : `tray-${you}-${what}`, `+${count}`);
+    const place = what.includes("-") ? what : what === "money" ? `purse-${you}` : `tray-${you}-${what}`;
+    wanted.set(place, Number(count) < 0 ? `−${-count}` : `+${count}`);
   }
   for (const shown of document.querySelectorAll(".place[data-js-soon]")) {
     if (!wanted.has(shown.dataset.place)) delete shown.dataset.jsSoon;

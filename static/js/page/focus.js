@@ -31,7 +31,8 @@ function isLost(element) {
   return !element || element === document.body || element.matches(":disabled") || !isSeen(element);
 }
 
-// The prompt keeps its place while a film passes over it, and what is hidden so can have no focus either.
+// The prompt keeps its place while a film passes over it, and what is inert so can have no focus either.
 function isSeen(element) {
-  return Boolean(element?.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true }));
+  if (!element || element.closest("[inert]")) return false;
+  return element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true });
 }

@@ -17,6 +17,23 @@ export function watchKeys(replay) {
     if (goal.popover && getComputedStyle(goal).display === "none") goal.showPopover();
     if (key === "c") return document.getElementById("chat-text")?.focus();
     goal.focus();
-    announce(goal.textContent.replace(/\s+/g, " ").trim());
+    announce(spoken(goal));
   });
+}
+
+// What of it is read aloud: nothing that is only drawn, and one thing of a list apart from the other.
+function spoken(goal) {
+  const texts = document.createTreeWalker(goal, NodeFilter.SHOW_TEXT);
+  let [said, last] = ["", null];
+  while (texts.nextNode()) {
+    const { data, parentElement } = texts.currentNode;
+    if (parentElement.closest("[aria-hidden=true]") || !parentElement.checkVisibility({ visibilityProperty: true })) {
+      continue;
+    }
+    const item = parentElement.closest("li");
+    const isNext = data.trim() && item !== last;
+    if (isNext) last = item;
+    said += isNext && item ? `, ${data}` : data;
+  }
+  return said.replace(/\s+/g, " ").replaceAll(" ,", ",").replace(/^[, ]+/, "").trim();
 }

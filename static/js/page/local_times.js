@@ -5,7 +5,8 @@ const own = navigator.languages.find(each => each.split("-")[0] === lang) ?? lan
 const written = new Intl.DateTimeFormat(own, { dateStyle: "medium", timeStyle: "short" });
 
 export function watchMoments() {
-  document.addEventListener("signet:shown", tell);
+  // sheets come when they are opened
+  for (const event of ["signet:shown", "signet:part"]) document.addEventListener(event, tell);
   tell();
 }
 

@@ -49,6 +49,7 @@ function tell({ before = [], round, ...step }) {
   const box = document.querySelector("#log .log-scroll");
   const said = [...before, step].filter(({ say }) => say);
   if (!box || !said.length) return;
+  document.querySelector("#log .all-rounds").hidden = false;
   const list = listOf(box, round);
   for (const each of said) {
     const line = document.createElement("li");
@@ -64,7 +65,8 @@ function tell({ before = [], round, ...step }) {
 
 // Where lines of a round belong; those of which nobody says the round belong to the newest.
 function listOf(box, round) {
-  const heading = document.getElementById("log").dataset.heading.replace("{number}", round);
+  const number = round ?? document.getElementById("phase").dataset.round;
+  const heading = document.getElementById("log").dataset.heading.replace("{number}", number);
   const newest = box.querySelector("h3");
   if (newest && (round === undefined || newest.textContent === heading)) return box.querySelector("ol");
   const [title, list] = [document.createElement("h3"), document.createElement("ol")];

@@ -1,5 +1,7 @@
-// Sheets that are fetched when they are opened: until then, and where that fails, they show what the page has.
+// Sheets that are fetched when they are opened, and anew when the table goes on beside them: until then, and where that
+// fails, they show what the page has.
 import { putRegions } from "./regions.js";
+import { phase } from "./states.js";
 
 const SHEETS = /^(?:more-\d+|last_round|ahead|menu)$/;
 const PATIENCE_MS = 10_000;
@@ -9,6 +11,18 @@ export function watchParts(place) {
   document.addEventListener("beforetoggle", event => {
     if (event.newState === "open" && SHEETS.test(event.target.id)) fill(place, event.target.id);
   }, true);
+  let known = moment();
+  document.addEventListener("signet:shown", () => {
+    const now = moment();
+    if (now === known) return;
+    known = now;
+    for (const { id } of document.querySelectorAll(".sheet:popover-open")) if (SHEETS.test(id)) fill(place, id);
+  });
+}
+
+// What these sheets speak of.
+function moment() {
+  return `${phase().phase} ${phase().opening}`;
 }
 
 async function fill(place, id) {

@@ -1,5 +1,6 @@
 // What the page shows. A message is its end state; before that its film may be played, one message after the other.
-import { Film, watchOffer } from "../film/film.js";
+import { Film } from "../film/film.js";
+import { watchOffer } from "../film/offer.js";
 import { keepFocus } from "./focus.js";
 import { dropIds } from "./forms.js";
 import { isTooFarBehind } from "../film/pace.js";

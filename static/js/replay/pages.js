@@ -41,7 +41,8 @@ function said() {
 function put(page) {
   for (const part of document.querySelectorAll("[data-swap], #board > [id]")) {
     const next = page.getElementById(part.id);
-    if (next && next.outerHTML !== part.outerHTML && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(next));
+    const isOther = next && next.outerHTML !== part.outerHTML;
+    if (isOther && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(next));
   }
   for (const way of document.querySelectorAll(".way")) {
     const next = page.getElementById(way.id);

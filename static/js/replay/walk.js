@@ -1,9 +1,8 @@
 // Walks through the replay of a game whose table is a picture, without asking the server: a step forward moves what it
 // moves, anything else is there at once.
-import { act } from "../film/acts.js";
+import { act, lookAt } from "../film/acts.js";
 import { paceNow, restMs } from "../film/pace.js";
-import { textOf } from "../film/said.js";
-import { lookAt, write } from "../film/strip.js";
+import { textOf, write } from "../film/said.js";
 import { announce } from "../page/notices.js";
 import { land } from "../scene/flights.js";
 import { show } from "../scene/motion.js";

@@ -4,6 +4,8 @@ import { arc, placeBox } from "./ways.js";
 
 const MOST = 12;
 const FLIGHT_MS = 520, APART_MS = 40;
+// between the first and the last of one kind, and between kinds
+const SPREAD_MS = 200, KINDS_MS = 60;
 
 // Reads where what passes lies. Answers a function that is called when the table has changed, with when to begin; that
 // one answers what sets them flying. What comes from nowhere comes from `at`.
@@ -18,10 +20,11 @@ export function heapFlights(moves, at) {
     const goals = drawn(heap, to, n);
     const goal = placeBox(to ?? "") ?? (from ? placeBox(at ?? "") : null);
     const many = Math.min(n, MOST);
+    const apart = Math.min(APART_MS, SPREAD_MS / many);
     return Array.from({ length: many }, (_, place) => {
       const { copy, box } = source[place % source.length];
       const end = goals[place - many + goals.length] ?? null;
-      return planned({ copy, box, end, goal, place: to ?? from, heap, delay: start + number * 90 + place * APART_MS });
+      return planned({ copy, box, end, goal, place: to ?? from, heap, delay: start + number * KINDS_MS + place * apart });
     }).filter(Boolean);
   });
 }

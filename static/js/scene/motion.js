@@ -7,10 +7,10 @@ import { along, arc, fade, leap, placeBox, spaces } from "./ways.js";
 
 const ONE_MS = 760, WAVE_MS = 560, MANY = 3;
 const SPACE_MS = 160, LONGEST_WALK_MS = 1_400;
-const APART_MS = 50;
+const APART_MS = 50, SPREAD_MS = 240;
 const SLIDE_MS = 260, STILL_MS = 200;
 // the next group sets out when so much of the one before is done
-const OVERLAP = 0.45;
+const OVERLAP = 0.36;
 
 // Applies the moves to the table and shows them; resolves when all have landed. `pace` is how many times as long as
 // planned it takes, `at` the place in which all happens.
@@ -32,7 +32,7 @@ export async function show(table, moves, { pace = 1, isStill = false, at = null,
     const found = group.moves.map((move, place) => planned(move, group.kind, before[number][place])).filter(Boolean);
     if (!found.length) continue;
     const isMany = found.length >= MANY;
-    const apart = isMany ? APART_MS : APART_MS * 2;
+    const apart = isMany ? Math.min(APART_MS, SPREAD_MS / found.length) : APART_MS * 2;
     found.forEach((each, place) => flights.push({ ...each, isMany, delay: start + place * apart }));
     const longest = Math.max(...found.map(each => walkMs(each.spaces) || (isMany ? WAVE_MS : ONE_MS)));
     start += longest * OVERLAP + (found.length - 1) * apart;

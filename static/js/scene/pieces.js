@@ -40,7 +40,7 @@ export function faceOf(name, seat = null) {
   const drawn = book.get(name);
   if (!drawn) throw new Stranger(`no face ${name}`);
   const nodes = drawn.cloneNode(true);
-  for (const kind of ["crest", "wax", "pawn"]) {
+  for (const kind of ["crest", "wax", "pawn", "name"]) {
     for (const room of nodes.querySelectorAll(`.fill-${kind}`)) {
       const mark = markOf(seat, kind);
       if (mark) room.replaceWith(mark);
@@ -49,7 +49,7 @@ export function faceOf(name, seat = null) {
   return [...nodes.childNodes];
 }
 
-// A seat's crest, wax or pawn; null if the page has none.
+// A seat's crest, wax, pawn or name; null if the page has none.
 export function markOf(seat, kind) {
   const marks = document.querySelector(`template.marks[data-seat="${seat}"]`);
   return marks?.content.querySelector(`.${kind}`)?.cloneNode(true) ?? null;

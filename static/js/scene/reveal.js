@@ -5,13 +5,15 @@ import { isClosed, faceOf, markOf, pieceOf, placeNamed } from "./pieces.js";
 import { grouped, stage } from "./stage.js";
 import { placeBox } from "./ways.js";
 
-// when each part begins or ends, in milliseconds, of several cards and of one
+// when each part begins or ends, in milliseconds, of several cards, of one, and of one that only comes next
 const MANY = { rise: 400, still: 560, crack: 700, fall: 1_000, turn: 760, turned: 1_180, rest: 600, fly: 460 };
 const ONE = { rise: 320, still: 320, crack: 430, fall: 700, turn: 480, turned: 860, rest: 450, fly: 400 };
+const NEXT = { rise: 200, still: 200, crack: 270, fall: 400, turn: 270, turned: 560, rest: 240, fly: 320 };
+const PLAIN_WEIGHT = 0.8;
 const APART = 40;
-const GLIDE = 360, VERDICT = 550;
+const GLIDE = 360, VERDICT = 480;
 // what is said in groups anyway need not be looked at for long before
-const BEFORE_VERDICT = 300, LONGEST = 1.25;
+const BEFORE_VERDICT = 220, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
 const BUZZ_MS = 30;
 let running = [];
@@ -71,7 +73,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     }, times.turn * pace);
     running.push({ cancel: () => clearTimeout(turning) });
     await after(times.turned * pace + times.rest * pace);
-    if (verdicts) {
+    // skipped meanwhile, the cards are gone
+    if (verdicts && running.length) {
       verdicts.show(play, pace);
       await after((GLIDE + VERDICT) * pace);
     }
@@ -230,7 +233,7 @@ function near(box, world, card, zoom) {
 }
 
 function timed(count, weight, hasVerdict) {
-  const plan = count > 1 ? MANY : ONE;
+  const plan = count > 1 ? MANY : weight < PLAIN_WEIGHT ? NEXT : ONE;
   const rest = hasVerdict ? BEFORE_VERDICT : plan.rest * Math.max(1, Math.min(LONGEST, weight));
   return { ...plan, rest, parts: plan.turned + rest };
 }

@@ -18,11 +18,12 @@ export function mark() {
   pressed = new Map();
   const prompt = document.getElementById("prompt");
   const sealed = prompt.querySelector("[data-seal]")?.dataset.sealed;
+  const needed = new Set();
   for (const field of prompt.querySelectorAll(FIELDS)) {
     const spots = spotsOf(field);
-    field.closest(".by-piece")?.classList.toggle("is-needed", !spots.every(isSeen));
+    if (!spots.length || !spots.every(isSeen)) needed.add(field.closest(".by-piece"));
     for (const spot of spots) {
-      if (field.disabled) continue;
+      if (field.disabled || field.hidden) continue;
       if (!pressed.has(spot)) pressed.set(spot, field);
       const marks = wanted.get(spot) ?? new Set();
       marks.add("is-choice");
@@ -32,6 +33,7 @@ export function mark() {
       wanted.set(spot, marks);
     }
   }
+  for (const row of prompt.querySelectorAll(".by-piece")) row.classList.toggle("is-needed", needed.has(row));
   for (const blocked of prompt.querySelectorAll("[data-blocked-piece]")) {
     for (const id of blocked.dataset.blockedPiece.split(" ")) {
       const piece = document.getElementById(`it-${id}`);

@@ -3,6 +3,8 @@ const BETWEEN = 1.07;
 // rows stand so far apart that a crest above a card hides nothing of the one above it, where there is room
 const ROWS = [1.19, 1.09];
 const GLIDE_MS = 360, SAG_MS = 300;
+// degrees by which cards of one face lean towards each other, or apart
+const TURNS = { "is-pair": -10, "is-crowd": 12 };
 
 // A spot for each card, from the middle of the layer, in its own pixels; `turn` in degrees.
 export function stage(card, count, layer) {
@@ -22,34 +24,39 @@ export function stage(card, count, layer) {
 
 // The groups in which the cards stand after they have turned; null if the game says nothing of groups.
 export function grouped(layer, cards) {
-  const { alone, pair, crowd } = layer.dataset;
+  const { alone, pair, crowd, peaceful, peace } = layer.dataset;
   if (!alone || cards.length < 2) return null;
   const faces = [...new Set(cards.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
-  const words = [alone, pair, crowd];
-  return { show: (play, pace) => show(layer, groups, words, play, pace) };
+  const verdicts = groups.map(group => {
+    const size = Math.min(group.length, 3) - 1;
+    // of some faces everybody gets their share
+    if (size && group[0].face === peaceful) return { word: peace, name: "is-alone" };
+    return { word: [alone, pair, crowd][size], name: ["is-alone", "is-pair", "is-crowd"][size] };
+  });
+  return { show: (play, pace) => show(layer, groups, verdicts, play, pace) };
 }
 
-function show(layer, groups, words, play, pace) {
+function show(layer, groups, verdicts, play, pace) {
   const card = groups[0][0].element;
   const spots = layer.offsetWidth > layer.offsetHeight ? columns(groups, layer, card) : rows(groups, layer, card);
   for (const [number, cards] of groups.entries()) {
     const { x, y, step, scale, says } = spots[number];
-    const size = Math.min(cards.length, 3);
+    const { word: said, name: kind } = verdicts[number];
     for (const [place, { element, spread }] of cards.entries()) {
       const aside = place - (cards.length - 1) / 2;
-      const turn = size === 2 ? aside * -10 : size === 3 ? aside * 12 : 0;
+      const turn = aside * (TURNS[kind] ?? 0);
       const goal = { x: x + aside * step, y, turn, scale };
       play(element, [frame({ scale: 1, ...spread.at }), frame(goal)], GLIDE_MS * pace);
-      if (size > 1) element.classList.add(size === 2 ? "is-pair" : "is-crowd");
+      if (kind !== "is-alone") element.classList.add(kind);
       spread.at = goal;
     }
     const verdict = document.createElement("li");
-    verdict.className = `verdict ${["is-alone", "is-pair", "is-crowd"][size - 1]}`;
+    verdict.className = `verdict ${kind}`;
     verdict.classList.toggle("is-beside", Boolean(says.isBeside));
     const [word, names] = [document.createElement("b"), document.createElement("span")];
-    word.textContent = words[size - 1];
-    names.textContent = cards.map(({ seat }) => nameOf(seat)).join(", ");
+    word.textContent = said;
+    names.append(...cards.flatMap(({ seat }, place) => (place ? [", ", named(seat)] : [named(seat)])));
     verdict.append(word, names);
     const [left, top] = [`calc(50% + ${says.x}px)`, `calc(50% + ${says.y}px)`];
     Object.assign(verdict.style, { left, top, width: `${says.wide}px` });
@@ -71,7 +78,8 @@ function columns(groups, layer, card) {
     left += wide;
     const scale = Math.min(1, (unit * 0.94) / card.offsetWidth);
     const step = Math.min(card.offsetWidth * scale * 0.86, (wide - card.offsetWidth * scale) / Math.max(1, length - 1));
-    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: card.offsetHeight * (0.5 * scale + 0.02), wide } };
+    const under = card.offsetHeight * (0.5 * scale + 0.02);
+    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: under, wide } };
   });
 }
 
@@ -92,6 +100,8 @@ function frame({ x, y, turn, scale }) {
   return { translate: `${x}px ${y}px`, scale, rotate: `${turn}deg`, easing: "cubic-bezier(.4, .1, .3, 1)" };
 }
 
-function nameOf(seat) {
-  return document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+function named(seat) {
+  const name = document.createElement("bdi");
+  name.textContent = document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+  return name;
 }

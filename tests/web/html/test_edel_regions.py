@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from app.rooms.model.room import Room
-from app.rooms.page_view import page_view
+from app.rooms.page_view import Scene, page_view
 from app.web.games import face
 from app.web.html.regions import Regions
 from app.web.html.renderer import Renderer
@@ -107,10 +107,14 @@ def test_a_sealed_action_changes_no_byte_for_others(seats: int) -> None:
     sealer = asked(game)
     rooms = [after(game, seal(game, sealer, choice)) for choice in ("money", "event", "gems")]
     others: list[Viewer] = [Seat(seat) for seat in range(seats) if seat != sealer]
+
+    def drawn(viewer: Viewer) -> list[tuple[dict[str, str], Scene | None]]:
+        return [(seen(regions(), room, viewer), page_view(room, viewer, EVERYBODY).scene) for room in rooms]
+
     for viewer in (*others, None):
-        drawn = [seen(regions(), room, viewer) for room in rooms]
-        assert drawn[0] == drawn[1] == drawn[2]
-    assert seen(regions(), rooms[0], sealer) != seen(regions(), rooms[1], sealer)
+        one, other, third = drawn(viewer)
+        assert one == other == third
+    assert len({repr(each) for each in drawn(sealer)}) == len(rooms)
 
 
 @pytest.mark.rule("E9.1", "E10.3")
@@ -122,7 +126,12 @@ def test_with_two_seats_the_action_stays_its_owners_until_the_guessing_is_over()
     missed = [all_sealed(room, ["guess gems"]) for room in rooms]
     for one, other in (rooms, missed):
         assert seen(regions(), one, guesser) == seen(regions(), other, guesser)
-        assert seen(regions(), one, sealer)["hand"] != seen(regions(), other, sealer)["hand"]
+        scenes = {seat: [page_view(room, seat, EVERYBODY).scene for room in (one, other)] for seat in (guesser, sealer)}
+        assert scenes[guesser][0] == scenes[guesser][1]
+        assert [scene and dict(scene.peeks) for scene in scenes[sealer]] == [
+            {f"action-{sealer}": "action-money"},
+            {f"action-{sealer}": "action-event"},
+        ]
 
 
 @pytest.mark.rule("E10.3")
@@ -165,12 +174,12 @@ def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sh
     laid = tuple(places[name] for name in ("sole_all_1", "certificate_1", "certificate_2"))
     rest = tuple(card for card in play.state.event_pile if card not in laid)
     state = play.state._replace(cards=(laid, (), ()), event_pile=rest)
-    html = seen(regions(), replace(room, play=replace(play, state=state)), BEN)
-    assert "<em>+14</em>" in html["holding-0"]
-    sheet = next(html[id] for id in html if id.startswith("more") and "First everywhere" in html[id])
-    assert "pays 10; cards: 4</dd>" in sheet
-    assert "and likewise for certificates: 4 million extra." in sheet
-    assert "<em>+14</em>" not in seen(regions(), room, BEN)["holding-0"]
+    pages = [page_view(each, BEN, EVERYBODY) for each in (room, replace(room, play=replace(play, state=state)))]
+    worth = [int(str(page.scene.picture.signs["now-0"])) for page in pages if page.scene is not None]
+    sheets = [regions().part(page, BASE, "more-0") or "" for page in pages]
+    assert "pays 10; cards: 4</dd>" in sheets[1] and "pays 10" not in sheets[0]
+    assert "and likewise for certificates: 4 million extra." in sheets[1]
+    assert worth[1] - worth[0] == 14, sheets[1]
 
 
 def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:

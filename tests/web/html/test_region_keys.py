@@ -15,7 +15,7 @@ from app.rooms.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.environment import environment
 from app.web.html.region_keys import KEYS, glance, of_seat, of_stage, of_waiting
-from app.web.html.regions import Regions
+from app.web.html.regions import HAND, Regions
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from tests.records.evenings import sit
@@ -142,7 +142,7 @@ def doubted(game: str) -> set[tuple[str, int]]:
         keys |= {"waiting": of_waiting(at), "stage": (*of_stage(at), at.seen.you is None)}
         for id, key in keys.items():
             parts = [repr(part) for part in key]
-            for place in range(len(key)):
+            for place in range(len(key) if id in html else 0):
                 less = (id, place, repr(parts[:place] + parts[place + 1 :]))
                 if drawn.setdefault(less, html[id]) != html[id]:
                     found.add((id.split("-")[0], place))
@@ -151,6 +151,7 @@ def doubted(game: str) -> set[tuple[str, int]]:
 
 def test_a_key_that_leaves_something_out_is_found_out() -> None:
     found = set.union(*map(doubted, GAMES))
-    assert {id for id, _ in found} == {*KEYS, "seat", "waiting", "stage"}
-    for id, places in {"prompt": 3, "waiting": 2, "seat": 3, "hand": 2, "stage": 2, "chat": 5}.items():
+    # what one holds is no region where the table is a picture
+    assert {id for id, _ in found} == {*KEYS, "seat", "waiting", "stage"} - {HAND}
+    for id, places in {"prompt": 3, "waiting": 2, "seat": 3, "stage": 2, "chat": 5}.items():
         assert len([each for each in found if each[0] == id]) >= places, id

@@ -163,12 +163,12 @@ def test_every_step_says_a_sentence_with_its_clause_or_only_moves() -> None:
                 assert step["moves"] or step["before"]
 
 
-def test_a_joint_opening_is_one_step_that_names_all_in_seat_order() -> None:
-    connection, game = feed(), a_game(3)
+def test_a_joint_opening_is_one_step_that_says_who_went_where() -> None:
+    connection, game = feed(), a_game(4)
     connection.update(game, ADA, HERE)
-    film = told(connection.update(all_sealed(game, ["castle", "castle", "castle"]), ADA, HERE))["film"]
-    assert [step["say"] for step in film["steps"]] == [[0, ", ", 1, " and ", 2, " go to the castle."]]
-    assert [move["id"] for move in film["seals"]] == ["location-0", "location-1", "location-2"]
+    film = told(connection.update(all_sealed(game, ["castle", "castle", "auction_house", "castle"]), ADA, HERE))["film"]
+    assert film["steps"][0]["say"] == [2, " goes to the auction house, the others to the castle."]
+    assert [move["id"] for move in film["seals"]] == ["location-0", "location-1", "location-2", "location-3"]
     assert (film["from"], film["to"]) == ("1/1", "1/2")
 
 

@@ -234,7 +234,8 @@ def test_a_browser_gets_a_table_whole_that_says_of_no_page(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     with web.socket(f"/r/{table.code}/live", cookie=f"dev={table.tokens[0]}", origin=BASE) as socket:
         message = socket.receive_json()
-    assert {"prompt", "hand", "log"} <= message["regions"].keys()
+    assert {"prompt", "log"} <= message["regions"].keys()
+    assert message["hand"]
     assert message["table"]["basis"] == "1/1"
     assert len(message["marks"]) == len(message["regions"])
     assert all(mark(key_of(None), html) not in message["marks"] for html in message["regions"].values())

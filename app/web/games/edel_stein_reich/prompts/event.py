@@ -1,5 +1,7 @@
 """The prompts of event cards: where to take one from, and what to do with it (E4.2, E8)."""
 
+from collections.abc import Iterable, Iterator
+
 from app.rooms.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
@@ -71,6 +73,7 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
             note=parts_of(_would(table, card, choice, words)),
             changes=_changes(table, card, choice),
             place=_place(choice),
+            soon=tuple(_soon(_changes(table, card, choice))),
         )
         for choice in ask.choices
         if not choice.startswith("swap ")
@@ -115,6 +118,16 @@ def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
         ),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
+
+
+def _soon(changes: Iterable[Change]) -> Iterator[tuple[str, int]]:
+    """The same place by place."""
+    for change in changes:
+        for colour, gives, takes in zip(COLOURS, change.gives, change.takes, strict=True):
+            if gives != takes:
+                yield f"tray-{change.seat}-{colour.value}", takes - gives
+        if change.money:
+            yield f"purse-{change.seat}", change.money
 
 
 def _place(choice: str) -> str:

@@ -44,7 +44,7 @@ class Deed:
     piece: str = ""
     """The piece that does."""
     soon: tuple[tuple[str, int], ...] = ()
-    """What it would bring at least to the asked seat: colours or ``money``, and how many."""
+    """What it would bring at least, and how many: colours or ``money`` of the asked seat, or a place of the table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,91 @@
+"""The reveal on five pages at once: every page opens all cards from one message of its own, and waits for nobody."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+NAMES = ("Ada", "Ben", "Carla", "Dora", "Emil")
+MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
+
+
+class Slow:
+    """A player's line, on which what the server says waits until it is let through."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.said: list[str] = []
+        """What the page has said since anything waits."""
+        self._waiting: list[tuple[str, Callable[[], None]]] = []
+        self._is_open = True
+        player.context.route_web_socket("**/live*", self._opened)
+        player.page.reload()
+        expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
+
+    def hold(self) -> None:
+        """From now on all waits."""
+        self._is_open = False
+
+    def film(self) -> str:
+        """Waits for the one message that has a film. The film."""
+        while not (films := [text for text, _ in self._waiting if "film" in json.loads(text)]):
+            self.player.page.wait_for_timeout(20)
+        (film,) = (json.dumps(json.loads(text)["film"]) for text in films)
+        return film
+
+    def let_film_through(self) -> None:
+        """Lets through what came up to the film, and nothing after it."""
+        self.said.clear()
+        while True:
+            text, tell = self._waiting.pop(0)
+            tell()
+            if "film" in json.loads(text):
+                return
+
+    def _opened(self, socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def hear(message: str | bytes) -> None:
+            text = str(message)
+            if self._is_open or "re" in json.loads(text):
+                socket.send(text)
+            else:
+                self._waiting.append((text, lambda: socket.send(text)))
+
+        def say(message: str | bytes) -> None:
+            self.said.append(str(message))
+            server.send(message)
+
+        server.on_message(hear)
+        socket.on_message(say)
+
+
+def test_every_page_opens_from_one_message_without_waiting_for_another(person: MakePlayer) -> None:
+    players = table(person, *NAMES, settings=MOVING)
+    lines = [Slow(player) for player in players]
+    for player in players[1:]:
+        player.choose()
+    for line in lines:
+        line.hold()
+    last = players[0]
+    last.pick()
+    last.page.locator(".seal-button").click()
+    # all are told the very same
+    assert len({line.film() for line in lines}) == 1
+    cards = "#reveal:not([hidden]) .opened"
+    for place, line in enumerate(lines):
+        for other in lines[place:]:
+            expect(other.player.page.locator(cards)).to_have_count(0)
+        line.let_film_through()
+        line.player.page.wait_for_function(
+            "cards => document.querySelectorAll(cards).length === 5", arg=cards, polling="raf"
+        )
+        # nothing had to be asked for it
+        assert not [text for text in line.said if '"ping"' not in text]

@@ -1,0 +1,96 @@
+"""Pages are compressed in part: what only one seat may see is never compressed, and no open part hangs on it."""
+
+import gzip
+import re
+import zlib
+
+import pytest
+
+from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
+from app.web.html.renderer import Renderer
+from app.web.http.packing import bare, packed, parts
+from engine.core.seats import Viewer
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, game_of, seal
+from tests.web.tables import BASE, Web
+
+HERE = frozenset({ADA, BEN, CARLA})
+RENDERER = Renderer(None)
+ID = re.compile(r'<input type="hidden" name="id" value="[^"]*">')
+
+PAGES = [
+    "",
+    "a <b>page</b>",
+    f"x<!--open-->{'open ' * 500}<!--own-->{'mine ' * 90}<!--/own-->{'open ' * 500}<!--/open-->y",
+    f"<!--open-->{'one ' * 400}<!--open-->{'one ' * 400}<!--/open-->{'é' * 70_000}",
+]
+
+
+def drawn(room: Room, viewer: Viewer) -> str:
+    """A page without the ids of its forms."""
+    return ID.sub("", RENDERER.room(page_view(room, viewer, HERE), language="en", base_url=BASE))
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_what_is_packed_is_the_page_without_its_marks(page: str) -> None:
+    stream = packed(page)
+    assert gzip.decompress(stream).decode() == bare(page) == "".join(text for _, text in parts(page))
+    assert "<!--" not in bare(page)
+
+
+def test_what_is_not_open_lies_in_the_stream_as_it_is_and_open_parts_know_of_nothing_before_them() -> None:
+    stream = packed(PAGES[2])
+    assert b"mine " * 90 in stream and b"open open" not in stream
+    alone = zlib.compressobj(6, zlib.DEFLATED, -15)
+    block = alone.compress(b"one " * 400) + alone.flush(zlib.Z_FULL_FLUSH)
+    assert packed(PAGES[3]).count(block) == 2
+
+
+@pytest.mark.rule("A10.2")
+def test_no_open_part_hangs_on_what_one_seat_alone_may_know(game: str) -> None:
+    room = a_game(3, game=game)
+    tried = 0
+    while tried < 3:
+        play = game_of(room)
+        sealer, choices = max(((seat, ask.choices) for seat, ask in play.asks.items()), key=lambda each: len(each[1]))
+        # who is asked alone opens at once what is sealed
+        if min(len(choices), len(play.asks)) < 2:
+            room = all_sealed(room)
+            continue
+        tried += 1
+        one, other = (drawn(after(room, seal(room, sealer, play.game.text(each))), sealer) for each in choices[:2])
+        assert [text for is_open, text in parts(one) if is_open] == [text for is_open, text in parts(other) if is_open]
+        assert one != other
+        room = all_sealed(room)
+
+
+@pytest.mark.rule("A10.2")
+def test_no_open_part_shows_what_a_seat_holds() -> None:
+    room = a_game(3)
+    for seat in (ADA, BEN):
+        scene = page_view(room, seat, HERE).scene
+        assert scene is not None and len(scene.hand) > 3
+        page = drawn(room, seat)
+        told = "".join(text for is_open, text in parts(page) if is_open)
+        assert all(f'id="it-{id}"' in page and f'id="it-{id}"' not in told for id in scene.hand)
+
+
+@pytest.mark.parametrize("takes", ["gzip", "identity"])
+def test_a_page_is_packed_for_who_takes_it_so(web: Web, takes: str) -> None:
+    table = web.playing("Ada", "Ben", "Cleo", options={"watchers": "public"})
+    for path, cookie in ((f"/r/{table.code}", f"dev={table.tokens[0]}"), (table.links["watch"], "")):
+        answer = web.client.get(path, headers={"cookie": cookie, "accept-encoding": takes})
+        assert answer.text.startswith("<!doctype html>") and answer.text.rstrip().endswith("</html>")
+        assert "<!--" not in answer.text
+        assert (answer.headers.get("content-encoding") == "gzip") is (takes == "gzip")
+        sent = int(answer.headers["content-length"])
+        assert sent < len(answer.text) * 0.7 if takes == "gzip" else sent >= len(answer.text)
+
+
+def test_nothing_that_opens_a_room_is_in_an_open_part() -> None:
+    room = a_game(3, watchers="public")
+    for viewer in (ADA, None):
+        told = "".join(text for is_open, text in parts(drawn(room, viewer)) if is_open)
+        assert len(told) > 20_000
+        # its code stands in addresses, and who has words there sits there
+        assert not any(key in told for key in (room.join_key, room.watch_key))

@@ -1,0 +1,79 @@
+"""The films of a whole game: they lead from each stop of its replay to the next, and hold what their eyes may see."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from app.rooms.fold import fold
+from app.rooms.replay import replay
+from app.web.games import face
+from app.web.replay.films import all_films, held
+from app.web.replay.reader import Eyes, Reader
+from app.web.replay.stops import stops
+from app.web.scene.wire import placed
+from engine.core.film.film import picture_of
+from engine.core.seats import Seat
+from tests.engine.test_pictures import Lies, applied, lies
+from tests.journal.test_old_games import SAMPLES, entries
+from tests.web.games.test_chronicle import SPEECH
+from tests.whole import whole
+
+GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
+ALL = (Eyes(None), Eyes(Seat(0)), Eyes(Seat(1)), Eyes(None, is_open=True))
+
+
+def reader(path: Path) -> Reader:
+    """Somebody who looks back at that game, which is over."""
+    told = tuple(entries(json.loads(path.read_text())["rows"]))
+    room, again = fold(None, told), replay(told, 1)
+    assert room is not None and again is not None
+    return Reader(room, again, None, "/r/the-room")
+
+
+def sent(table: dict[str, Any]) -> Lies:
+    """What a client holds of a table as it is sent."""
+    pieces = {id: (place, face, order) for id, (place, face, _, order, _) in table["pieces"].items()}
+    heaps = {(place, kind): n for heap, n in table["heaps"].items() for place, kind in [heap.rsplit("/", 1)]}
+    return pieces, heaps, table["signs"]
+
+
+@pytest.mark.parametrize("eyes", ALL, ids=lambda eyes: eyes.name)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, eyes: Eyes) -> None:
+    back = reader(path)
+    game = back.replay.game
+    made = stops(back.moments, eyes.viewer, face(game.key), SPEECH)
+    told = json.loads(all_films(back, eyes, SPEECH))
+    assert [step["stop"] for step in told["stops"]] == [stop.address for stop in made]
+    table, hand = sent(told["start"]["table"]), told["start"]["hand"]
+    for stop, step in zip(made, told["stops"], strict=True):
+        picture = picture_of(game, stop.state)
+        moves = [*step.get("ends", []), *step.get("seals", []), *step["moves"]]
+        table = applied(table, moves)
+        assert table == lies(picture), stop.address
+        hand = {id: piece for id, piece in (hand | step.get("hand", {})).items() if piece is not None}
+        assert hand == placed(held(game, stop.state, eyes.hands(back), picture)), stop.address
+        assert step["round"] == stop.round
+        assert tuple(step.get("say", ())) == stop.parts
+        assert step.get("seat") == stop.seat
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_what_was_never_opened_to_these_eyes_is_in_no_film(path: Path) -> None:
+    back = reader(path)
+    open_to = {eyes.name: all_films(back, eyes, SPEECH) for eyes in ALL}
+    public = json.loads(open_to["public"])
+    assert public["start"]["hand"] == {} and not any("hand" in step for step in public["stops"])
+    # but for what the eyes hold, all see the same
+    for films in open_to.values():
+        told = json.loads(films)
+        for step in told["stops"]:
+            step.pop("hand", None)
+        assert told["stops"] == public["stops"]
+        assert told["start"]["table"] == public["start"]["table"]
+    for seat in (Seat(0), Seat(1)):
+        told = json.loads(open_to[str(seat)])
+        held_by = {piece[4] for step in told["stops"] for piece in step.get("hand", {}).values() if piece}
+        assert held_by <= {seat}

@@ -1,0 +1,202 @@
+"""How long films are, for people who choose at once: ``python -m tools.film_seconds [GAME ...]``.
+
+Bots play whole games. Their openings are sent to a real page of a table, one when the film of the other is over, and
+its own scripts show them; only time is another: whatever waits or flies is over at once and its milliseconds are
+counted. So the seconds are the same on every machine. Printed are a round's (a turn's) films together, in the median,
+and what the kinds of steps take. A round begins where all are asked for what the game begins with."""
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import orjson
+from playwright.sync_api import Page, ViewportSize, sync_playwright
+
+from app.rooms.film import film_of
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.opening import Passed
+from app.rooms.sights import picture
+from app.web.scene.films import Films
+from app.web.scene.wire import table
+from app.web.text.languages import catalogue
+from app.web.text.sentences import Speech
+from engine import registry
+from engine.bots.seating import bot_of, table_of
+from engine.core.chance import SeededChance
+from engine.driver import turns
+from tools.film_frames import post
+from tools.served import Served
+
+SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
+SEATS, GAMES = 4, 3
+SETTLED_MS = 1_000
+
+CLOCKED = """(() => {
+    const [wait, drop, fly] = [window.setTimeout, window.clearTimeout, Element.prototype.animate];
+    let now = 0, isOn = false, last = -1;
+    const waiting = new Map();
+    const after = (ms, act) => { waiting.set(--last, { at: now + Math.max(0, Number(ms) || 0), act }); return last; };
+    window.setTimeout = (act, ms, ...given) => isOn ? after(ms, () => act(...given)) : wait(act, ms, ...given);
+    window.clearTimeout = id => id < 0 ? waiting.delete(id) : drop(id);
+    const time = performance.now.bind(performance);
+    performance.now = () => isOn ? now : time();
+    Element.prototype.animate = function (frames, timing) {
+        if (!isOn) return fly.call(this, frames, timing);
+        const { duration = 0, delay = 0 } = typeof timing === "number" ? { duration: timing } : timing;
+        const found = { ready: Promise.resolve() };
+        found.finished = new Promise((done, fail) => {
+            const timer = after(duration + delay, () => done(found));
+            found.cancel = () => { if (waiting.delete(timer)) fail(new DOMException("", "AbortError")); };
+        });
+        found.finished.catch(() => null);
+        return found;
+    };
+    const Wire = window.WebSocket;
+    window.WebSocket = class extends Wire { constructor(...given) { super(...given); window.wire = this; } };
+    const breath = () => new Promise(done => wait(done, 0));
+    window.told = async message => {
+        let isShown = false, fault = null;
+        const said = [];
+        window.addEventListener("unhandledrejection", ({ reason }) => { fault = reason; });
+        const heard = ({ detail }) => said.push([now, detail.at ?? "", detail.say?.join("") ?? ""]);
+        document.addEventListener("signet:shown", () => { isShown = true; }, { once: true });
+        document.addEventListener("signet:step", heard);
+        [now, isOn] = [0, true];
+        window.wire.onmessage({ data: JSON.stringify(message) });
+        while (!isShown) {
+            await breath();
+            if (fault) throw fault;
+            if (isShown || !waiting.size) continue;
+            const [id, { at, act }] = [...waiting].reduce((one, other) => other[1].at < one[1].at ? other : one);
+            waiting.delete(id);
+            now = at;
+            act();
+        }
+        const took = now;
+        for (const { act } of [...waiting.values()]) act();
+        waiting.clear();
+        await breath();
+        isOn = false;
+        document.removeEventListener("signet:step", heard);
+        return [took, said];
+    };
+})()"""
+"""A clock that does not run but leaps to what comes next, while a message is shown: ``told``."""
+
+
+@dataclass
+class Timed:
+    """What the films of one game took, in milliseconds."""
+
+    rounds: list[float] = field(default_factory=list)
+    steps: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """By what was asked when the cards were opened; a whole film each."""
+
+    def __str__(self) -> str:
+        ordered = sorted(self.rounds)
+        shown = f"{len(ordered)} rounds, median {statistics.median(ordered) / 1000:.1f} s"
+        shown += f", 90 % {ordered[len(ordered) * 9 // 10] / 1000:.1f} s, longest {ordered[-1] / 1000:.1f} s"
+        kinds = (
+            f"{kind} {statistics.median(each) / 1000:.1f} s x {len(each) / len(ordered):.2f}"
+            for kind, each in self.steps.items()
+        )
+        return f"{shown}; films: {', '.join(kinds)}"
+
+
+def messages(key: str, number: int, seats: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The table at the game's begin, then its films, as they are sent; each with the kind of what was asked."""
+    game = registry.GAMES[key]
+    seed = number.to_bytes(32, "big")
+    chance = SeededChance(seed)
+    state = game.new(seats, {}, chance)
+    choosers = table_of([bot_of(game, "normal")] * seats, seed)
+    films = Films(Speech(catalogue("en")))
+    none: dict[str, Any] = {"sealed": {}, "hand": {}, "peeks": {}}
+    yield "", none | {"table": _read(table("1/1", picture(game, state)))}
+    for ask, turn in enumerate(turns(game, state, choosers, chance), 1):
+        passed = Passed(game, 1, AskNumber(ask), turn.before, turn.steps)
+        film = films.between(f"1/{ask}", f"1/{ask + 1}", [film_of(passed, None, picture)])
+        kind = next(iter(turn.asks.values())).kind
+        yield kind, none | {"film": _read(film)}
+
+
+def _read(fragment: Any) -> Any:
+    return json.loads(orjson.dumps(fragment))
+
+
+def seated(page: Page, url: str, game: str, seats: int) -> None:
+    """Brings the page to a table with bots that has begun."""
+    made = post(f"{url}/api/rooms", {"game": game, "name": "Ada", "options": {"grace": 0, "bot_pace": 0}})
+    commands = f"{url}/api/rooms/{made['room']}/commands"
+    for seat in range(1, seats):
+        post(commands, {"id": f"bot{seat}", "do": "bot", "seat": seat, "level": "normal"}, made["token"])
+    page.goto(url + made["links"]["return"])
+    page.locator("main form button").last.click()
+    page.wait_for_url(f"**/r/{made['room']}")
+    post(commands, {"id": "begin", "do": "begin"}, made["token"])
+    page.locator("#phase[data-turn='yes']").wait_for(state="attached")
+    page.wait_for_timeout(SETTLED_MS)
+
+
+def timed(page: Page, game: str, given: argparse.Namespace) -> Timed:
+    """What the films of some games take at that page."""
+    found = Timed()
+    shown = 0
+    for number in range(given.number):
+        first = ""
+        for kind, message in messages(game, number, given.seats):
+            took, said = page.evaluate("message => told(message)", message)
+            if not kind:
+                continue
+            first = first or kind
+            if kind == first:
+                found.rounds.append(0)
+            found.rounds[-1] += took
+            found.steps[kind].append(took)
+            if shown < given.steps:
+                shown += 1
+                print(f"  {kind}: {took / 1000:.2f} s")
+                for at, place, words in said:
+                    print(f"    {at / 1000:5.2f} {place:14} {words}")
+    return found
+
+
+def main() -> None:
+    """Prints the seconds of the games that are named, or of all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", default=list(registry.GAMES))
+    parser.add_argument("--seats", type=int, default=SEATS)
+    parser.add_argument("--number", type=int, default=GAMES, help="how many games")
+    parser.add_argument("--size", choices=SIZES, default="desk")
+    parser.add_argument("--speed", choices=("slow", "normal", "fast"), default="normal")
+    parser.add_argument("--steps", type=int, default=0, help="prints so many films, step by step")
+    given = parser.parse_args()
+    flags = ["--disable-quic", "--no-first-run", *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = Served(Path(folder))
+        served.start()
+        browser = playwright.chromium.launch(executable_path=path, args=flags)
+        try:
+            for game in given.games:
+                page = browser.new_page(viewport=SIZES[given.size], reduced_motion="no-preference")
+                page.add_init_script(CLOCKED)
+                page.add_init_script(f"localStorage.setItem('signet-film', '{given.speed}')")
+                seated(page, served.url, game, given.seats)
+                print(f"{game}: {timed(page, game, given)}", flush=True)
+                page.close()
+        finally:
+            browser.close()
+            served.stop()
+
+
+if __name__ == "__main__":
+    main()
