@@ -188,6 +188,7 @@ def main() -> None:
         try:
             for game in given.games:
                 page = browser.new_page(viewport=SIZES[given.size], reduced_motion="no-preference")
+                page.on("console", lambda line: print(line.text) if line.type == "error" else None)
                 page.add_init_script(CLOCKED)
                 page.add_init_script(f"localStorage.setItem('signet-film', '{given.speed}')")
                 seated(page, served.url, game, given.seats)
