@@ -74,7 +74,8 @@ function columns(groups, layer, card) {
     left += wide;
     const scale = Math.min(1, (unit * 0.94) / card.offsetWidth);
     const step = Math.min(card.offsetWidth * scale * 0.86, (wide - card.offsetWidth * scale) / Math.max(1, length - 1));
-    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: card.offsetHeight * (0.5 * scale + 0.02), wide } };
+    const says = { x, y: card.offsetHeight * (0.5 * scale + 0.02), wide };
+    return { x, y: -card.offsetHeight * 0.06, step, scale, says };
   });
 }
 
