@@ -22,7 +22,10 @@ export function stage(card, count, layer) {
 export function grouped(layer, cards) {
   const { alone, pair, crowd, peaceful, peace } = layer.dataset;
   if (!alone || cards.length < 2) return null;
-  const faces = [...new Set(cards.map(({ face }) => face))];
+  // in the order of the places to which they go
+  const order = [...document.querySelectorAll("#scene .place")].map(({ dataset }) => dataset.place);
+  const going = cards.toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+  const faces = [...new Set(going.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
   const verdicts = groups.map(group => {
     const size = Math.min(group.length, 3) - 1;
