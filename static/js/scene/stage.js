@@ -24,7 +24,7 @@ export function grouped(layer, cards) {
   if (!alone || cards.length < 2) return null;
   // in the order of the places to which they go
   const order = [...document.querySelectorAll("#scene .place")].map(({ dataset }) => dataset.place);
-  const going = cards.toSorted((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+  const going = [...cards].sort((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
   const faces = [...new Set(going.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
   const verdicts = groups.map(group => {
