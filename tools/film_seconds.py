@@ -146,6 +146,15 @@ def seated(page: Page, url: str, game: str, seats: int) -> None:
     page.wait_for_timeout(SETTLED_MS)
 
 
+def _recolour(page: Page, pieces: dict[str, list[Any]]) -> None:
+    """Gives pieces the faces that they have at the page's own table: colours hang on who sits there."""
+    there = (
+        "[...document.querySelectorAll('.piece[id^=it-pawn]')].map(piece => [piece.id.slice(3), piece.dataset.face])"
+    )
+    for name, look in page.evaluate(there):
+        pieces[name][1] = look
+
+
 def timed(page: Page, game: str, given: argparse.Namespace) -> Timed:
     """What the films of some games take at that page."""
     found = Timed()
@@ -153,6 +162,8 @@ def timed(page: Page, game: str, given: argparse.Namespace) -> Timed:
     for number in range(given.number):
         first = ""
         for kind, message in messages(game, number, given.seats):
+            if not kind:
+                _recolour(page, message["table"]["pieces"])
             took, said = page.evaluate("message => told(message)", message)
             if not kind:
                 continue

@@ -179,7 +179,7 @@ async function gone(cards, { layer, veil, world, zoom, pace, isStill, times, par
 }
 
 // A card for the large layer, drawn of the piece before it opens; null if it is unknown.
-function drawn({ id, face }) {
+function drawn({ id, face, to }) {
   const piece = pieceOf(id);
   if (!piece) return null;
   const { seat, kind } = piece.dataset;
@@ -206,7 +206,7 @@ function drawn({ id, face }) {
     element.append(crest);
   }
   element.append(part("flash"));
-  return { element, piece, face, seat, spread: { at: null }, box: boxOf(piece) };
+  return { element, piece, face, to, seat, spread: { at: null }, box: boxOf(piece) };
 }
 
 function part(name) {

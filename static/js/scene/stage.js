@@ -26,7 +26,10 @@ export function stage(card, count, layer) {
 export function grouped(layer, cards) {
   const { alone, pair, crowd, peaceful, peace } = layer.dataset;
   if (!alone || cards.length < 2) return null;
-  const faces = [...new Set(cards.map(({ face }) => face))];
+  // in the order of the places to which they go
+  const order = [...document.querySelectorAll("#scene .place")].map(({ dataset }) => dataset.place);
+  const going = [...cards].sort((one, other) => order.indexOf(one.to) - order.indexOf(other.to));
+  const faces = [...new Set(going.map(({ face }) => face))];
   const groups = faces.map(face => cards.filter(card => card.face === face));
   const verdicts = groups.map(group => {
     const size = Math.min(group.length, 3) - 1;
@@ -78,8 +81,8 @@ function columns(groups, layer, card) {
     left += wide;
     const scale = Math.min(1, (unit * 0.94) / card.offsetWidth);
     const step = Math.min(card.offsetWidth * scale * 0.86, (wide - card.offsetWidth * scale) / Math.max(1, length - 1));
-    const under = card.offsetHeight * (0.5 * scale + 0.02);
-    return { x, y: -card.offsetHeight * 0.06, step, scale, says: { x, y: under, wide } };
+    const says = { x, y: card.offsetHeight * (0.5 * scale + 0.02), wide };
+    return { x, y: -card.offsetHeight * 0.06, step, scale, says };
   });
 }
 
