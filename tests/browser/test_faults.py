@@ -260,5 +260,8 @@ def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_p
     other = ada.new_page()
     other.goto(ada.page.url)
     assert ada.page.evaluate(HERE) == other.evaluate(HERE)
-    for id in ("log", "chat", "seat-0", "seat-1", "prompt"):
+    lines = "lines => lines.map(line => line.textContent.trim())"
+    logged = "#log :is(h3, li, .all-rounds:not([hidden]))"
+    assert ada.page.locator(logged).evaluate_all(lines) == other.locator(logged).evaluate_all(lines) != []
+    for id in ("chat", "seat-0", "seat-1", "prompt"):
         expect(ada.page.locator(f"#{id}")).to_have_text(other.locator(f"#{id}").inner_text(), use_inner_text=True)

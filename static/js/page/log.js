@@ -57,7 +57,7 @@ function tell({ before = [], round, ...step }) {
     const why = document.getElementById("film-clause").cloneNode(true);
     why.removeAttribute("id");
     pointTo(why, each.clause);
-    line.append(...nodesOf(each.say), " ", why);
+    line.append(...nodesOf(each.say), "\u00a0", why);
     list.prepend(line);
   }
   box.scrollTop = 0;
