@@ -24,7 +24,8 @@ export function heapFlights(moves, at) {
     return Array.from({ length: many }, (_, place) => {
       const { copy, box } = source[place % source.length];
       const end = goals[place - many + goals.length] ?? null;
-      return planned({ copy, box, end, goal, place: to ?? from, heap, delay: start + number * KINDS_MS + place * apart });
+      const delay = start + number * KINDS_MS + place * apart;
+      return planned({ copy, box, end, goal, place: to ?? from, heap, delay });
     }).filter(Boolean);
   });
 }
