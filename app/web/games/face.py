@@ -87,11 +87,6 @@ class Face(Protocol):
         """What the table is doing."""
         ...
 
-    def doing(self, happening: Happening, table: Any, speech: Speech) -> str:
-        """What the table is doing while the film shows the happening, in a few words. ``table`` is the game's view
-        of it then."""
-        ...
-
     def prompt(self, view: RoomView, speech: Speech) -> Any:
         """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
         ...

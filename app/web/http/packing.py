@@ -2,9 +2,9 @@
 
 How well a secret goes together with words that others chose could be read from a compressed length (the BREACH
 attack). So templates say what is open to all, between ``<!--open-->`` and ``<!--/open-->``, and in it what is not,
-between ``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed by
-itself, and what lies between them is sent as it is, in one gzip stream. Nobody can write these marks: what people say
-is escaped."""
+between ``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed
+by itself, and what lies between them is sent as it is, in one gzip stream. Nobody can write these marks: what people
+say is escaped."""
 
 import re
 import struct

@@ -9,7 +9,7 @@ from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
 from app.web.games.adel_verpflichtet.scene import AdelScene
-from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS, doing
+from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach
 from app.web.games.face import BoardRegion, Played
@@ -67,10 +67,6 @@ class AdelFace:
             "over": _("The game is over"),
         }
         return parts_of(said[view.table.stage])
-
-    def doing(self, happening: Happening, table: TableView, speech: Speech) -> str:
-        """Where it happens."""
-        return doing(happening.kind, Words(speech))
 
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""

@@ -12,7 +12,7 @@ from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.prompts import prompt
 from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.scene import EdelScene
-from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS, doing
+from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
 from app.web.games.edel_stein_reich.words import Words
 from app.web.games.face import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
@@ -75,10 +75,6 @@ class EdelFace:
             return (turn,)
         said = doing[table.stage] % {"who": asked}
         return parts_of(_("%(turn)s: %(doing)s") % {"turn": turn, "doing": said})
-
-    def doing(self, happening: Happening, table: TableView, speech: Speech) -> str:
-        """Which action of which turn is carried out, or that there is a scoring."""
-        return doing(happening.kind, table, Words(speech))
 
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""

@@ -62,10 +62,6 @@ class PlainFace:
             parts_of(_("Choosing: %(who)s") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
         )
 
-    def doing(self, happening: Happening, table: Any, speech: Speech) -> str:
-        """What the happening is called."""
-        return PlainWords(speech).named(happening.kind)
-
     def prompt(self, view: RoomView, speech: Speech) -> PlainPrompt:
         """All choices as they are written. Raises ValueError for a view that is asked nothing."""
         if view.ask is None:

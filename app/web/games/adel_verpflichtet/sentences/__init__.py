@@ -89,12 +89,3 @@ WEIGHTS: dict[str, float] = {
     "game_ends": 1.8,
 }
 """How long the film rests upon each kind, 1 where it is not named; below 0.8 where the sentence says what one sees."""
-
-
-def doing(kind: str, w: Words) -> str:
-    """Where a happening of that kind takes place, in a few words."""
-    if kind in AUCTION:
-        return w.gettext("At the auction house")
-    if kind in CASTLE:
-        return w.gettext("At the castle")
-    return w.gettext("The end of the game") if kind in END else w.gettext("Cards are turned up")

@@ -5,7 +5,6 @@ from collections.abc import Callable
 from app.web.games.edel_stein_reich.sentences import bargains, events, scorings, turns
 from app.web.games.edel_stein_reich.words import Words
 from engine.core.happenings import Happening
-from engine.edel_stein_reich.view_types import TableView
 
 Teller = Callable[[Happening, Words], str]
 
@@ -130,14 +129,3 @@ WEIGHTS: dict[str, float] = {
 
 FREE_CHOICE = frozenset({"chooses_freely", "exchanges", "picks_gem", "declines_free_choice"})
 """Kinds that belong to free choices; several may choose one after the other, so none of them is the step's actor."""
-
-
-def doing(kind: str, table: TableView, w: Words) -> str:
-    """What is carried out while a happening of that kind is shown, in a few words."""
-    if kind in SCORINGS:
-        return w.gettext("Scoring")
-    turn = w.gettext("Turn %(turn)d/%(turns)d") % {"turn": table.turn, "turns": table.turns}
-    step = "free_choice" if kind in FREE_CHOICE else table.step
-    if not step:
-        return turn
-    return w.gettext("%(turn)s: %(doing)s") % {"turn": turn, "doing": w.action(step)}
