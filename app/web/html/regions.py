@@ -98,7 +98,7 @@ class Regions:
         game, look = registry.find(seen.room.game), face(seen.room.game).scene
         placed = self._context.placed(seen, table, scene)
         # after the game the dock is gone, and with it the own hand
-        held = () if seen.you is None or seen.room.phase == "finished" else (seen.you,)
+        held = () if seen.you is None else (seen.you,)
         if placed is None or look is None or not isinstance(game, Pictured):
             return {"scene": None, "book": {}, "held": held}
         book = self._context.faces(game.key).book(look.faces(table))
