@@ -36,7 +36,7 @@ SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 """Two processes a lane, each with a database server or a browser of its own."""
 
 LANES = (
-    Lane("tests", (*SIDE_BY_SIDE, "-r", "fER")),
+    Lane("tests", (*SIDE_BY_SIDE, "--rerun-show-tracebacks", "-r", "fER")),
     Lane(
         "browser",
         ("-p", "playwright", "-m", "browser", *SIDE_BY_SIDE, "--reruns", "1", "--rerun-show-tracebacks", "-r", "aR"),
