@@ -64,7 +64,7 @@ def buttons(region: Locator) -> tuple[list[Part], Part]:
 def nameless(board: Locator) -> list[str]:
     """The places of the table that have no name, and the places with things that say nothing of themselves."""
     lines = [line.strip() for line in board.aria_snapshot().splitlines()]
-    assert any(line.startswith("- list ") or "list \"" in line for line in lines)
+    assert any(line.startswith("- list ") or 'list "' in line for line in lines)
     found = [line for line in lines if re.match(r"- list(:|$)", line)]
     place = ""
     for line in lines:
