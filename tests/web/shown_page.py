@@ -50,7 +50,8 @@ class ShownPage:
             self._take(message["table"])
         if "film" in message:
             self._watch(message["film"])
-        self.data |= {name: part for name, part in message.items() if name in PARTS}
+        message_state = self.data.get("state", {}) | message.get("state", {})
+        self.data |= {name: part for name, part in message.items() if name in PARTS} | {"state": message_state}
         self.html |= message.get("regions", {})
         return message
 

@@ -29,10 +29,11 @@ _FOR_WATCHERS = secrets.token_bytes(32)
 _ON_PAGES = re.compile(
     r'<input type="hidden" name="id" value="[^"]*">| action="(?:/r/[0-9A-Z]+/watch/[^"]+/do)?"'
     r'| value="[0-9]+"(?= data-last-opening)'
+    r'| data-counts="[^"]+">[0-9]*'
     r'| data-(?:state="[a-z]+"|presence="[a-z-]+")|(?<=<span class="seat-says">)[^<]*|(?<=<span class="seat-is">)[^<]*'
 )
 """What a page alone has: the ids of its forms, the watchers' key, the number of the last opening, how seats are
-doing."""
+doing, and what lies before them."""
 
 
 def key_of(device: Digest | None) -> bytes:

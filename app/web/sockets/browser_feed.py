@@ -1,9 +1,10 @@
 """The messages of a browser: what changed for this connection, each part of it only then.
 
 What lies on the table is data: the film that leads there from the table that the page shows, else the table whole; the
-cards that lie closed, the viewer's own hand and what is on the viewer's own closed cards; how the seats are doing; what
-the page has to know of the table. What is text is a region, whole whenever it changed. The parts of a message are its
-end state, the film only leads there: so a client that skips it, or never plays it, shows the right table.
+cards that lie closed, the viewer's own hand and what is on the viewer's own closed cards; how the seats are doing; of
+what the page has to know of the table what changed. What is text is a region, whole whenever it changed. The parts of a
+message are its end state, the film only leads there: so a client that skips it, or never plays it, shows the right
+table.
 
 The first message leaves out what its page shows already, by the marks and the basis it came with."""
 
@@ -102,6 +103,9 @@ class BrowserFeed:
             for name, part in data.items()
             if is_all_due or name in due or not _is_same(self._told.get(name), part)
         }
+        if "state" in changed and not is_all_due:
+            was = self._told.get("state", {}).items()
+            changed["state"] = {name: value for name, value in data["state"].items() if (name, value) not in was}
         self._told |= data
         return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
 
