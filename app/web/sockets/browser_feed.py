@@ -29,6 +29,9 @@ from app.web.scene.wire import placed, seats, table
 from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
 
+SWAPPED = ' hx-swap-oob="outerMorph"'
+"""How a region is put in: whoever hears a message knows that."""
+
 
 class BrowserFeed:
     """One browser connection's messages. ``base_url`` is what absolute links begin with, ``device`` the
@@ -68,7 +71,10 @@ class BrowserFeed:
         parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
         self._shown |= regions
         if regions:
-            parts |= {"regions": regions, "marks": [mark(self._key, text) for text in regions.values()]}
+            parts |= {
+                "regions": {id: text.replace(SWAPPED, "", 1) for id, text in regions.items()},
+                "marks": [mark(self._key, text) for text in regions.values()],
+            }
         if marks is None and not parts:
             return None
         return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts).decode()
