@@ -1,5 +1,5 @@
-// Sheets that are fetched when they are opened, and anew when the table goes on beside them: until then, and where that
-// fails, they show what the page has.
+// Sheets that are fetched when they are opened, and anew when the table goes on while they are seen, also as parts of
+// the page after a game: until then, and where that fails, they show what the page has.
 import { putRegions } from "./regions.js";
 import { phase } from "./states.js";
 
@@ -16,7 +16,9 @@ export function watchParts(place) {
     const now = moment();
     if (now === known) return;
     known = now;
-    for (const { id } of document.querySelectorAll(".sheet:popover-open")) if (SHEETS.test(id)) fill(place, id);
+    for (const sheet of document.querySelectorAll(".sheet")) {
+      if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(place, sheet.id);
+    }
   });
 }
 

@@ -93,8 +93,8 @@ class EdelFace:
         return speech.words.gettext("This turn")
 
     def has_hand(self, own: TableView, public: TableView) -> bool:
-        """Nobody has one: what one owns lies open in the own tray (E9.1)."""
-        return False
+        """The action cards, which never change; what else one owns lies open in the own tray (E9.1)."""
+        return True
 
     def coach(self, view: RoomView, speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
