@@ -16,13 +16,19 @@ export function watchParts(place) {
     const now = moment();
     if (now === known) return;
     known = now;
-    for (const { id } of document.querySelectorAll(".sheet:popover-open")) if (SHEETS.test(id)) fill(place, id);
+    fillOpen(place);
   });
+  // what was done in a sheet is seen there
+  document.addEventListener("signet:done", () => fillOpen(place));
 }
 
 // What these sheets speak of.
 function moment() {
   return `${phase().phase} ${phase().opening}`;
+}
+
+function fillOpen(place) {
+  for (const { id } of document.querySelectorAll(":popover-open")) if (SHEETS.test(id)) fill(place, id);
 }
 
 async function fill(place, id) {
