@@ -151,6 +151,8 @@ def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(per
 def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", bots=1, variant="surprise")
     play([ada, ben], rounds=2)
+    # Ada's page may be the quicker one
+    expect(ben.page.locator("#phase")).to_have_attribute("data-round", "2")
     address = ben.page.url
     expect(ben.page.locator("#since")).not_to_be_visible()
     seen = int(ben.page.locator("#phase").get_attribute("data-opening") or 0)

@@ -33,6 +33,8 @@ GRACE = "10"
 """Seconds of the pause before an opening, long enough to take a card back."""
 PLAYED_MS = 120_000
 """Milliseconds that five stand-ins may take for a whole game on a busy machine."""
+RANKED = ":is(.guest, .rank):visible"
+"""Who came where, at the end of either game."""
 STAND_IN = ("data-presence", "stand-in")
 
 
@@ -260,15 +262,15 @@ def go_to_the_shelf(friends: Friends) -> None:
 
 def winners(friends: Friends) -> list[str]:
     """Everybody comes back to a game that is over. Who has won, as all are told."""
-    expect(friends.carla.page.locator(".rank")).to_have_count(5, timeout=PLAYED_MS)
+    expect(friends.carla.page.locator(RANKED)).to_have_count(5, timeout=PLAYED_MS)
     for player in friends.seated:
         if player is not friends.carla:
             player.page.locator(".table-link").click()
     friends.walter.page.go_back()
     for each in friends.all:
         expect(each.page.locator("#status")).to_have_attribute("data-state", "live")
-        expect(each.page.locator(".rank")).to_have_count(5)
-    told = {tuple(each.page.locator(".rank.is-first .name").all_inner_texts()) for each in friends.all}
+        expect(each.page.locator(RANKED)).to_have_count(5)
+    told = {tuple(each.page.locator(f"{RANKED}.is-first .name").all_inner_texts()) for each in friends.all}
     assert len(told) == 1
     return list(told.pop())
 
@@ -296,7 +298,7 @@ def rematch(friends: Friends) -> None:
     picture("13-the-end-on-a-phone", friends.carla.page)
     with friends.line.dropped([]):
         pass
-    expect(friends.carla.page.locator(".rank")).to_have_count(5)
+    expect(friends.carla.page.locator(RANKED)).to_have_count(5)
     seats = [int(place(player).removeprefix("#seat-")) for player in friends.seated]
     back_in_their_seats(friends)
     host_of(friends).page.get_by_role("button", name="Again, everybody one seat further").click()
@@ -307,7 +309,7 @@ def rematch(friends: Friends) -> None:
     ]
     for player in friends.seated:
         follow_plan(friends, player)
-    expect(friends.walter.page.locator("#log")).to_contain_text("A3.1")
+    expect(friends.walter.page.locator("#log [data-clause='A3.1']").first).to_be_attached()
     vote_to_end(friends)
 
 

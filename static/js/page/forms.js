@@ -20,6 +20,7 @@ export function watchForms(outbox) {
     try {
       const answer = await outbox.send(message);
       if (form.dataset.done && !answer.refused) echo(event.submitter, form.dataset.done);
+      else if (!answer.refused) document.dispatchEvent(new CustomEvent("signet:done"));
     } finally {
       delete form.dataset.jsBusy;
     }

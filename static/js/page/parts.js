@@ -16,15 +16,21 @@ export function watchParts(place) {
     const now = moment();
     if (now === known) return;
     known = now;
-    for (const sheet of document.querySelectorAll(".sheet")) {
-      if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(place, sheet.id);
-    }
+    fillOpen(place);
   });
+  // what was done in a sheet is seen there
+  document.addEventListener("signet:done", () => fillOpen(place));
 }
 
 // What these sheets speak of.
 function moment() {
   return `${phase().phase} ${phase().opening}`;
+}
+
+function fillOpen(place) {
+  for (const sheet of document.querySelectorAll(".sheet")) {
+    if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(place, sheet.id);
+  }
 }
 
 async function fill(place, id) {

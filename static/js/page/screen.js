@@ -124,6 +124,8 @@ export class Screen {
   }
 
   async #lead(film, hand, isSeen) {
+    // a page that was fetched while this was on its way shows it already
+    if (isReached(film.to, this.#table.basis)) return;
     if (film.from !== this.#table.basis) throw new Stranger(`${film.from} does not follow ${this.#table.basis}`);
     const start = this.#table.snapshot();
     this.#table.expect(hand);
@@ -183,6 +185,12 @@ export class Screen {
     const state = Object.fromEntries(Object.entries(page.getElementById("phase").dataset));
     return { scene: scene?.outerHTML, regions: regionsOf(page), state: dashed(state) };
   }
+}
+
+// Whether a table of the same game, "game/ask", is that far already.
+function isReached(to, basis) {
+  const [[game, ask], [gameNow, askNow]] = [to, basis].map(table => table.split("/").map(Number));
+  return game === gameNow && ask <= askNow;
 }
 
 // The names of data as messages have them.
