@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx2
 import pytest
 from playwright.sync_api import Page, Route, WebSocket, WebSocketRoute, expect
 
@@ -294,9 +295,9 @@ def test_the_end_of_a_game_comes_after_its_film_even_where_it_is_fetched_twice(p
 def vote(player: Player, motion: str) -> None:
     """Votes for it as a program does."""
     room, token = player.page.url.rpartition("/")[2], player.context.cookies()[0]["value"]
-    answer = player.context.request.post(
+    answer = httpx2.post(
         f"{player.url}/api/rooms/{room}/commands",
         headers={"authorization": f"Bearer {token}"},
-        data={"do": "vote", "motion": motion, "on": True},
+        json={"do": "vote", "motion": motion, "on": True},
     )
-    assert answer.ok
+    assert answer.is_success
