@@ -51,7 +51,7 @@ watchForms(outbox);
 watchKeys(() => screen.replay());
 watchClocks();
 watchNews();
-watchParts(rail.dataset.live.replace(/\/live(\?.*)?$/, ""));
+watchParts();
 watchSettings();
 watchSounds();
 stayAwake();

@@ -5,15 +5,16 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import httpx2
 import pytest
-from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocket, WebSocketRoute, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.browser.friends import SEALED
 from tests.browser.laid import HERE
 from tests.browser.tables import table
-from tools.player import play
+from tools.player import Player, play
 from tools.served import Served
 
 pytestmark = pytest.mark.browser
@@ -265,3 +266,38 @@ def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_p
     assert ada.page.locator(logged).evaluate_all(lines) == other.locator(logged).evaluate_all(lines) != []
     for id in ("chat", "seat-0", "seat-1", "prompt"):
         expect(ada.page.locator(f"#{id}")).to_have_text(other.locator(f"#{id}").inner_text(), use_inner_text=True)
+
+
+def test_the_end_of_a_game_comes_after_its_film_even_where_it_is_fetched_twice(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    asked: list[str] = []
+
+    def lost(route: Route) -> None:
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.abort()
+
+    ada.page.route("**/part/end*", lost)
+    for player in (ada, ben):
+        vote(player, "end")
+    expect(ada.page.locator("#end .end-head")).to_be_visible()
+    assert len(asked) == 2
+    # whoever loads the page has the same without asking for more
+    ada.page.reload()
+    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    expect(ada.page.locator("#end .end-head")).to_be_visible()
+    assert len(asked) == 2
+    expect(ben.page.locator("#end .end-head")).to_be_visible()
+
+
+def vote(player: Player, motion: str) -> None:
+    """Votes for it as a program does."""
+    room, token = player.page.url.rpartition("/")[2], player.context.cookies()[0]["value"]
+    answer = httpx2.post(
+        f"{player.url}/api/rooms/{room}/commands",
+        headers={"authorization": f"Bearer {token}"},
+        json={"do": "vote", "motion": motion, "on": True},
+    )
+    assert answer.is_success

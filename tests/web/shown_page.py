@@ -59,6 +59,8 @@ class ShownPage:
         message_state = self.data.get("state", {}) | message.get("state", {})
         self.data |= {name: part for name, part in message.items() if name in PARTS} | {"state": message_state}
         self.html |= {id: put_in(id, text) for id, text in message.get("regions", {}).items()}
+        page = page_view(room, self._viewer, here)
+        self.html |= {id: self._regions.part(page, BASE, id) or "" for id in message.get("fetch", ())}
         return message
 
     def must_be(self, room: Room, here: frozenset[Seat] = frozenset()) -> None:

@@ -61,6 +61,9 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 FETCHED = ("ahead", "last_round", "menu")
 """The sheets that a page fetches when they are opened; and of every seat the one of ``MORE``."""
 
+LATE = ("end",)
+"""The regions that a page fetches after the film that leads to them: what there is to say at the end of a game."""
+
 STAGE = "stage"
 """The region that says what the table is doing."""
 
@@ -110,13 +113,15 @@ class Regions:
         """All regions of the page that are sent to it; the log only if ``is_log_shown``.
 
         ``drawn`` is what this page was drawn with before: only that is drawn anew of which the key has changed."""
-        kept, at = PageCache(drawn or LastDrawn(), self._shared(page)), glance(page)
-        drawing = _Drawing(self._context, page, at, base_url, kept)
-        html = kept.again("calm", (page.back, base_url, at.calm), drawing.calm) | {WAITING: drawing.waiting()}
+        kept = PageCache(drawn or LastDrawn(), self._shared(page))
+        drawing = _Drawing(self._context, page, base_url, kept)
+        html = kept.again("calm", (page.back, base_url, drawing.at.calm), drawing.calm) | {WAITING: drawing.waiting()}
         return html | {LOG: drawing.region(LOG)} if is_log_shown else html
 
     def part(self, page: PageView, base_url: str, id: str) -> str | None:
         """One of the regions that are sent to nobody unasked, as it is now; None where there is none of that id."""
+        if id in LATE:
+            return _Drawing(self._context, page, base_url, PageCache(LastDrawn(), self._shared(page))).region(id)
         name, _, seat = id.partition("-")
         is_seat = name == MORE and seat in map(str, range(seats_of(page)))
         if not is_seat and id not in FETCHED:
@@ -134,12 +139,12 @@ class Regions:
 class _Drawing:
     """The regions of one page at one moment."""
 
-    def __init__(self, context: TemplateContext, page: PageView, at: Glance, base_url: str, kept: PageCache) -> None:
+    def __init__(self, context: TemplateContext, page: PageView, base_url: str, kept: PageCache) -> None:
         self._context = context
         self._page = page
         self._base_url = base_url
         self._kept = kept
-        self._at = at
+        self.at: Glance = glance(page)
         self._groups: dict[str, Names] = {}
 
     @cached_property
@@ -156,7 +161,7 @@ class _Drawing:
 
     def calm(self) -> Html:
         """All regions but the log and the line of waiting."""
-        key = (self._page.back, self._base_url, self._at.resting)
+        key = (self._page.back, self._base_url, self.at.resting)
         html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
         asked = ("prompt",) if self._page.scene is not None else ("prompt", HAND)
         html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
@@ -165,13 +170,13 @@ class _Drawing:
 
     def waiting(self) -> str:
         """The line that says whom the table waits for."""
-        key = region_keys.of_waiting(self._at)
+        key = region_keys.of_waiting(self.at)
         return self._again(WAITING, key, f"regions/{WAITING}.html", lambda: self._context.waiting(self._page))
 
     def stage(self) -> str:
         """What the table is doing: said to all alike."""
         is_watching = self._page.view.you is None
-        key = (is_watching, region_keys.of_stage(self._at))
+        key = (is_watching, region_keys.of_stage(self.at))
 
         def known() -> Names:
             page = to_all(self._calm, is_idle=False)
@@ -182,11 +187,11 @@ class _Drawing:
 
     def region(self, id: str) -> str:
         """A region that every page has once."""
-        return self._again(id, KEYS[id](self._at), f"regions/{id}.html", lambda: self._known(id))
+        return self._again(id, KEYS[id](self.at), f"regions/{id}.html", lambda: self._known(id))
 
     def seat(self, seat: int) -> str:
         """A seat's own region."""
-        key = region_keys.of_seat(self._at, seat)
+        key = region_keys.of_seat(self.at, seat)
 
         def known() -> Names:
             is_mine = seat == self._page.view.you
@@ -197,7 +202,7 @@ class _Drawing:
 
     def board(self) -> Html:
         """The game's own regions."""
-        key, game = region_keys.of_board(self._at), self._page.view.room.game
+        key, game = region_keys.of_board(self.at), self._page.view.room.game
         return {
             part.id: self._again(part.id, key, part.path(game), partial(self._of_board, part.seat))
             for part in face(game).regions

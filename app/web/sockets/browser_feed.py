@@ -6,6 +6,9 @@ what the page has to know of the table what changed. What is text is a region, w
 message are its end state, the film only leads there: so a client that skips it, or never plays it, shows the right
 table.
 
+At the end of a game there is much to say, after the film: of that a message has the mark alone, and the page fetches
+it.
+
 The first message leaves out what its page shows already, by the marks and the basis it came with."""
 
 from collections.abc import Mapping
@@ -23,7 +26,7 @@ from app.rooms.model.room import Room
 from app.rooms.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.marks import SCENE, key_of, mark, scene_mark
-from app.web.html.regions import SEAT, Regions
+from app.web.html.regions import LATE, SEAT, Regions
 from app.web.messages.answers import answered, dumped, timed
 from app.web.scene.wire import placed, seats, table
 from app.web.table.state import seat_states, state
@@ -31,6 +34,9 @@ from engine.core.seats import Seat, Viewer
 
 SWAPPED = ' hx-swap-oob="outerMorph"'
 """How a region is put in: whoever hears a message knows that."""
+
+LIGHT = 1_000
+"""Characters up to which a region is sent that otherwise its page fetches."""
 
 
 class BrowserFeed:
@@ -70,6 +76,9 @@ class BrowserFeed:
         regions = {id: text for id, text in html.items() if self._shown.get(id) != text}
         parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
         self._shown |= regions
+        late = {id: mark(self._key, regions.pop(id)) for id in LATE if len(regions.get(id, "")) > LIGHT}
+        if late:
+            parts["fetch"] = late
         if regions:
             parts |= {
                 "regions": {id: text.replace(SWAPPED, "", 1) for id, text in regions.items()},

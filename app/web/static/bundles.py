@@ -27,6 +27,8 @@ SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
 _IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (?P<name>\w+))")
 _UNKNOWN = re.compile(r"^(?:import|export|await)\b|\bimport\(")
+_SPACE = re.compile(r"""(?P<text>"[^"]*"|'[^']*')|\s*(?P<sign>[{};,])\s*|(?P<colon>:)\s+|\s+""")
+"""Space in a style sheet; texts in quotes are skipped."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -42,10 +44,11 @@ def bundle(path: str) -> bytes | None:
 
 
 def _sheet(game: str) -> str:
-    """The style sheets of a table without their comments. Their addresses of pictures begin with a slash already."""
+    """The style sheets of a table without their comments, and without the space that only readers need. Their addresses
+    of pictures begin with a slash already."""
     names = (*SHEETS, *(f"games/{name}" for name in face(game).sheets))
     text = "".join(_read(f"css/{name}.css") for name in names)
-    return "\n".join(line.strip() for line in _COMMENT.sub("", text).splitlines() if line.strip())
+    return _SPACE.sub(lambda hit: hit["text"] or hit["sign"] or hit["colon"] or " ", _COMMENT.sub("", text))
 
 
 def _script(game: str) -> str:

@@ -6,20 +6,19 @@ import { phase } from "./states.js";
 const SHEETS = /^(?:more-\d+|last_round|ahead|menu)$/;
 const PATIENCE_MS = 10_000;
 
-// `place` is the path of the room's page.
-export function watchParts(place) {
+export function watchParts() {
   document.addEventListener("beforetoggle", event => {
-    if (event.newState === "open" && SHEETS.test(event.target.id)) fill(place, event.target.id);
+    if (event.newState === "open" && SHEETS.test(event.target.id)) fill(event.target.id);
   }, true);
   let known = moment();
   document.addEventListener("signet:shown", () => {
     const now = moment();
     if (now === known) return;
     known = now;
-    fillOpen(place);
+    fillOpen();
   });
   // what was done in a sheet is seen there
-  document.addEventListener("signet:done", () => fillOpen(place));
+  document.addEventListener("signet:done", fillOpen);
 }
 
 // What these sheets speak of.
@@ -27,20 +26,27 @@ function moment() {
   return `${phase().phase} ${phase().opening}`;
 }
 
-function fillOpen(place) {
+function fillOpen() {
   for (const sheet of document.querySelectorAll(".sheet")) {
-    if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(place, sheet.id);
+    if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(sheet.id);
   }
 }
 
-async function fill(place, id) {
+// A part as it is now; null if it cannot be had.
+export async function partOf(id) {
+  const path = document.querySelector("[data-live]").dataset.live.replace("/live", `/part/${id}`);
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const answer = await fetch(`${place}/part/${id}`, { headers: { Accept: "text/html" }, signal });
-    if (!answer.ok) return;
-    await putRegions({ [id]: await answer.text() });
-    document.dispatchEvent(new CustomEvent("signet:part", { detail: id }));
+    const answer = await fetch(path, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(PATIENCE_MS) });
+    return answer.ok ? await answer.text() : null;
   } catch {
-    // then it stays as it is
+    return null;
   }
+}
+
+// What cannot be had stays as it is.
+async function fill(id) {
+  const html = await partOf(id);
+  if (!html) return;
+  await putRegions({ [id]: html });
+  document.dispatchEvent(new CustomEvent("signet:part", { detail: id }));
 }

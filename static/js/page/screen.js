@@ -9,10 +9,12 @@ import { Stranger } from "../scene/pieces.js";
 import { placeNew, Table } from "../scene/table.js";
 import { stampAll } from "../scene/sealing.js";
 import { isStill } from "../settings/settings.js";
+import { partOf } from "./parts.js";
 import { putRegions, regionsOf } from "./regions.js";
 import { phase, putSeats, putState } from "./states.js";
 
 const POLL_MS = 4_000;
+const AGAIN_MS = 2_000, TRIES = 30;
 
 export class Screen {
   #table = new Table();
@@ -101,18 +103,20 @@ export class Screen {
   }
 
   async #show(message) {
-    const { film, table, sealed, hand, peeks, seats, state, regions = {}, scene } = message;
+    const { film, table, sealed, hand, peeks, seats, state, regions = {}, fetch = {}, scene } = message;
     // the parts of another game's board are not on this page
     if (state && state.game !== undefined && state.game !== phase().game) return location.reload();
     const isSeen = !document.hidden && !this.#film.isOff;
     if (scene) this.#place(scene);
     else if (table?.pieces && !this.#table.isFor(table)) return this.#renew();
+    const late = Object.entries(fetch).map(([id, mark]) => ({ id, mark, part: partOf(id) }));
     if (film) await this.#lead(film, hand, isSeen);
     if (table) this.#table.replace(table);
     const fresh = this.#table.own({ sealed, hand, peeks });
     this.#table.say();
     if (isSeen && !isStill()) stampAll(fresh, peeks);
     await putRegions(regions);
+    for (const each of late) await this.#putLate(each);
     this.#table.say();
     if (scene) this.#table.read();
     if (seats) putSeats(seats);
@@ -136,6 +140,20 @@ export class Screen {
     this.#table.reached(film.to);
     this.#last = { film, start, isPlaying: false };
     document.documentElement.classList.add("has-film");
+  }
+
+  // What was fetched while the film ran. Without it the page would be empty: so nothing goes on before it is there, or
+  // something newer brings it.
+  async #putLate({ id, mark, part }) {
+    let html = await part;
+    const isComing = () => this.#queue.some(({ regions, fetch }) => regions?.[id] || fetch?.[id]);
+    for (let tries = 1; !html && tries < TRIES && !isComing(); tries++) {
+      await new Promise(done => setTimeout(done, AGAIN_MS));
+      html = await partOf(id);
+    }
+    if (!html) return;
+    await putRegions({ [id]: html });
+    this.#marks.heard({ regions: { [id]: html }, marks: [mark] });
   }
 
   #place(scene) {

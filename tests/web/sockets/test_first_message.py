@@ -75,6 +75,7 @@ class Browser(ShownPage):
         message = super().hears(room, here)
         if message is not None:
             self.marks |= dict(zip(message.get("regions", ()), message.get("marks", ()), strict=True))
+            self.marks |= message.get("fetch", {})
         return message
 
     def must_be(self, room: Room, here: frozenset[Seat] = HERE) -> None:
