@@ -77,12 +77,12 @@ def measure(browser: Browser, server: Served, game: str, openings: int) -> None:
     apart: list[float] = []
     after: list[float] = []
     while len(apart) < openings and players[0].phase != "finished":
-        before = [revealed(player) for player in players]
-        pressed = choose(players)
-        if pressed is None:
+        asked = [player for player in players if player.is_asked]
+        before = [len(revealed(player)) for player in players]
+        pressed = choose(asked, waits=len(asked) == len(players))
+        if pressed is None or len(asked) < len(players):
             players[0].page.wait_for_timeout(20)
-            continue
-        if moments := seen_by_all(players, [len(each) for each in before]):
+        elif moments := seen_by_all(players, before):
             apart.append(max(moments) - min(moments))
             after.append(max(moments) - pressed)
     for player in players:
@@ -119,15 +119,14 @@ def revealed(player: Player) -> list[float]:
     return moments
 
 
-def choose(players: Sequence[Player]) -> float | None:
-    """All who are asked seal. When the last seal was pressed; None if fewer than all were asked."""
-    asked = [player for player in players if player.is_asked]
+def choose(asked: Sequence[Player], *, waits: bool) -> float | None:
+    """All of them seal, one after the other if it ``waits``. When the last seal was pressed; None if none was."""
     pressed = None
     for player in asked:
         pressed = player.page.evaluate(PRESSED, player.rng.randrange(100))
-        if len(asked) == len(players) and player is not asked[-1]:
+        if waits and player is not asked[-1]:
             player.page.locator("#phase[data-turn='no']").wait_for(state="attached")
-    return pressed if len(asked) == len(players) else None
+    return pressed
 
 
 def seen_by_all(players: Sequence[Player], before: Sequence[int]) -> list[float]:

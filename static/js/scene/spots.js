@@ -7,9 +7,14 @@ export function watchSpots() {
   const prompt = document.getElementById("prompt");
   if (!prompt) return;
   for (const event of ["signet:shown", "change", "focusin", "focusout"]) document.addEventListener(event, mark);
-  new MutationObserver(mark).observe(prompt.parentElement, { childList: true, subtree: true });
+  new MutationObserver(changed).observe(prompt.parentElement, { childList: true, subtree: true });
   document.addEventListener("click", tapped);
   mark();
+}
+
+// The film's sentences stand in the dock, too, and are written while things fly.
+function changed(changes) {
+  if (changes.some(({ target }) => !target.closest("#film"))) mark();
 }
 
 // Looks anew at what the prompt offers.
