@@ -5,6 +5,7 @@ import { land } from "./flights.js";
 const ROOM = 1.12, MOST = 3.2;
 // wide enough to see everything from where one stands
 const WIDE_PX = 600;
+const HIGH_PX = 400;
 const WAY_MS = 520;
 
 export function watchCamera() {
@@ -51,14 +52,19 @@ export function close(name) {
 
 // The same on small screens alone: on others one sees it from where one stands.
 export function approach(name) {
-  if (document.getElementById("scene").clientWidth < WIDE_PX) close(name);
+  if (isSmall(document.getElementById("scene"))) close(name);
+}
+
+// A phone, upright or held sideways.
+function isSmall(scene) {
+  return scene.clientWidth < WIDE_PX || scene.clientHeight < HIGH_PX;
 }
 
 // What a film does with the camera on its own: where a screen is small and what happens at a place is much, it goes
 // there, and else back. `data-near` of a box is what is much there, as a selector. Resolves when it has arrived.
 export async function follow(place) {
   const { scene, world } = parts();
-  if (!world || scene.clientWidth >= WIDE_PX) return;
+  if (!world || !isSmall(scene)) return;
   const name = document.getElementById(`at-${place}`)?.dataset.cameraOf ?? place;
   const much = world.querySelector(`[data-camera="${name}"]`)?.dataset.near;
   const wanted = much && world.querySelector(much) ? name : undefined;
