@@ -12,7 +12,7 @@ import shutil
 import statistics
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -91,6 +91,22 @@ CLOCKED = """(() => {
 })()"""
 """A clock that does not run but leaps to what comes next, while a message is shown: ``told``."""
 
+BORROWED = """document.addEventListener("readystatechange", () => {
+    const book = document.getElementById("faces")?.content;
+    for (const face of book ? FACES : []) {
+        if (book.querySelector(`[data-face="${face}"]`)) continue;
+        const like = book.querySelector(`[data-face^="${face.replace(/[^-]*$/, "")}"]`).cloneNode(true);
+        like.dataset.face = face;
+        book.append(like);
+    }
+})"""
+"""Lets the page draw faces that only another deal has, of cheques and pawns, like others of their kind."""
+
+
+Told = tuple[str, dict[str, Any]]
+"""What was asked before a message, and the message; the first one tells the table at a game's begin and followed
+nothing."""
+
 
 @dataclass
 class Timed:
@@ -111,7 +127,7 @@ class Timed:
         return f"{shown}; films: {', '.join(kinds)}"
 
 
-def messages(key: str, number: int, seats: int) -> Iterator[tuple[str, dict[str, Any]]]:
+def messages(key: str, number: int, seats: int) -> Iterator[Told]:
     """The table at the game's begin, then its films, as they are sent; each with the kind of what was asked."""
     game = registry.GAMES[key]
     seed = number.to_bytes(32, "big")
@@ -143,27 +159,26 @@ def seated(page: Page, url: str, game: str, seats: int) -> None:
     page.wait_for_url(f"**/r/{made['room']}")
     post(commands, {"id": "begin", "do": "begin"}, made["token"])
     page.locator("#phase[data-turn='yes']").wait_for(state="attached")
+    # the scene is part of the page itself from now on
+    page.reload()
     page.wait_for_timeout(SETTLED_MS)
 
 
-def _recolour(page: Page, pieces: dict[str, list[Any]]) -> None:
-    """Gives pieces the faces that they have at the page's own table: colours hang on who sits there."""
-    there = (
-        "[...document.querySelectorAll('.piece[id^=it-pawn]')].map(piece => [piece.id.slice(3), piece.dataset.face])"
-    )
-    for name, look in page.evaluate(there):
-        pieces[name][1] = look
+def faces(message: dict[str, Any]) -> Iterator[str]:
+    """Those of which it speaks."""
+    yield from (piece[1] for piece in message.get("table", {}).get("pieces", {}).values())
+    film = message.get("film", {"seals": [], "steps": []})
+    for moves in (film["seals"], *(step.get("moves", []) for step in film["steps"])):
+        yield from (move["face"] for move in moves if "face" in move)
 
 
-def timed(page: Page, game: str, given: argparse.Namespace) -> Timed:
+def timed(page: Page, games: Sequence[Sequence[Told]], given: argparse.Namespace) -> Timed:
     """What the films of some games take at that page."""
     found = Timed()
     shown = 0
-    for number in range(given.number):
+    for game in games:
         first = ""
-        for kind, message in messages(game, number, given.seats):
-            if not kind:
-                _recolour(page, message["table"]["pieces"])
+        for kind, message in game:
             took, said = page.evaluate("message => told(message)", message)
             if not kind:
                 continue
@@ -201,8 +216,11 @@ def main() -> None:
                 page = browser.new_page(viewport=SIZES[given.size], reduced_motion="no-preference")
                 page.add_init_script(CLOCKED)
                 page.add_init_script(f"localStorage.setItem('signet-film', '{given.speed}')")
+                games = [list(messages(game, seed, given.seats)) for seed in range(given.number)]
+                known = {face for told in games for _, message in told for face in faces(message)}
+                page.add_init_script(BORROWED.replace("FACES", json.dumps(sorted(known))))
                 seated(page, served.url, game, given.seats)
-                print(f"{game}: {timed(page, game, given)}", flush=True)
+                print(f"{game}: {timed(page, games, given)}", flush=True)
                 page.close()
         finally:
             browser.close()

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from engine import registry
 from tools.player import Player
@@ -28,21 +28,28 @@ MOST_S: Final = 60.0
 
 NOTED = """(() => {
     window.revealed = [];
-    let isShown = false;
-    const look = () => {
-        const layer = document.getElementById("reveal");
-        const isNow = Boolean(layer) && !layer.hidden;
-        if (isNow && !isShown) {
-            // this frame is the first in which they are drawn
-            const { startTime } = performance.mark("reveal");
-            window.revealed.push(performance.timeOrigin + startTime);
-        }
-        isShown = isNow;
-        requestAnimationFrame(look);
+    const note = () => {
+        // this frame is the first in which they are drawn
+        const { startTime } = performance.mark("reveal");
+        window.revealed.push(performance.timeOrigin + startTime);
     };
-    requestAnimationFrame(look);
+    const seen = changes => {
+        if (changes.some(({ target }) => target.id === "reveal" && !target.hidden)) requestAnimationFrame(note);
+    };
+    const looks = { subtree: true, attributeFilter: ["hidden"] };
+    new MutationObserver(seen).observe(document, looks);
 })()"""
 """Notes the frames in which cards begin to open, in milliseconds since 1970."""
+
+PRESSED = """number => {
+    const ways = [...document.querySelectorAll("[data-seal] [data-pick-best], [data-seal] .choice input:enabled")];
+    if (!document.querySelector("[data-seal] input:checked")) ways[number % ways.length]?.click();
+    const seal = document.querySelector(".seal-button");
+    if (!seal || seal.disabled) return null;
+    seal.click();
+    return performance.timeOrigin + performance.now();
+}"""
+"""Picks something and seals it. The moment of the press, in milliseconds since 1970; null if it is not to be had."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -51,6 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("games", nargs="*", default=list(registry.GAMES))
     parser.add_argument("--openings", type=int, default=OPENINGS, help="so many openings of all five are looked at")
     given = parser.parse_args(arguments)
+    expect.set_options(timeout=MOST_S * 1000)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         server = Served(Path(data))
         server.start()
@@ -114,19 +122,12 @@ def revealed(player: Player) -> list[float]:
 def choose(players: Sequence[Player]) -> float | None:
     """All who are asked seal. When the last seal was pressed; None if fewer than all were asked."""
     asked = [player for player in players if player.is_asked]
-    are_all = len(asked) == len(players)
     pressed = None
     for player in asked:
-        # what is told of the choices before hides the button
-        player.page.locator("#film").wait_for(state="hidden")
-        if not player.is_asked:
-            return None
-        player.pick()
-        pressed = time.time() * 1000
-        player.page.locator("[data-seal] .seal-button").evaluate("button => button.click()")
-        if are_all and player is not asked[-1]:
+        pressed = player.page.evaluate(PRESSED, player.rng.randrange(100))
+        if len(asked) == len(players) and player is not asked[-1]:
             player.page.locator("#phase[data-turn='no']").wait_for(state="attached")
-    return pressed if are_all else None
+    return pressed if len(asked) == len(players) else None
 
 
 def seen_by_all(players: Sequence[Player], before: Sequence[int]) -> list[float]:

@@ -97,7 +97,9 @@ def peek(choice: Choice, seat: Seat) -> dict[str, str]:
 def known(view: TableView) -> dict[str, str]:
     """The face of the viewer's own action while it lies closed at the castle (A4.0)."""
     mine = view.mine
-    return {} if mine is None or mine.action is None else {f"card-{mine.seat}": _card_face(mine.action)}
+    if mine is None or mine.action is None or view.seats[mine.seat].action is not None:
+        return {}
+    return {f"card-{mine.seat}": _card_face(mine.action)}
 
 
 def _common(view: TableView) -> Iterator[tuple[str, Piece]]:

@@ -41,14 +41,19 @@ SMALL_TARGETS = """() => [...document.querySelectorAll("button, a, select, input
 
 CUT = """() => [...document.querySelectorAll("button, .button, h1, h2, h3, legend, summary")]
     .filter(each => each.checkVisibility() && !each.matches(".unseen") && each.getBoundingClientRect().width > 1)
+    .filter(each => !each.closest(".by-piece:not(.is-needed)"))
     .filter(each => each.scrollWidth > each.clientWidth + 1 && getComputedStyle(each).display !== "inline")
     .map(each => `${each.outerHTML.slice(0, 120)} ${each.scrollWidth} in ${each.clientWidth}`)"""
 
 WIDE_TABLES = """() => [...document.querySelectorAll(".rule-table")]
     .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText.slice(0, 60))"""
 
-WIDE_WORDS = """() => [...document.querySelectorAll(".grid-words")]
-    .filter(each => each.scrollWidth > each.clientWidth + 1).map(each => each.innerText)"""
+# on a phone the drawings alone are in sight
+WIDE_WORDS = """() => [...document.querySelectorAll(".grid-words, .grid-signs")]
+    .map(each => [each, each.getBoundingClientRect(), each.closest("td").getBoundingClientRect()])
+    .filter(([each, box, cell]) => box.width > 1
+        && (each.scrollWidth > each.clientWidth + 1 || box.left < cell.left || box.right > cell.right))
+    .map(([each]) => each.innerText || each.outerHTML.slice(0, 120))"""
 
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 

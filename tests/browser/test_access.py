@@ -93,7 +93,8 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     walter = person("Walter")
     walter.page.goto(link)
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
-    expect(walter.page.locator("#dock")).to_be_hidden()
+    expect(walter.page.locator("#scene")).to_be_visible()
+    expect(walter.page.locator("#prompt, #hand").filter(visible=True)).to_have_count(0)
     assert found + faults(walter.page, "watching", looks(first)) == []
 
 

@@ -106,17 +106,22 @@ def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(pers
         assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
 
 
-def test_a_thief_in_a_cell_is_seen_with_value_and_owner_and_heard_by_both(person: MakePlayer) -> None:
+def test_a_thief_in_a_cell_is_seen_with_value_and_owner_and_heard_by_both_and_who_is_free_next(
+    person: MakePlayer,
+) -> None:
     ada = seat(person())
     page = go(ada, pose("adel_verpflichtet", "action"))
     cells = page.locator(".place-cell:has(.piece)")
     assert cells.count() > 1
-    for cell in cells.all():
+    for number, cell in enumerate(cells.all(), start=1):
+        # whoever is caught next moves all of them up, the last one out
+        is_next = number == cells.count()
+        expect(cell.locator(".goes-free")).to_be_visible(visible=is_next)
         owner = page.locator(f"#seat-{cell.locator('.piece').get_attribute('data-seat')} .name").inner_text()
         value = (cell.locator(".piece").get_attribute("data-face") or "").rpartition("-")[2]
         expect(cell.locator(".crest b")).to_have_text(owner[0])
         (said,) = cell.locator(".piece").evaluate_all(NAMES)
-        assert said == f"Thief {value}, {owner}"
+        assert said == f"Thief {value}, {owner}" + ", next to go free" * is_next
 
 
 def run_of(page: Page) -> Counter[str]:

@@ -18,7 +18,7 @@ def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer
     to_the_end(players, "adel_verpflichtet", "clicks")
     for player in players:
         expect(player.page.locator("#end-title")).to_contain_text("the evening")
-        expect(player.page.locator(".rank").nth(2)).to_be_visible()
+        expect(player.page.locator(".guest").nth(2).locator(".name")).to_be_visible()
     players[0].page.get_by_role("button", name="Play again").click()
     for player in players:
         expect(player.page.locator("[data-seal]")).to_be_visible()
@@ -112,7 +112,7 @@ def test_the_pause_before_the_opening_is_seen_by_all_and_a_card_taken_back_holds
     ben.choose()
     for player in (ada, ben):
         expect(player.page.locator("#waiting")).to_contain_text("Opening")
-        expect(player.page.locator("[data-opening]")).to_have_text(re.compile("[123]"))
+        expect(player.page.locator(".opening-count")).to_have_text(re.compile("[123]"))
     ada.page.get_by_role("button", name="Take back").click()
     expect(ada.page.locator("#waiting")).to_contain_text("Waiting for you")
     ada.choose()

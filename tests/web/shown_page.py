@@ -9,12 +9,18 @@ from app.rooms.model.room import Room
 from app.rooms.page_view import PageView, page_view
 from app.web.html.regions import HAND, LOG, Regions
 from app.web.scene.wire import placed, seats, table
-from app.web.sockets.browser_feed import BrowserFeed
+from app.web.sockets.browser_feed import SWAPPED, BrowserFeed
 from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
 
 BASE = "http://signet.test"
 Plain = dict[str, Any]
+
+
+def put_in(id: str, text: str) -> str:
+    """A region as a page has it, which says how it is put in."""
+    assert SWAPPED not in text.partition(">")[0]
+    return text.replace(f'id="{id}"', f'id="{id}"{SWAPPED}', 1)
 
 
 def told(text: str | None) -> Plain:
@@ -50,8 +56,9 @@ class ShownPage:
             self._take(message["table"])
         if "film" in message:
             self._watch(message["film"])
-        self.data |= {name: part for name, part in message.items() if name in PARTS}
-        self.html |= message.get("regions", {})
+        message_state = self.data.get("state", {}) | message.get("state", {})
+        self.data |= {name: part for name, part in message.items() if name in PARTS} | {"state": message_state}
+        self.html |= {id: put_in(id, text) for id, text in message.get("regions", {}).items()}
         return message
 
     def must_be(self, room: Room, here: frozenset[Seat] = frozenset()) -> None:

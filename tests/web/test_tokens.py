@@ -69,5 +69,7 @@ def test_every_colour_that_is_used_is_a_token() -> None:
     """A property that is misspelt would fall back in silence."""
     written = {sheet: sheet.read_text() for sheet in CSS.rglob("*.css")}
     made = {name for text in written.values() for name in re.findall(r"(--[\w-]+)\s*:", text)}
+    scripts = [script.read_text() for script in (ROOT / "static" / "js").rglob("*.js")]
+    made |= {name for text in scripts for name in re.findall(r"setProperty\(\"(--[\w-]+)\"", text)}
     used = {name for text in written.values() for name in re.findall(r"var\((--[\w-]+)\)", text)}
     assert used <= made

@@ -27,12 +27,15 @@ its mark goes by the version of the room as this viewer counts it."""
 
 _FOR_WATCHERS = secrets.token_bytes(32)
 _ON_PAGES = re.compile(
-    r'<input type="hidden" name="id" value="[^"]*">| action="(?:/r/[0-9A-Z]+/watch/[^"]+/do)?"'
+    r'<!--page-->.*?<!--/page-->|<input type="hidden" name="id" value="[^"]*">'
+    r'| action="(?:/r/[0-9A-Z]+/watch/[^"]+/do)?"'
     r'| value="[0-9]+"(?= data-last-opening)'
-    r'| data-(?:state="[a-z]+"|presence="[a-z-]+")|(?<=<span class="seat-says">)[^<]*|(?<=<span class="seat-is">)[^<]*'
+    r'| data-counts="[^"]+">[0-9]*'
+    r'| data-(?:state="[a-z]+"|presence="[a-z-]+")|(?<=<span class="seat-says">)[^<]*|(?<=<span class="seat-is">)[^<]*',
+    re.DOTALL,
 )
 """What a page alone has: the ids of its forms, the watchers' key, the number of the last opening, how seats are
-doing."""
+doing, and what lies before them."""
 
 
 def key_of(device: Digest | None) -> bytes:
@@ -54,7 +57,7 @@ def scene_mark(key: bytes, shown: PageView) -> str:
 def with_marks(page: str, regions: Mapping[str, str], shown: PageView, key: bytes) -> str:
     """The page with the marks of all regions that stand in it to the letter as a socket would send them, and of its
     scene. What a page alone has does not count."""
-    text = _ON_PAGES.sub("", bare(page))
+    text = bare(_ON_PAGES.sub("", page))
     said = [f"{id}:{mark(key, html)}" for id, html in regions.items() if _ON_PAGES.sub("", html).strip() in text]
     return page.replace(PLACE, ",".join([*said, f"{SCENE}:{scene_mark(key, shown)}"]), 1)
 

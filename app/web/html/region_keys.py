@@ -139,11 +139,12 @@ KEYS: Mapping[str, Callable[[Glance], Key]] = {
 
 
 def of_seat(at: Glance, seat: int) -> Key:
-    """The key of a seat's own region, the same for all but its player."""
+    """The key of a seat's own region, the same for all but its player. What the seat has is counted on the page where
+    the table is a picture."""
     seats = getattr(at.page.table, "seats", ())
-    room = at.seen.room
     facts = seats[seat] if seat < len(seats) else None
-    return seat == at.seen.you, room.phase, room.game, at.page.table is None, at.people, facts
+    counted = facts if at.page.scene is None else facts is None
+    return seat == at.seen.you, at.seen.room.game, at.page.table is None, at.people, counted
 
 
 def of_board(at: Glance) -> Key:

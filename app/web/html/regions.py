@@ -189,7 +189,9 @@ class _Drawing:
         key = region_keys.of_seat(self._at, seat)
 
         def known() -> Names:
-            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": seat == self._page.view.you}
+            is_mine = seat == self._page.view.you
+            # how it is doing is data
+            return self._to_all | of_seat(self._to_all, seat) | {"is_mine": is_mine, "doing": {}}
 
         return self._again(f"{SEAT}-{seat}", key, f"regions/{SEAT}.html", known)
 

@@ -26,7 +26,7 @@ from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
 from app.web.table.score import evening
-from app.web.table.state import written_state
+from app.web.table.state import seat_states, written_state
 from app.web.table.talk import talk
 from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
@@ -99,7 +99,8 @@ class TemplateContext:
     def page(self, page: PageView, base_url: str, kept: PageCache | None = None) -> Names:
         """All that the templates of a page know."""
         names = self.region(page, base_url, kept or PageCache(LastDrawn(), TableCache()), GROUPS)
-        return names | {"state": written_state(page)}
+        doing = {seat: told for seat, *told in seat_states(page.view)}
+        return names | {"state": written_state(page), "doing": doing}
 
     def region(self, page: PageView, base_url: str, kept: PageCache, groups: Collection[str] = ()) -> Names:
         """What the template of a region knows, with these groups of what takes longer."""

@@ -16,6 +16,9 @@ from engine.core.memo import Memoized
 Written = dict[str, Any]
 """A step as it is sent, field by field."""
 
+PLAIN_WEIGHT = ("weight", 1)
+"""What scripts take for the weight of a sentence that says none."""
+
 
 class Films:
     """The films of one language."""
@@ -44,7 +47,13 @@ class Films:
     def _written(self, film: OpeningFilm) -> bytes:
         """The steps, with commas between them."""
         look = face(film.game)
-        return b",".join(orjson.dumps(step) for step in steps(film, look, self._speech))
+        return b",".join(orjson.dumps(_sent(step)) for step in steps(film, look, self._speech))
+
+
+def _sent(step: Written) -> Written:
+    """The step without what scripts take for granted: nobody's sentence, of plain weight."""
+    told = {name: part for name, part in step.items() if part is not None and (name, part) != PLAIN_WEIGHT}
+    return told | {"before": [_sent(each) for each in told["before"]]} if "before" in told else told
 
 
 def steps(film: OpeningFilm, look: Face, speech: Speech) -> Iterator[Written]:

@@ -1,9 +1,10 @@
 """The messages of a browser: what changed for this connection, each part of it only then.
 
 What lies on the table is data: the film that leads there from the table that the page shows, else the table whole; the
-cards that lie closed, the viewer's own hand and what is on the viewer's own closed cards; how the seats are doing; what
-the page has to know of the table. What is text is a region, whole whenever it changed. The parts of a message are its
-end state, the film only leads there: so a client that skips it, or never plays it, shows the right table.
+cards that lie closed, the viewer's own hand and what is on the viewer's own closed cards; how the seats are doing; of
+what the page has to know of the table what changed. What is text is a region, whole whenever it changed. The parts of a
+message are its end state, the film only leads there: so a client that skips it, or never plays it, shows the right
+table.
 
 The first message leaves out what its page shows already, by the marks and the basis it came with."""
 
@@ -27,6 +28,9 @@ from app.web.messages.answers import answered, dumped, timed
 from app.web.scene.wire import placed, seats, table
 from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
+
+SWAPPED = ' hx-swap-oob="outerMorph"'
+"""How a region is put in: whoever hears a message knows that."""
 
 
 class BrowserFeed:
@@ -67,7 +71,10 @@ class BrowserFeed:
         parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
         self._shown |= regions
         if regions:
-            parts |= {"regions": regions, "marks": [mark(self._key, text) for text in regions.values()]}
+            parts |= {
+                "regions": {id: text.replace(SWAPPED, "", 1) for id, text in regions.items()},
+                "marks": [mark(self._key, text) for text in regions.values()],
+            }
         if marks is None and not parts:
             return None
         return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts).decode()
@@ -102,6 +109,9 @@ class BrowserFeed:
             for name, part in data.items()
             if is_all_due or name in due or not _is_same(self._told.get(name), part)
         }
+        if "state" in changed and not is_all_due:
+            was = self._told.get("state", {}).items()
+            changed["state"] = {name: value for name, value in data["state"].items() if (name, value) not in was}
         self._told |= data
         return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
 

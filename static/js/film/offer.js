@@ -12,6 +12,9 @@ export function watchOffer() {
     choose("film-offered", "yes");
     offer.hidden = !["normal", "slow"].includes(setting("film"));
   });
+  document.addEventListener("signet:opening", () => {
+    offer.hidden = true;
+  });
   offer.addEventListener("click", event => {
     const button = event.target.closest("[data-speed]");
     if (!button) return;

@@ -1,7 +1,7 @@
 // Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
 // choice it makes.
 import { sealButton } from "../page/forms.js";
-import { approach } from "../scene/camera.js";
+import { approach, whole } from "../scene/camera.js";
 
 const LEAST = 3;
 let near = "";
@@ -49,12 +49,15 @@ function theft(box, picked) {
   return { word: isLegal ? "takes" : "missing", isLegal };
 }
 
-// What is to be stolen is tapped in the castle: on a small screen one stands before it as soon as one is asked.
+// What is to be stolen is tapped in the castle: on a small screen one stands before it as soon as one is asked, and
+// steps back when it is stolen, for what is asked next may lie elsewhere.
 function goNear() {
   const { ask } = document.getElementById("phase").dataset;
-  if (near === ask || !document.querySelector("[data-compose=steal]")) return;
-  near = ask;
-  approach("castle");
+  const isAsked = Boolean(document.querySelector("[data-compose=steal]"));
+  if (near === (isAsked ? ask : "")) return;
+  near = isAsked ? ask : "";
+  if (isAsked) approach("castle");
+  else whole();
 }
 
 function yearOf(id) {

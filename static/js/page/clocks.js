@@ -61,7 +61,7 @@ function openingMoment() {
       const transform = ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"];
       if (opens) bar.animate({ transform }, { duration: Number(grace) * 1000, fill: "forwards" });
     }
-    const count = document.querySelector("[data-opening]");
+    const count = document.querySelector(".opening-count");
     if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
   };
 }

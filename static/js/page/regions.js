@@ -2,6 +2,8 @@
 import { keepFocus } from "./focus.js";
 
 const PIECE = 6_000;
+// what messages leave out
+const SWAPPED = 'hx-swap-oob="outerMorph"';
 const shown = new Map();
 
 // Puts regions of the page in by their ids, but those that stand there already. No frame has to wait for all of them.
@@ -42,8 +44,12 @@ function frames() {
   if (!document.hidden) return new Promise(done => setTimeout(done));
 }
 
+function swapped(html) {
+  return html.replace(/^\s*<\w+(?![^>]* hx-swap-oob)/, `$& ${SWAPPED}`);
+}
+
 async function swap(regions) {
-  const text = Object.values(regions).join("");
+  const text = Object.values(regions).map(swapped).join("");
   if (!text) return;
   const root = document.getElementById("main");
   await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });

@@ -113,6 +113,7 @@ export class Screen {
     this.#table.say();
     if (isSeen && !isStill()) stampAll(fresh, peeks);
     await putRegions(regions);
+    this.#table.say();
     if (scene) this.#table.read();
     if (seats) putSeats(seats);
     // what tells what is asked comes last

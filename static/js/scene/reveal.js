@@ -68,7 +68,8 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
     cards.forEach((card, number) => open(card, number, { spot: spots[number], times, play }));
     play(veil, [{ opacity: 0 }, { offset: times.rise / times.parts, opacity: 1 }, { opacity: 1 }]);
     const turning = setTimeout(() => {
-      if (canBuzz && cards.length > 1) navigator.vibrate?.(BUZZ_MS);
+      // before the first tap browsers forbid it, and say so
+      if (canBuzz && cards.length > 1 && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
       turns();
     }, times.turn * pace);
     running.push({ cancel: () => clearTimeout(turning) });
