@@ -59,7 +59,8 @@ function show(layer, groups, verdicts, play, pace) {
     verdict.classList.toggle("is-beside", Boolean(says.isBeside));
     const [word, names] = [document.createElement("b"), document.createElement("span")];
     word.textContent = said;
-    names.append(...cards.flatMap(({ seat }, place) => (place ? [", ", named(seat)] : [named(seat)])));
+    // a comma stays with the name before it
+    names.append(...cards.flatMap(({ seat }, place) => [named(seat, place < cards.length - 1 ? "," : ""), " "]));
     verdict.append(word, names);
     const [left, top] = [`calc(50% + ${says.x}px)`, `calc(50% + ${says.y}px)`];
     Object.assign(verdict.style, { left, top, width: `${says.wide}px` });
@@ -103,8 +104,8 @@ function frame({ x, y, turn, scale }) {
   return { translate: `${x}px ${y}px`, scale, rotate: `${turn}deg`, easing: "cubic-bezier(.4, .1, .3, 1)" };
 }
 
-function named(seat) {
+function named(seat, mark = "") {
   const name = document.createElement("bdi");
-  name.textContent = document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
+  name.textContent = `${document.querySelector(`#seat-${seat} .name`)?.textContent ?? ""}${mark}`;
   return name;
 }
