@@ -33,6 +33,7 @@ class EdelFace:
         "edel_stein_reich_cards",
         "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
+        "edel_stein_reich_asked_sizes",
         "edel_stein_reich_sheets",
         "edel_stein_reich_vault",
     )
