@@ -60,7 +60,13 @@ CLOCKED = """(() => {
         return found;
     };
     const Wire = window.WebSocket;
-    window.WebSocket = class extends Wire { constructor(...given) { super(...given); window.wire = this; } };
+    let isAlone = false;
+    window.WebSocket = class extends Wire {
+        set onmessage(hear) {
+            window.heard = hear;
+            super.onmessage = event => isAlone || hear(event);
+        }
+    };
     const breath = () => new Promise(done => wait(done, 0));
     window.told = async message => {
         let isShown = false, fault = null;
@@ -70,7 +76,10 @@ CLOCKED = """(() => {
         document.addEventListener("signet:shown", () => { isShown = true; }, { once: true });
         document.addEventListener("signet:step", heard);
         [now, isOn] = [0, true];
-        window.wire.onmessage({ data: JSON.stringify(message) });
+        // what the table itself goes on saying would be taken for the end of the film
+        isAlone = true;
+        window.fetch = () => new Promise(() => {});
+        window.heard({ data: JSON.stringify(message) });
         while (!isShown) {
             await breath();
             if (fault) throw fault;
