@@ -157,10 +157,9 @@ def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str) -> No
 
 
 def test_the_end_of_a_game_is_named_and_fetched() -> None:
-    connection, room = feed(), a_game(3)
-    for room in game_by_bots("adel_verpflichtet"):
-        message = told(connection.update(room, ADA, HERE))
-    page = page_view(room, ADA, HERE)
+    connection, rooms = feed(), list(game_by_bots("adel_verpflichtet"))
+    message = [told(connection.update(room, ADA, HERE)) for room in rooms][-1]
+    page = page_view(rooms[-1], ADA, HERE)
     assert message["fetch"].keys() == {"end"} and "end" not in message["regions"]
     assert REGIONS.part(page, BASE, "end") == REGIONS.whole(page, BASE)["end"]
     assert message["fetch"]["end"] == mark(key_of(None), REGIONS.whole(page, BASE)["end"])
