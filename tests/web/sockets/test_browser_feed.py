@@ -1,6 +1,7 @@
 """The messages of a browser: only what changed, a film that leads where the table is, and no secret on the way."""
 
 import random
+import statistics
 from collections.abc import Iterator
 from dataclasses import replace
 from json import JSONDecoder
@@ -17,6 +18,7 @@ from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.web.html.environment import environment
+from app.web.html.marks import key_of, mark
 from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
@@ -138,7 +140,7 @@ def test_a_page_that_hears_everything_shows_the_table_as_it_is(key: str) -> None
 def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str) -> None:
     viewers: tuple[Viewer, ...] = (ADA, BEN, None)
     connections = {viewer: feed() for viewer in viewers}
-    weights = []
+    weights, end = [], 0
     for room in game_by_bots(key, watchers="public"):
         films = set()
         for viewer, connection in connections.items():
@@ -147,8 +149,39 @@ def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str) -> No
                 end = JSONDecoder().raw_decode(text, start + len('"film":'))[1]
                 films.add(text[start:end])
                 weights.append(len(text))
+            end = max(end, len(text) if room.phase == "finished" else 0)
         assert len(films) <= 1
-    assert max(weights) < 20_000
+    assert statistics.median(weights) < 3_000
+    assert max(weights) < 13_000
+    assert 0 < end < 15_000
+
+
+def test_the_end_of_a_game_is_named_and_fetched() -> None:
+    connection, rooms = feed(), list(game_by_bots("adel_verpflichtet"))
+    message = [told(connection.update(room, ADA, HERE)) for room in rooms][-1]
+    page = page_view(rooms[-1], ADA, HERE)
+    assert message["fetch"].keys() == {"end"} and "end" not in message["regions"]
+    assert REGIONS.part(page, BASE, "end") == REGIONS.whole(page, BASE)["end"]
+    assert message["fetch"]["end"] == mark(key_of(None), REGIONS.whole(page, BASE)["end"])
+    # what is hidden before is nothing to fetch
+    assert "fetch" not in told(feed().update(a_game(3), ADA, HERE))
+
+
+@pytest.mark.parametrize("viewer", [ADA, None])
+def test_of_the_state_only_what_changed_is_told(viewer: Viewer) -> None:
+    connection, game = feed(), a_game(3, watchers="public")
+    assert "game" in told(connection.update(game, viewer, HERE))["state"]
+    later = told(connection.update(all_sealed(game), viewer, HERE))["state"]
+    assert later and not later.keys() & {"phase", "game", "title", "grace"}
+
+
+def test_a_message_names_what_its_page_draws() -> None:
+    game = a_game(3)
+    connection = feed()
+    connection.update(game, ADA, HERE)
+    message = told(connection.update(all_sealed(game), ADA, HERE))
+    assert not any(id.startswith("seat-") for id in message["regions"])
+    assert "by-piece" in message["regions"]["prompt"] and "<svg" not in message["regions"]["prompt"]
 
 
 def test_every_step_says_a_sentence_with_its_clause_or_only_moves() -> None:
