@@ -7,7 +7,7 @@ from typing import NoReturn, TypeVar
 
 import pytest
 
-from app.web.games import PLAIN, looks
+from app.web.games import PLAIN, package
 from engine import registry
 
 T = TypeVar("T")
@@ -36,7 +36,7 @@ def least(game: str, count: int) -> int:
 
 def has_looks(game: str) -> None:
     """Ends a test of looks for a game that has none of its own."""
-    if looks(game) == PLAIN:
+    if package(game) == PLAIN:
         lacks(game, "it has no looks of its own")
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.web.games import chronicle, face, looks
+from app.web.games import chronicle, looks, package
 from app.web.html.environment import versioned
 from app.web.static.bundles import bundle
 from app.web.text.rule_books import book, rules_path
@@ -12,7 +12,7 @@ from engine import registry
 from tests.dummy.throws import GAME
 from tests.web.tables import Web, a_web
 
-KEPT = (face, looks, chronicle, bundle, book, rules_path, versioned)
+KEPT = (looks, package, chronicle, bundle, book, rules_path, versioned)
 """What is kept of games for as long as a process runs."""
 
 

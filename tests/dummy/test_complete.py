@@ -8,16 +8,15 @@ import pytest
 
 from app import cli
 from app.web import games
-from app.web.games import looks
 from app.web.games.complete import Incomplete, check_games
 from tests.dummy.throws import GAME, Throws
 
 LooksOf = Callable[..., None]
 
 FULL = """
-from app.web.games.plain.face import PlainFace
+from app.web.games.plain.looks import PlainLooks
 from engine.registry import GAMES
-FACE = PlainFace(GAMES["throws"])
+LOOKS = PlainLooks(GAMES["throws"])
 """
 
 
@@ -31,7 +30,7 @@ def complaint() -> str:
 @pytest.fixture
 def looks_of(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[LooksOf]:
     """Makes looks of the third game's own, from the texts of their modules."""
-    package = f"{games.__name__}.{GAME.key}"
+    own = f"{games.__name__}.{GAME.key}"
 
     def make(**modules: str) -> None:
         folder = tmp_path / GAME.key
@@ -39,10 +38,10 @@ def looks_of(registered: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         for name, text in ({"__init__": ""} | modules).items():
             (folder / f"{name}.py").write_text(text, encoding="utf-8")
         monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
-        looks.cache_clear()
+        games.package.cache_clear()
 
     yield make
-    for name in [name for name in sys.modules if name == package or name.startswith(f"{package}.")]:
+    for name in [name for name in sys.modules if name == own or name.startswith(f"{own}.")]:
         del sys.modules[name]
     vars(games).pop(GAME.key, None)
 
@@ -81,17 +80,17 @@ def test_a_book_of_rules_is_missed(
     assert said in complaint()
 
 
-def test_a_face_is_missed(looks_of: LooksOf) -> None:
+def test_looks_are_missed(looks_of: LooksOf) -> None:
     looks_of()
     said = complaint()
-    assert "throws/__init__.py has no FACE" in said
+    assert "throws/__init__.py has no LOOKS" in said
     assert "app/web/games/throws/chronicle is missing, with CHRONICLE" in said
 
 
-def test_the_members_of_a_half_written_face_are_missed(looks_of: LooksOf) -> None:
+def test_the_members_of_a_half_written_looks_are_missed(looks_of: LooksOf) -> None:
     looks_of(__init__="class Half:\n    regions = ()\n    sheets = ()\nFACE = Half()", chronicle="CHRONICLE = object()")
     said = complaint()
-    assert "throws/__init__.py has no 'sentence', which app/web/games/face.py asks for" in said
+    assert "throws/__init__.py has no 'sentence', which app/web/games/looks.py asks for" in said
     assert "no 'regions'" not in said
     assert "a mere object has no 'highlights', which app/web/games/chronicle.py asks for" in said
 

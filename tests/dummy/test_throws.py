@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from app.web.games import PLAIN, looks
+from app.web.games import PLAIN, package
 from app.web.text.languages import LANGUAGES
 from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
@@ -46,8 +46,8 @@ def test_it_stands_on_the_shelf_and_has_plain_looks(web: Web) -> None:
     page = web.client.get("/")
     assert page.status_code == 200
     assert all(title in page.text for title in ("Adel verpflichtet", "Edel, Stein &amp; Reich", "Throws"))
-    assert looks(GAME.key) == PLAIN
-    assert looks("adel_verpflichtet") == "adel_verpflichtet"
+    assert package(GAME.key) == PLAIN
+    assert package("adel_verpflichtet") == "adel_verpflichtet"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -12,7 +12,7 @@ from app.live.host.bot_choices import bot_choice
 from app.rooms.model.room import Room
 from app.rooms.view import view
 from app.rooms.view_types import RoomView
-from app.web.games import face
+from app.web.games import looks
 from app.web.games.coach import Coach, Letter
 from app.web.text.rule_books import book
 from app.web.text.sentences import Speech
@@ -42,7 +42,7 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
 
 def said_to(seen: RoomView) -> Coach:
     """What the coach says to that viewer. Raises AssertionError if it says nothing."""
-    said = face(seen.room.game).coach(seen, SPEECH)
+    said = looks(seen.room.game).coach(seen, SPEECH)
     assert said is not None
     return said
 
@@ -100,7 +100,7 @@ def test_it_explains_every_choice_and_tells_no_secret(game: str) -> None:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_it_is_silent_to_who_has_no_hand_and_after_the_game(game: str) -> None:
     room = a_game(3, game=game, coach=True)
-    assert face(game).coach(view(room, None), SPEECH) is None
+    assert looks(game).coach(view(room, None), SPEECH) is None
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

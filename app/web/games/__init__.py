@@ -5,29 +5,29 @@ import importlib.util
 from typing import cast
 
 from app.web.games.chronicle import Chronicle
-from app.web.games.face import Face
-from app.web.games.plain.face import PlainFace
+from app.web.games.looks import Looks
+from app.web.games.plain.looks import PlainLooks
 from engine import registry
 
 PLAIN = "plain"
 
 
 @functools.cache
-def looks(key: str) -> str:
+def package(key: str) -> str:
     """The package and the folder of templates with the game's looks: its own, or else the plain ones."""
     return key if importlib.util.find_spec(f"{__name__}.{key}") is not None else PLAIN
 
 
 @functools.cache
-def face(key: str) -> Face:
+def looks(key: str) -> Looks:
     """The looks of the game with that key. Raises BadOptions when there is no such game."""
     game = registry.find(key)
-    if looks(key) == PLAIN:
-        return PlainFace(game)
-    return cast(Face, importlib.import_module(f"{__name__}.{key}").FACE)
+    if package(key) == PLAIN:
+        return PlainLooks(game)
+    return cast(Looks, importlib.import_module(f"{__name__}.{key}").LOOKS)
 
 
 @functools.cache
 def chronicle(key: str) -> Chronicle:
     """What the game with that key tells of itself."""
-    return cast(Chronicle, importlib.import_module(f"{__name__}.{looks(key)}.chronicle").CHRONICLE)
+    return cast(Chronicle, importlib.import_module(f"{__name__}.{package(key)}.chronicle").CHRONICLE)

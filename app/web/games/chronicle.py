@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Protocol
 
 from app.rooms.model.opening import Opening
-from app.web.games.face import Played
+from app.web.games.looks import Played
 from app.web.text.sentences import Part, Speech
 from engine.core.happenings import Happening
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from app.paths import ROOT, STATIC, TEMPLATES
 from app.rooms.seats.decide import STAND_IN_LEVEL
-from app.web.games import PLAIN, looks
+from app.web.games import PLAIN, package
 from app.web.games.chronicle import Chronicle
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.text.rule_books import book, book_of
 from app.web.text.rule_reader import BadBook
 from engine import registry
@@ -49,7 +49,7 @@ def lacks(game: Game[Any, Any, Any]) -> Iterator[str]:
         if STAND_IN_LEVEL not in game.bots:
             yield f"{_file(game)} has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
         yield from _rules(game.key)
-        if looks(game.key) != PLAIN:
+        if package(game.key) != PLAIN:
             yield from _looks(game.key)
 
 
@@ -67,9 +67,9 @@ def _rules(key: str) -> Iterator[str]:
 
 def _looks(key: str) -> Iterator[str]:
     package = f"app.web.games.{key}"
-    look: Face | None = None
+    look: Looks | None = None
     for module, name, protocol, where in (
-        (package, "FACE", Face, "app/web/games/face.py"),
+        (package, "LOOKS", Looks, "app/web/games/looks.py"),
         (f"{package}.chronicle", "CHRONICLE", Chronicle, "app/web/games/chronicle.py"),
     ):
         loaded = _module(module)
@@ -80,7 +80,7 @@ def _looks(key: str) -> Iterator[str]:
         else:
             lacking = tuple(_members(getattr(loaded, name), protocol, where))
             yield from lacking
-            look = loaded.FACE if name == "FACE" and not lacking else look
+            look = loaded.LOOKS if name == "LOOKS" and not lacking else look
     names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"table.html"}
     if look is not None:
         names |= {Path(region.path(key)).name for region in look.regions}

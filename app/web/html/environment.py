@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_GRAPHEMES
 from app.rooms.talk.words import MAX_SAY_CHARACTERS, MAX_VOICE_CHARACTERS
-from app.web.games import PLAIN, looks
+from app.web.games import PLAIN, package
 from app.web.html.jinja_dialect import Compiled, FastJinja
 from app.web.html.tag_lines import TagLines
 from app.web.static.bundles import bundle
@@ -65,7 +65,7 @@ class Templates(FileSystemLoader):
         """As in jinja2. Raises TemplateNotFound."""
         folder, _, rest = template.partition("/")
         key, _, name = rest.partition("/")
-        is_plain = folder == "games" and key in registry.GAMES and looks(key) == PLAIN
+        is_plain = folder == "games" and key in registry.GAMES and package(key) == PLAIN
         return super().get_source(environment, f"games/{PLAIN}/{name}" if is_plain else template)
 
 

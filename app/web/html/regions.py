@@ -15,7 +15,7 @@ from jinja2 import Environment
 from app.rooms.page_view import PageView, Scene
 from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
-from app.web.games import face
+from app.web.games import looks
 from app.web.html import region_keys
 from app.web.html.region_keys import KEYS, Glance, Key, glance
 from app.web.html.template_context import (
@@ -98,7 +98,7 @@ class Regions:
     def scene_context(self, seen: RoomView, table: Any, scene: Scene | None) -> Names:
         """What the picture of a table knows; ``table`` is everybody's view of it. ``held`` are the seats whose trays
         are drawn beside it."""
-        game, look = registry.find(seen.room.game), face(seen.room.game).scene
+        game, look = registry.find(seen.room.game), looks(seen.room.game).scene
         placed = self._context.placed(seen, table, scene)
         # after the game the dock is gone, and with it the own hand
         held = () if seen.you is None else (seen.you,)
@@ -205,7 +205,7 @@ class _Drawing:
         key, game = region_keys.of_board(self.at), self._page.view.room.game
         return {
             part.id: self._again(part.id, key, part.path(game), partial(self._of_board, part.seat))
-            for part in face(game).regions
+            for part in looks(game).regions
         }
 
     def _known(self, id: str) -> Names:

@@ -10,7 +10,7 @@ from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView
-from app.web.games import chronicle, face
+from app.web.games import chronicle, looks
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.marks import PLACE, key_of, with_marks
@@ -53,7 +53,7 @@ class Renderer:
         self._by_language = {language: _made_for(language) for language in LANGUAGES}
         for key in registry.GAMES:
             # their modules are read now and not at somebody's first page
-            face(key), chronicle(key)
+            looks(key), chronicle(key)
         self._learning: dict[str, asyncio.Future[None]] = {}
         self._learned: set[str] = set()
 
@@ -124,7 +124,7 @@ class Renderer:
         regions, base = self.regions(language), self._base(base_url)
         values = {
             "new_id": lambda: secrets.token_urlsafe(12),
-            "board": face(shown.view.room.game).regions,
+            "board": looks(shown.view.room.game).regions,
             "refusal": refusal,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
             "live": f"{shown.back}/live?language={language}",

@@ -14,9 +14,9 @@ from app.rooms.model.opening import Opening
 from app.rooms.page_view import PageView, Scene
 from app.rooms.view_types import RoomView, SealState, SeatPart
 from app.web.cache import LastDrawn, PageCache, TableCache
-from app.web.games import face
+from app.web.games import looks
 from app.web.games.coach import Coach
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.http.packing import bare
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
@@ -61,7 +61,7 @@ class TemplateContext:
         self.faces = functools.cache(lambda key: Faces(environment, key, self._words(key)))
         self._template = functools.cache(environment.get_template)
         # one for each game: what is drawn with it is kept by it
-        self._words = functools.cache(lambda key: face(key).words(speech))
+        self._words = functools.cache(lambda key: looks(key).words(speech))
 
     def drawn(self, template: str, names: Names) -> str:
         """The template with these names."""
@@ -70,7 +70,7 @@ class TemplateContext:
     def context(self, seen: RoomView) -> Names:
         """What every template knows; ``public_table`` is the table as everybody sees it, which who draws for a seat
         puts in."""
-        look = face(seen.room.game)
+        look = looks(seen.room.game)
         persons = people(seen.seats)
         game = registry.find(seen.room.game)
         return self.table(seen, seen.table) | {
@@ -84,7 +84,7 @@ class TemplateContext:
             "is_host": seen.you in seen.room.hosts,
             "game": game,
             "games": _titles(),
-            "face": look,
+            "looks": look,
             "speech": self.speech,
             "words": self._words(seen.room.game),
             "new_id": None,
@@ -138,7 +138,7 @@ class TemplateContext:
 
     def group(self, name: str, page: PageView, base_url: str, kept: PageCache) -> Names:
         """What takes longer, by the name of its group."""
-        look, seen = face(page.view.room.game), page.view
+        look, seen = looks(page.view.room.game), page.view
         if name == STAGED:
             staged = look.stage(seen, self.speech) if seen.table is not None else ()
             return {"staged": staged, "is_watching": seen.you is None}
@@ -155,13 +155,13 @@ class TemplateContext:
 
     def placed(self, seen: RoomView, table: Any, scene: Scene | None) -> Placed | None:
         """What lies where, with the view of the table that everybody has; None for a table that is no picture."""
-        look, persons = face(seen.room.game).scene, people(seen.seats)
+        look, persons = looks(seen.room.game).scene, people(seen.seats)
         if scene is None or look is None:
             return None
         names = look.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
         return Placed(scene, self.faces(seen.room.game), persons, names)
 
-    def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Face) -> Names:
+    def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Looks) -> Names:
         """What does not depend on who has sealed."""
         game = registry.find(calm.room.game)
         return {
@@ -174,7 +174,7 @@ class TemplateContext:
             "is_going_on": calm.table is not None and look.is_going_on(calm.table),
         }
 
-    def _asked(self, own: RoomView, ask: int, look: Face) -> Names:
+    def _asked(self, own: RoomView, ask: int, look: Looks) -> Names:
         """What the viewer is asked, and what helps to answer it."""
         return {
             "asked": look.prompt(own, self.speech) if own.ask is not None else None,
@@ -183,11 +183,11 @@ class TemplateContext:
             "ahead": ahead(own, ask, look, self.speech, has_offers=False),
         }
 
-    def _coached(self, own: RoomView, look: Face) -> Coach | None:
+    def _coached(self, own: RoomView, look: Looks) -> Coach | None:
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
         return look.coach(own, self.speech) if is_playing and own.room.options["coach"] else None
 
-    def _looked_back(self, openings: Sequence[Opening], look: Face) -> Names:
+    def _looked_back(self, openings: Sequence[Opening], look: Looks) -> Names:
         return {
             "log": [(round, turns(said, look)) for round, said in log(openings, look, self.speech)],
             "last_round": look.last_round(openings, self.speech),
@@ -195,7 +195,7 @@ class TemplateContext:
             "opened": (openings[0].ask, openings[-1].ask) if openings else (0, 0),
         }
 
-    def _by_default(self, seen: RoomView, look: Face) -> str:
+    def _by_default(self, seen: RoomView, look: Looks) -> str:
         """What is sealed for the viewer when the clock runs out, in words; empty without a clock."""
         ask = seen.ask
         if ask is None or ask.deadline is None:

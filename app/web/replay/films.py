@@ -21,7 +21,7 @@ from app.rooms.film import film_of
 from app.rooms.model.opening import Passed
 from app.rooms.model.play import AnyGame
 from app.rooms.replay import Moment
-from app.web.games import face
+from app.web.games import looks
 from app.web.replay.reader import Eyes, Reader
 from app.web.replay.stops import Stop, stops
 from app.web.scene.films import Written, steps
@@ -37,7 +37,7 @@ from engine.core.seats import Seat
 def all_films(reader: Reader, eyes: Eyes, speech: Speech) -> bytes:
     """The films of all that the reader may see, through those eyes. Raises NoPictures."""
     game = reader.replay.game
-    made = stops(reader.moments, eyes.viewer, face(game.key), speech)
+    made = stops(reader.moments, eyes.viewer, looks(game.key), speech)
     if not made:
         return orjson.dumps({"stops": []})
     films = _Films(reader, eyes, speech)
@@ -102,7 +102,7 @@ class _Films:
         replay = self._reader.replay
         passed = Passed(replay.game, replay.number, moment.ask, moment.before, moment.steps)
         film = film_of(passed, self._eyes.viewer, lambda game, state: self.picture(state))
-        told = list(steps(film, face(film.game), self._speech))
+        told = list(steps(film, looks(film.game), self._speech))
         rest = told.pop()["moves"] if told and "say" not in told[-1] else []
         return film.seals, told, rest
 

@@ -7,7 +7,7 @@ from typing import Any
 from app.rooms.page_view import Scene
 from app.rooms.view import view
 from app.rooms.view_types import RoomView
-from app.web.games import face
+from app.web.games import looks
 from app.web.html.regions import Regions
 from app.web.replay.films import held
 from app.web.replay.reader import Eyes, Reader, all_eyes
@@ -19,7 +19,7 @@ from engine.core.seats import Viewer
 
 def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | None) -> Mapping[str, Any]:
     """What the template ``pages/replay.html`` knows."""
-    look = face(reader.replay.game.key)
+    look = looks(reader.replay.game.key)
     made = stops(reader.moments, eyes.viewer, look, regions.speech)
     at = find(made, address)
     stop = made[at] if made else None

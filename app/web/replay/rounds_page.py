@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.model.opening import Opening
-from app.web.games import chronicle, face
+from app.web.games import chronicle, looks
 from app.web.games.chronicle import Chronicle, all_told
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.html.regions import Regions
 from app.web.replay.reader import Reader
 from app.web.replay.replay_page import past_view
@@ -43,7 +43,7 @@ class Filter:
 def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str, Any]:
     """What the template ``pages/rounds.html`` knows."""
     key = reader.replay.game.key
-    told, look = chronicle(key), face(key)
+    told, look = chronicle(key), looks(key)
     openings = heard(reader)
     topics = told.topics(regions.speech)
     wished = Filter(wished.who, wished.what if wished.what in topics else "")
@@ -75,7 +75,7 @@ def heard(reader: Reader) -> tuple[Opening, ...]:
 
 
 def entries(
-    openings: Sequence[Opening], told: Chronicle, look: Face, speech: Speech
+    openings: Sequence[Opening], told: Chronicle, look: Looks, speech: Speech
 ) -> Sequence[tuple[int, Sequence[Entry]]]:
     """The whole log, the newest round first, the lines of a round in their order."""
     by_round: dict[int, list[Entry]] = {}

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.replay import Moment
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.seats import Viewer
 
@@ -41,7 +41,7 @@ class Stop:
         return self.sentence.parts if self.sentence is not None else ()
 
 
-def stops(moments: Sequence[Moment], eyes: Viewer, look: Face, speech: Speech) -> tuple[Stop, ...]:
+def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) -> tuple[Stop, ...]:
     """The stops of these openings: the beginning of each round, and every step of which something is said."""
     made: list[Stop] = []
     round = 0

@@ -6,8 +6,8 @@ from typing import Any
 import orjson
 
 from app.rooms.film import OpeningFilm
-from app.web.games import face
-from app.web.games.face import Face
+from app.web.games import looks
+from app.web.games.looks import Looks
 from app.web.text.sentences import Speech
 from engine.core.film.moves import Move
 from engine.core.happenings import Happening
@@ -46,7 +46,7 @@ class Films:
 
     def _written(self, film: OpeningFilm) -> bytes:
         """The steps, with commas between them."""
-        look = face(film.game)
+        look = looks(film.game)
         return b",".join(orjson.dumps(_sent(step)) for step in steps(film, look, self._speech))
 
 
@@ -56,7 +56,7 @@ def _sent(step: Written) -> Written:
     return told | {"before": [_sent(each) for each in told["before"]]} if "before" in told else told
 
 
-def steps(film: OpeningFilm, look: Face, speech: Speech) -> Iterator[Written]:
+def steps(film: OpeningFilm, look: Looks, speech: Speech) -> Iterator[Written]:
     """The steps of a film as they are sent. What nobody is told of moves with what is said next, and what is quiet is
     said before it; what is left in the end is a step without a sentence."""
     moves: list[Move] = []
@@ -80,7 +80,7 @@ def steps(film: OpeningFilm, look: Face, speech: Speech) -> Iterator[Written]:
         yield _with(before, moves)
 
 
-def _shown(happening: Happening, look: Face) -> Written:
+def _shown(happening: Happening, look: Looks) -> Written:
     at = look.scene.looks_at(happening) if look.scene is not None else ""
     shown: Written = {"weight": look.weight(happening), "round": happening.round}
     return shown | {"at": at} if at else shown

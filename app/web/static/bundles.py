@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from app.paths import STATIC
-from app.web.games import PLAIN, face, looks
+from app.web.games import PLAIN, looks, package
 from engine import registry
 
 SHEETS: Final = (
@@ -46,7 +46,7 @@ def bundle(path: str) -> bytes | None:
 def _sheet(game: str) -> str:
     """The style sheets of a table without their comments, and without the space that only readers need. Their addresses
     of pictures begin with a slash already."""
-    names = (*SHEETS, *(f"games/{name}" for name in face(game).sheets))
+    names = (*SHEETS, *(f"games/{name}" for name in looks(game).sheets))
     text = "".join(_read(f"css/{name}.css") for name in names)
     return _SPACE.sub(lambda hit: hit["text"] or hit["sign"] or hit["colon"] or " ", _COMMENT.sub("", text))
 
@@ -55,7 +55,7 @@ def _script(game: str) -> str:
     """The modules of a table. Raises ValueError for a module that imports itself, or that is written in a way that
     cannot be put together."""
     done: dict[str, str] = {}
-    own = (f"games/{game}",) if looks(game) != PLAIN else ()
+    own = (f"games/{game}",) if package(game) != PLAIN else ()
     for name in (*SCRIPTS, *own):
         _close(f"js/{name}.js", done, ())
     return "\n".join(done.values())

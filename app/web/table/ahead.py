@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from app.rooms.view_types import RoomView
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.table.votes import clock_span
 from app.web.text.sentences import Part, Speech, parts_of
 
@@ -25,7 +25,7 @@ class Ahead:
     """Whether it is worth a place of its own: the clock counts hours, and the viewer owes nothing now."""
 
 
-def ahead(seen: RoomView, ask: int, look: Face, speech: Speech, *, has_offers: bool = True) -> Ahead | None:
+def ahead(seen: RoomView, ask: int, look: Looks, speech: Speech, *, has_offers: bool = True) -> Ahead | None:
     """What can be sealed ahead during the ask of that number; None for who has no hand in a running game. What can be
     added takes a while to be found: it is only if it ``has_offers``."""
     # a view may tell whether there is a hand for the viewer; one that does not has none for the public alone

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from app.rooms.model.opening import Opening
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.text.sentences import Sentence, Speech
 
 LOG_ROUNDS, LOG_SENTENCES = 3, 60
 """Rounds in the log, and how many of their newest sentences: a message repeats the log whole."""
 
 
-def log(openings: Sequence[Opening], look: Face, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
+def log(openings: Sequence[Opening], look: Looks, speech: Speech) -> Sequence[tuple[int, Sequence[Sentence]]]:
     """The newest sentences of the newest rounds, each under the round it happened in: the newest round first."""
     rounds: dict[int, list[Sentence]] = {}
     left = LOG_SENTENCES
@@ -26,7 +26,7 @@ def log(openings: Sequence[Opening], look: Face, speech: Speech) -> Sequence[tup
     return [(round, said[::-1]) for round, said in sorted(rounds.items(), reverse=True)]
 
 
-def turns(said: Sequence[Sentence], look: Face) -> Sequence[Sequence[Sentence]]:
+def turns(said: Sequence[Sentence], look: Looks) -> Sequence[Sequence[Sentence]]:
     """A round's sentences turn by turn, the newest turn first, each told from its beginning on."""
     begins = [place for place, sentence in enumerate(said) if place and sentence.kind in look.turn_begins]
     return [said[start:end] for start, end in zip([0, *begins], [*begins, len(said)], strict=True)][::-1]

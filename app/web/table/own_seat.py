@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Millis
 from app.rooms.view_types import RoomView
-from app.web.games.face import Face
+from app.web.games.looks import Looks
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.orders import orders_of
@@ -33,7 +33,7 @@ class DeviceRow:
     is_this: bool
 
 
-def order_rows(seen: RoomView, look: Face, speech: Speech) -> tuple[OrderRow, ...]:
+def order_rows(seen: RoomView, look: Looks, speech: Speech) -> tuple[OrderRow, ...]:
     """The orders of the game, ticked where the viewer has given them; none for a watcher, or where there are none."""
     known = orders_of(registry.find(seen.room.game)) if seen.you is not None else {}
     titles = look.order_words(speech) if known else {}

@@ -7,7 +7,7 @@ from gettext import NullTranslations
 import pytest
 
 from app.rooms.view import view
-from app.web.games import face
+from app.web.games import looks
 from app.web.text.rule_books import book
 from app.web.text.sentences import Speech
 from engine import registry
@@ -35,7 +35,7 @@ def test_whoever_has_but_one_choice_reads_why(game: str, seats: int) -> None:
             for seat in play.asks:
                 seen = view(room, Seat(seat))
                 assert seen.ask is not None
-                asked = face(game).prompt(seen, SPEECH)
+                asked = looks(game).prompt(seen, SPEECH)
                 reasons |= {row.clause for row in asked.blocked}
                 assert all(row.reason for row in asked.blocked)
                 if len(seen.ask.choices) == 1 and seen.ask.kind not in PICKED:
@@ -68,7 +68,7 @@ def test_what_is_left_explains_what_is_missing(
         ask = seen.ask
         assert ask is not None
         if ask.kind == kind and set(left) <= set(ask.choices):
-            asked = face(game).prompt(replace(seen, ask=replace(ask, choices=left)), SPEECH)
+            asked = looks(game).prompt(replace(seen, ask=replace(ask, choices=left)), SPEECH)
             assert (clause or seen.table.event.clause) in {row.clause for row in asked.blocked}
             return
         room = all_sealed(room, {seat: play.game.text(rng.choice(one.choices)) for seat, one in play.asks.items()})

@@ -15,7 +15,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.opening import Opening
 from app.rooms.model.room import Room
 from app.rooms.replay import replay
-from app.web.games import chronicle, face
+from app.web.games import chronicle, looks
 from app.web.games.chronicle import Chart, all_told
 from app.web.replay.stops import find, rounds, stops, ways
 from app.web.table.charts import BOTTOM, LABEL_GAP, LEFT, RIGHT, TOP, apart, drawing
@@ -77,7 +77,7 @@ def test_a_row_of_the_grid_leads_to_where_its_cards_were_turned_up(room: Room) -
 
 
 def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
-    openings, look = told(room, None), face(room.game.key)
+    openings, look = told(room, None), looks(room.game.key)
     begins = [at for at, opening in enumerate(openings) if opening.happenings[-1].round > opening.happenings[0].round]
     assert begins or room.game.key == "adel_verpflichtet"
     for told_so_far in [openings, *(openings[: at + 1] for at in begins)]:
@@ -92,7 +92,7 @@ def test_the_log_files_every_sentence_under_its_own_round(room: Room) -> None:
 
 
 def test_the_log_tells_a_round_turn_by_turn_the_newest_first_and_each_from_its_beginning(room: Room) -> None:
-    look = face(room.game.key)
+    look = looks(room.game.key)
     for _, said in log(told(room, None), look, SPEECH):
         parted = turns(said, look)
         assert [sentence for turn in reversed(parted) for sentence in turn] == list(said)
@@ -151,7 +151,7 @@ def test_the_highlights_of_a_small_game_are_these() -> None:
 def test_stops_are_found_by_their_addresses_and_chained_both_ways(path: Path) -> None:
     again = replay(entries(json.loads(path.read_text())["rows"]), 1)
     assert again is not None
-    made = stops(again.moments, None, face(again.game.key), SPEECH)
+    made = stops(again.moments, None, looks(again.game.key), SPEECH)
     assert [find(made, stop.address) for stop in made] == list(range(len(made)))
     assert find(made, None) == find(made, "no address") == 0
     assert find(made, "999999999") == len(made) - 1

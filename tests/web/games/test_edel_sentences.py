@@ -7,11 +7,11 @@ import pytest
 
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.opening import Opening
-from app.web.games import face
+from app.web.games import looks
 from app.web.games.edel_stein_reich.last_turn import OPENS, last_turn
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.face import Played
+from app.web.games.looks import Played
 from app.web.text.people import Person
 from app.web.text.sentences import Speech
 from engine.core.chance import SeededChance
@@ -20,7 +20,7 @@ from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME, happenings
 from engine.edel_stein_reich.happenings import event, scoring
 
-LOOK = face("edel_stein_reich")
+LOOK = looks("edel_stein_reich")
 SPEECH = Speech(NullTranslations())
 PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
 

@@ -10,7 +10,7 @@ import pytest
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.rooms.view import view
-from app.web.games import face
+from app.web.games import looks
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from engine import registry
@@ -43,7 +43,7 @@ def words_of(html: str) -> str:
 @pytest.mark.parametrize("key", registry.GAMES)
 def test_the_strip_is_called_by_now_as_long_as_something_is_to_come_of_it(key: str) -> None:
     has_looks(key)
-    look, speech = face(key), REGIONS.speech
+    look, speech = looks(key), REGIONS.speech
     titles = set()
     for room in rooms(key):
         seen = view(room, ADA, HERE)

@@ -8,7 +8,7 @@ import pytest
 from app.paths import STATIC
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
-from app.web.games import PLAIN, looks
+from app.web.games import PLAIN, package
 from app.web.html.environment import SHEETS, environment, versioned
 from app.web.html.regions import Regions
 from engine import registry
@@ -37,7 +37,7 @@ def sprite(**context: str) -> set[Drawing]:
 
 def sheet(game: str) -> set[Drawing]:
     """All symbols of a game's sheet, under the address that names its version; plain looks have none."""
-    if looks(game) == PLAIN:
+    if package(game) == PLAIN:
         return set()
     path = f"{SHEETS}/{game}.svg"
     address = versioned()(path)

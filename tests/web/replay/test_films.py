@@ -8,7 +8,7 @@ import pytest
 
 from app.rooms.fold import fold
 from app.rooms.replay import replay
-from app.web.games import face
+from app.web.games import looks
 from app.web.replay.films import all_films, held
 from app.web.replay.reader import Eyes, Reader
 from app.web.replay.stops import stops
@@ -44,7 +44,7 @@ def sent(table: dict[str, Any]) -> Lies:
 def test_films_lead_to_the_picture_and_the_hands_of_every_stop(path: Path, eyes: Eyes) -> None:
     back = reader(path)
     game = back.replay.game
-    made = stops(back.moments, eyes.viewer, face(game.key), SPEECH)
+    made = stops(back.moments, eyes.viewer, looks(game.key), SPEECH)
     told = json.loads(all_films(back, eyes, SPEECH))
     assert [step["stop"] for step in told["stops"]] == [stop.address for stop in made]
     table, hand = sent(told["start"]["table"]), told["start"]["hand"]

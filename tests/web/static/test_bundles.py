@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from app.paths import STATIC
-from app.web.games import PLAIN, face, looks
+from app.web.games import PLAIN, looks, package
 from app.web.static import bundles
 from app.web.static.bundles import bundle
 from engine import registry
@@ -31,7 +31,7 @@ _SPACE = re.compile(r"\s+|;(?=\s*})")
 def test_the_style_sheet_holds_every_rule_in_its_order(game: str) -> None:
     sheet = text(f"tables/{game}.css")
     bare = _SPACE.sub("", sheet)
-    names = [*bundles.SHEETS, *(f"games/{name}" for name in face(game).sheets)]
+    names = [*bundles.SHEETS, *(f"games/{name}" for name in looks(game).sheets)]
     firsts = []
     for name in names:
         rules = re.sub(r"/\*.*?\*/", "", (STATIC / f"css/{name}.css").read_text(), flags=re.DOTALL)
@@ -47,7 +47,7 @@ def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> No
     made = re.findall(r"^const (\w+_) = \(\(\) => \{$", script, re.MULTILINE)
     assert len(made) == len(set(made))
     assert {"room_", "film_film_", "page_talk_", "page_sheets_"} <= set(made)
-    assert (f"games_{game}_" in made) is (looks(game) != PLAIN)
+    assert (f"games_{game}_" in made) is (package(game) != PLAIN)
     for taken in re.finditer(r"^const \{ .* \} = (\w+_);$", script, re.MULTILINE):
         assert script.index(f"const {taken[1]} = (() => {{") < taken.start()
     assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)

@@ -7,7 +7,7 @@ import pytest
 
 from app.rooms.model.room import Room
 from app.rooms.view import view
-from app.web.games import face
+from app.web.games import looks
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
 from app.web.text.people import Person, letters_of
 from app.web.text.sentences import Sentence, Speech, parts_of, waiting_for
@@ -19,7 +19,7 @@ from engine.core.seats import Seat
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, seal
 
 GAME = registry.find("adel_verpflichtet")
-LOOK = face("adel_verpflichtet")
+LOOK = looks("adel_verpflichtet")
 SPEECH = Speech(NullTranslations())
 PEOPLE = {seat: Person(seat, name, name[0], "red") for seat, name in enumerate(("Ada", "Ben", "Carla", "Dora", "Emil"))}
 

@@ -1,5 +1,5 @@
 """The looks of Adel verpflichtet."""
 
-from app.web.games.adel_verpflichtet.face import AdelFace
+from app.web.games.adel_verpflichtet.looks import AdelLooks
 
-FACE = AdelFace()
+LOOKS = AdelLooks()

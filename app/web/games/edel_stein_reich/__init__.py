@@ -1,5 +1,5 @@
 """The looks of Edel, Stein & Reich."""
 
-from app.web.games.edel_stein_reich.face import EdelFace
+from app.web.games.edel_stein_reich.looks import EdelLooks
 
-FACE = EdelFace()
+LOOKS = EdelLooks()

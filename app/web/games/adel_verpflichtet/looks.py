@@ -12,13 +12,13 @@ from app.web.games.adel_verpflichtet.scene import AdelScene
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach
-from app.web.games.face import BoardRegion, Played
+from app.web.games.looks import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.happenings import Happening
 
 
-class AdelFace:
+class AdelLooks:
     """The looks of this game."""
 
     scene = AdelScene()

@@ -2,7 +2,7 @@
 
 from gettext import NullTranslations
 
-from app.web.games import PLAIN, face, looks
+from app.web.games import PLAIN, looks, package
 from app.web.text.sentences import Speech
 from engine.registry import GAMES
 from tests.known import SHIPPED
@@ -14,16 +14,16 @@ SPEECH = Speech(NullTranslations())
 def test_the_strip_bears_the_games_title_on_its_button_and_its_head(web: Web, game: str) -> None:
     table = web.playing("Ada", "Ben", game=game)
     page = web.client.get(f"/r/{table.code}", headers={"cookie": f"dev={table.tokens[0]}"}).text
-    title = face(game).strip_title(SPEECH)
+    title = looks(game).strip_title(SPEECH)
     assert title
     assert f'title="{title}"' in page
     assert f'<h2 id="last-round-title">{title}</h2>' in page
 
 
 def test_the_strip_is_named_by_what_the_game_plays_in() -> None:
-    assert face("adel_verpflichtet").strip_title(SPEECH) == "Last round"
-    assert face("edel_stein_reich").strip_title(SPEECH) == "Last turn"
+    assert looks("adel_verpflichtet").strip_title(SPEECH) == "Last round"
+    assert looks("edel_stein_reich").strip_title(SPEECH) == "Last turn"
 
 
 def test_a_game_with_looks_of_its_own_is_shipped_and_owes_all_facts() -> None:
-    assert {key for key in GAMES if looks(key) != PLAIN} == {*SHIPPED}
+    assert {key for key in GAMES if package(key) != PLAIN} == {*SHIPPED}

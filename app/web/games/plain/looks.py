@@ -7,7 +7,7 @@ from typing import Any
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
-from app.web.games.face import BoardRegion, Played
+from app.web.games.looks import BoardRegion, Played
 from app.web.games.plain.words import PlainWords
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.game import Game
@@ -30,7 +30,7 @@ class PlainPrompt:
     sealed_name: str
 
 
-class PlainFace:
+class PlainLooks:
     """Everything a player sees of one game, made of the names that its engine gives to things."""
 
     sheets = ("plain",)

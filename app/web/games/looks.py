@@ -41,7 +41,7 @@ class Played:
     """What came of it."""
 
 
-class Face(Protocol):
+class Looks(Protocol):
     """Everything a player sees of one game, besides its templates."""
 
     @property

@@ -14,13 +14,13 @@ from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.scene import EdelScene
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
 from app.web.games.edel_stein_reich.words import Words
-from app.web.games.face import BoardRegion, Played
+from app.web.games.looks import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
 from engine.edel_stein_reich.view_types import TableView
 
 
-class EdelFace:
+class EdelLooks:
     """The looks of this game."""
 
     scene = EdelScene()
