@@ -23,12 +23,14 @@ ROUNDS = whole(1, 9)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Points and the last throws, by seat; ``round`` is the one that is played, 1 for the first."""
+    """Points and the last throws, by seat; ``round`` is the one that is played, 1 for the first; ``open`` are the throws
+    that lie on the table, for as long as they are counted."""
 
     round: int
     rounds: int
     points: tuple[int, ...]
     last: tuple[str, ...]
+    open: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class ThrowsView:
     rounds: int
     points: tuple[int, ...]
     last: tuple[str, ...]
+    open: tuple[str, ...]
 
 
 class AnyThrow:
@@ -78,12 +81,13 @@ class Throws:
         asks = self.asks(state)
         check_choices(asks, choices)
         thrown = tuple(choices[seat] for seat in asks)
-        shown = replace(state, last=thrown)
+        shown = replace(state, last=thrown, open=thrown)
         steps = [
             Step(Happening("T1.1", "throws", state.round, seat, (("what", choices[seat]),)), shown) for seat in asks
         ]
         won = tuple(thrown.count(BEATS[mine]) for mine in thrown)
-        after = replace(shown, points=tuple(map(sum, zip(state.points, won, strict=True))), round=state.round + 1)
+        points = tuple(map(sum, zip(state.points, won, strict=True)))
+        after = replace(shown, points=points, round=state.round + 1, open=())
         steps.append(Step(Happening("T1.2", "scored", state.round, None, (("points", won),)), after))
         return tuple(steps)
 
@@ -93,7 +97,7 @@ class Throws:
 
     def view(self, state: State, viewer: Viewer) -> ThrowsView:
         """As in Game."""
-        return ThrowsView(self.round(state), state.rounds, state.points, state.last)
+        return ThrowsView(self.round(state), state.rounds, state.points, state.last, state.open)
 
     def round(self, state: State) -> int:
         """As in Game."""
@@ -143,13 +147,16 @@ class Throws:
 
 
 def _read(data: dict[str, Plain]) -> State:
-    return State(number(data["round"]), number(data["rounds"]), numbers(data["points"]), words(data["last"]))
+    one, more = number(data["round"]), number(data["rounds"])
+    return State(one, more, numbers(data["points"]), words(data["last"]), words(data["open"]))
 
 
 def _fault(state: State) -> str | None:
     """The clause that such a state breaks; None for one at which a table may wait."""
     if state.rounds not in ROUNDS or not 1 <= state.round <= state.rounds + 1:
         return "T1.3: so many rounds are not played"
+    if state.open:
+        return "T1.2: what was thrown is counted, and taken back"
     if len(state.points) not in Throws.table_sizes or not set(state.last) <= set(THROWS):
         return "T1.1: every player throws stone, scissors or paper"
     return None

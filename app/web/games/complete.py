@@ -15,10 +15,12 @@ from app.rooms.seats.decide import STAND_IN_LEVEL
 from app.web.games import PLAIN, package
 from app.web.games.chronicle import Chronicle
 from app.web.games.looks import Looks
+from app.web.games.scene_looks import SceneLooks
 from app.web.text.rule_books import book, book_of
 from app.web.text.rule_reader import BadBook
 from engine import registry
 from engine.core.game import Game
+from engine.core.picture import Pictured
 
 FOLDER = TEMPLATES / "games"
 
@@ -50,7 +52,9 @@ def lacks(game: Game[Any, Any, Any]) -> Iterator[str]:
             yield f"{_file(game)} has no bot of the level {STAND_IN_LEVEL!r}, which plays for who is away"
         yield from _rules(game.key)
         if package(game.key) != PLAIN:
-            yield from _looks(game.key)
+            yield from _looks(game)
+        elif isinstance(game, Pictured):
+            yield _unseen(game.key)
 
 
 def _rules(key: str) -> Iterator[str]:
@@ -65,7 +69,8 @@ def _rules(key: str) -> Iterator[str]:
         yield f"{_shown(path)} cannot be read: {error}"
 
 
-def _looks(key: str) -> Iterator[str]:
+def _looks(game: Game[Any, Any, Any]) -> Iterator[str]:
+    key = game.key
     package = f"app.web.games.{key}"
     look: Looks | None = None
     for module, name, protocol, where in (
@@ -85,8 +90,18 @@ def _looks(key: str) -> Iterator[str]:
     if look is not None:
         names |= {Path(region.path(key)).name for region in look.regions}
         yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in look.sheets)
+        if look.scene is not None:
+            names |= {"scene.html", "face.html"}
+            yield from _members(game, Pictured, "engine/core/picture.py")
+            yield from _members(look.scene, SceneLooks, "app/web/games/scene_looks.py")
+        elif isinstance(game, Pictured):
+            yield _unseen(key)
     yield from _missing(FOLDER / key / name for name in sorted(names))
     yield from _missing([STATIC / "js" / "games" / f"{key}.js"])
+
+
+def _unseen(key: str) -> str:
+    return f"app/web/games/{key}/__init__.py has no looks with a scene: its table is a picture, engine/core/picture.py"
 
 
 def _module(name: str) -> ModuleType | None:
