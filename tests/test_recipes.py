@@ -2,6 +2,7 @@
 that is missing there, or a seam that takes it no longer, fails here."""
 
 import fnmatch
+import json
 import re
 import sqlite3
 import time
@@ -12,8 +13,9 @@ from typing import Any
 
 import httpx2
 import pytest
+from websockets.sync.client import connect
 
-from tests.recipes import around, command, game
+from tests.recipes import around, command, game, picture
 from tests.recipes.tree import Tree
 from tests.sources import ROOT, kept_files
 from tools.served import Served
@@ -33,6 +35,7 @@ FOLLOWED = {
 
 GUARDS = (
     "tests/engine/test_game_contract.py",
+    "tests/engine/test_pictures.py",
     "tests/engine/test_bots.py::test_the_normal_bot_wins_far_more_than_its_share_against_chance[throws]",
     "tests/engine/test_hidden_information.py::test_every_game_that_hides_anything_owes_pairs[throws]",
     "tests/secrecy/test_coach.py::test_it_explains_every_choice_and_tells_no_secret[throws]",
@@ -97,6 +100,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     for follow in FOLLOWED.values():
         follow(tree)
     game.add_option(tree)
+    picture.add_looks(tree)
+    picture.add_picture(tree)
     # it names what is to be translated, and ends with 1 until all is
     with pytest.raises(AssertionError, match="to translate"):
         tree.run("-m", "tools.catalogues")
@@ -126,6 +131,34 @@ def test_a_game_is_on_the_shelf_and_played_to_its_end(house: House) -> None:
             house.does(room, token, do="seal", ask=house.view(room, token)["ask"]["ask"], choice=throw)
     ended = house.view(room, tokens[0])
     assert (ended["room"]["phase"], ended["table"]["points"]) == ("finished", [2, 0])
+
+
+def test_a_table_is_a_picture_and_hears_a_film_with_moves(house: House) -> None:
+    room, tokens = house.table()
+    house.does(room, tokens[0], do="begin")
+    page = house.page(f"/r/{room}", tokens[0])
+    assert 'class="scene scene-throws"' in page and 'data-basis="1/1"' in page
+    assert re.findall(r'data-place="([^"]*)"', page) == ["bank", "card-0", "tray-0", "card-1", "tray-1"]
+    assert re.findall(r'data-face="([^"]*)"', page) == ["back-throw", "throw-stone", "throw-scissors", "throw-paper"]
+    headers = {"cookie": f"dev={tokens[0]}", "origin": house.served.url}
+    live = f"ws{house.served.url.removeprefix('http')}/r/{room}/live?basis=1/1"
+    with connect(live, additional_headers=headers, proxy=None) as socket:
+        heard: dict[str, Any] = {}
+        house.does(room, tokens[0], do="seal", ask=1, choice="paper")
+        while not heard.get("peeks"):
+            heard |= json.loads(socket.recv(timeout=PATIENCE_S))
+        assert (heard["peeks"], list(heard["sealed"])) == ({"card-0": "throw-paper"}, ["card-0"])
+        house.does(room, tokens[1], do="seal", ask=1, choice="stone")
+        while "film" not in heard:
+            heard |= json.loads(socket.recv(timeout=PATIENCE_S))
+    assert [move["id"] for move in heard["film"]["seals"] if "id" in move] == ["card-0", "card-1"]
+    moves = [move for step in heard["film"]["steps"] for move in step["moves"]]
+    assert [(move["as"], move["face"]) for move in moves if "as" in move] == [
+        ("throw-0", "throw-paper"),
+        ("throw-1", "throw-stone"),
+    ]
+    assert {"heap": "point", "from": "bank", "to": "tray-0", "n": 1} in moves
+    assert 'class="scene scene-throws"' in house.page(f"/r/{room}/replay", tokens[0])
 
 
 def test_an_option_of_a_game_is_chosen_and_refused_at_the_door(house: House) -> None:
@@ -204,7 +237,14 @@ def test_a_column_is_in_the_database(house: House) -> None:
 
 def test_the_tests_that_hold_to_the_recipes_hold_in_the_copy(house: House) -> None:
     said = house.tree.run(
-        "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", "throws-3-5-false or not test_game_contract", *GUARDS
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "-k",
+        "throws-3-5-false or not (test_game_contract or test_pictures)",
+        *GUARDS,
     )
     assert re.search(r"^\d+ passed", said, re.MULTILINE)
     assert "throws: no table of this test knows it" in said, "what the suite knows nothing of, it says"

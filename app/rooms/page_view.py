@@ -34,6 +34,8 @@ class Scene:
     """What the viewer alone holds, by id."""
     peeks: Mapping[str, str]
     """The faces of the viewer's own closed cards, by id."""
+    seats: int
+    """How many play at it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,8 @@ def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
         return None
     told = tuple(part.seat for part in seen.seats if part.state == "sealed")
     own = viewer if viewer is not None and viewer < play.seats else None
-    return Scene(picture(play.game, play.state), _closed(play, told), _hand(play, own), _peeks(play, own))
+    shown = picture(play.game, play.state)
+    return Scene(shown, _closed(play, told), _hand(play, own), _peeks(play, own), play.seats)
 
 
 def _closed(play: Play, seats: tuple[Seat, ...]) -> Mapping[str, Piece]:

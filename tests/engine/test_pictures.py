@@ -171,7 +171,7 @@ def test_only_its_own_seat_knows_what_is_on_a_closed_card_of_the_table(deal: Dea
     for turn in deal.story()[::3]:
         public = game.view(turn.before, None)
         assert game.known(public) == {}
-        for seat in range(len(public.seats)):
+        for seat in range(deal.seats):
             for id, face in game.known(game.view(turn.before, Seat(seat))).items():
                 piece = game.picture(public).pieces[id]
                 assert (piece.seat, piece.face.startswith(BACK)) == (seat, True)

@@ -69,4 +69,4 @@ def _scene(reader: Reader, stop: Stop | None, eyes: Eyes) -> Scene | None:
     if stop is None or not isinstance(game, Pictured):
         return None
     shown = picture_of(game, stop.state)
-    return Scene(shown, {}, held(game, stop.state, eyes.hands(reader), shown), {})
+    return Scene(shown, {}, held(game, stop.state, eyes.hands(reader), shown), {}, reader.seats)

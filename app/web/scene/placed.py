@@ -40,6 +40,7 @@ class Placed:
         self._pieces: dict[str, list[PlacedPiece]] = defaultdict(list)
         self._heaps: dict[str, dict[str, int]] = defaultdict(dict)
         self._signs = scene.picture.signs
+        self.seats = scene.seats
         for pieces in (scene.picture.pieces, scene.sealed, scene.hand):
             is_own, is_sealed = pieces is scene.hand, pieces is scene.sealed
             for id, piece in pieces.items():

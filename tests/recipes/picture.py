@@ -1,0 +1,236 @@
+"""Steps 5 and 6 of the recipe "A game", followed with Throws: looks of its own, and its table as a picture."""
+
+from tests.recipes.tree import Tree
+from tests.sources import ROOT
+
+GAME, LOOKS, TEMPLATES = "engine/throws/__init__.py", "app/web/games/throws", "templates/games"
+
+
+def add_looks(tree: Tree) -> None:
+    """The package, and all templates as the plain looks have them."""
+    tree.write(f"{LOOKS}/__init__.py", OWN_LOOKS)
+    tree.write(f"{LOOKS}/chronicle.py", CHRONICLE)
+    for path in sorted((ROOT / TEMPLATES / "plain").iterdir()):
+        if path.name != "table.html":
+            tree.write(f"{TEMPLATES}/throws/{path.name}", path.read_text(encoding="utf-8"))
+    tree.write("static/css/games/throws.css", SHEET)
+    tree.write("static/js/games/throws.js", "")
+
+
+def add_picture(tree: Tree) -> None:
+    """What lies where, how the scene looks, its ground and its faces."""
+    tree.write("engine/throws/picture.py", PICTURE)
+    tree.after(GAME, "from engine.core.seats import Seat, Viewer, in_order\n", "from engine.throws import picture\n")
+    tree.after(
+        GAME, "from engine.core.outcome import Outcome\n", "from engine.core.picture import Picture, Piece, Place\n"
+    )
+    tree.replace(GAME, "abc import Mapping\n", "abc import Collection, Mapping\n")
+    tree.replace(
+        GAME, "    def text(self, choice: str) -> str:\n", f"{MEMBERS}    def text(self, choice: str) -> str:\n"
+    )
+    tree.write(f"{LOOKS}/scene.py", SCENE_LOOKS)
+    tree.replace(f"{LOOKS}/__init__.py", "    regions = ()\n", "    regions = ()\n    scene = ThrowsScene()\n")
+    plain = "from app.web.games.plain.looks import PlainLooks\n"
+    tree.after(f"{LOOKS}/__init__.py", plain, "from app.web.games.throws.scene import ThrowsScene\n")
+    tree.write(f"{TEMPLATES}/throws/scene.html", SCENE)
+    tree.write(f"{TEMPLATES}/throws/face.html", FACE)
+
+
+OWN_LOOKS = '''"""The looks of Throws."""
+
+from app.web.games.plain.looks import PlainLooks
+from engine.throws import GAME
+
+
+class ThrowsLooks(PlainLooks):
+    """Its words are the plain ones."""
+
+    sheets = ("plain", "throws")
+    regions = ()
+
+
+LOOKS = ThrowsLooks(GAME)
+'''
+
+CHRONICLE = '''"""What is told of a whole game: what the plain looks tell."""
+
+from app.web.games.plain.chronicle import CHRONICLE
+
+__all__ = ["CHRONICLE"]
+'''
+
+PICTURE = '''"""The picture of the table of Throws: points in the bank and at the seats, and what is thrown."""
+
+from collections.abc import Collection, Sequence
+
+from engine.core.picture import BACK, Heap, Picture, Piece, Place
+from engine.core.seats import Seat, in_order
+
+THROWS = 3
+
+
+def places(seats: int) -> tuple[Place, ...]:
+    """The bank, and of each seat a tray and the spot for its card."""
+    own = (Place(f"{kind}-{seat}", kind, seat) for kind in ("tray", "card") for seat in in_order(seats))
+    return (Place("bank", "bank"), *own)
+
+
+def picture(points: Sequence[int], open: Sequence[str], rounds: int) -> Picture:
+    """What lies where."""
+    seats = in_order(len(points))
+    most = rounds * len(points) * (len(points) - 1) // 2
+    pieces = {f"throw-{seat}": _card(seat, f"throw-{what}") for seat, what in zip(seats, open, strict=False)}
+    heaps = {Heap("bank", "point"): most - sum(points)}
+    for seat in seats:
+        heaps[Heap(f"tray-{seat}", "point", seat)] = points[seat]
+        heaps[Heap(f"tray-{seat}", "throw", seat)] = THROWS - (f"throw-{seat}" in pieces)
+    return Picture(pieces, heaps, {})
+
+
+def with_sealed(table: Picture, seats: Collection[Seat]) -> Picture:
+    """The table with a closed card of each of those seats."""
+    closed = {f"card-{seat}": _card(seat, f"{BACK}throw") for seat in seats}
+    taken = {Heap(f"tray-{seat}", "throw", seat): THROWS - 1 for seat in seats}
+    return table._replace(pieces={**table.pieces, **closed}, heaps={**table.heaps, **taken})
+
+
+def _card(seat: Seat, face: str) -> Piece:
+    return Piece(f"card-{seat}", face, "throw", seat=seat)
+'''
+
+MEMBERS = '''    def places(self, view: ThrowsView) -> tuple[Place, ...]:
+        """As in Pictured."""
+        return picture.places(len(view.points))
+
+    def picture(self, view: ThrowsView) -> Picture:
+        """As in Pictured."""
+        return picture.picture(view.points, view.open, view.rounds)
+
+    def with_sealed(self, table: Picture, kind: str, seats: Collection[Seat]) -> Picture:
+        """As in Pictured."""
+        return picture.with_sealed(table, seats)
+
+    def hand(self, view: ThrowsView) -> Mapping[str, Piece]:
+        """As in Pictured: everybody holds the same."""
+        return {}
+
+    def peek(self, choice: str, seat: Seat) -> Mapping[str, str]:
+        """As in Pictured."""
+        return {f"card-{seat}": f"throw-{choice}"}
+
+    def known(self, view: ThrowsView) -> Mapping[str, str]:
+        """As in Pictured: no card stays closed."""
+        return {}
+
+'''
+
+SCENE_LOOKS = '''"""How the table of Throws looks."""
+
+from collections.abc import Mapping
+
+from app.web.text.sentences import Speech
+from engine.core.happenings import Happening
+from engine.core.picture import BACK
+from engine.throws import THROWS, ThrowsView
+
+
+class ThrowsScene:
+    """Its scene."""
+
+    has_hands = False
+
+    def faces(self, table: ThrowsView) -> tuple[str, ...]:
+        """As in SceneLooks."""
+        return (f"{BACK}throw", *(f"throw-{each}" for each in THROWS))
+
+    def place_names(self, table: ThrowsView, names: Mapping[int, str], speech: Speech) -> dict[str, str]:
+        """As in SceneLooks."""
+        _ = speech.words.gettext
+        said = {"bank": _("The points that are left")}
+        for seat in range(len(table.points)):
+            said[f"tray-{seat}"] = _("What %(who)s has") % {"who": names[seat]}
+            said[f"card-{seat}"] = _("What %(who)s throws") % {"who": names[seat]}
+        return said
+
+    def looks_at(self, happening: Happening) -> str:
+        """As in SceneLooks."""
+        return "bank" if happening.kind == "scored" else ""
+'''
+
+SCENE = """{% from "scene/places.html" import place with context %}
+{% from "macros.html" import crest %}
+<div class="ground" aria-hidden="true"></div>
+{{ place(scene, "bank", "bank", shows=12) }}
+{% for seat in range(table.points | length) %}
+<div class="stand" data-at="{{ seat }}" data-holder="{{ seat }}">{{ crest(people[seat]) }}
+  {{ place(scene, "card-" ~ seat, "card") }}{{ place(scene, "tray-" ~ seat, "tray", shows=12) }}</div>
+{% endfor %}
+<ol id="reveal" class="reveal" hidden></ol>
+"""
+
+FACE = """{% from "macros.html" import crest, wax %}
+{% set kind, _dash, what = face.partition("-") %}
+{% if kind == "back" -%}
+<span class="throw-card throw-back">{% if person %}{{ wax(person) }}{% else %}<i class="fill-wax"></i>{% endif %}
+  <span class="unseen">{{ _("face down") }}</span></span>
+{%- else -%}
+<span class="throw-card">{{ words.named(what) }}</span>
+{%- endif %}
+"""
+
+SHEET = """/* The table of Throws: the bank at the head, the seats side by side. */
+.scene-throws { --n: 2; background: var(--baize-deep); color: var(--on-baize); }
+.scene-throws[data-seats="3"] { --n: 3; }
+.scene-throws[data-seats="4"] { --n: 4; }
+.scene-throws .world {
+  --w: 400;
+  --h: 500;
+  --card-w: calc(120 * var(--u));
+  --card-h: calc(160 * var(--u));
+  font-size: max(12px, calc(16 * var(--u)));
+}
+@container (min-aspect-ratio: 5 / 4) {
+  .scene-throws .world { --w: 800; --card-w: calc(150 * var(--u)); --card-h: calc(200 * var(--u)); }
+}
+.scene-throws .ground { position: absolute; inset: 0; border-radius: 4%; background: var(--baize); }
+.place-bank { inset: calc(20 * var(--u)) calc(20 * var(--u)) auto; height: calc(70 * var(--u)); }
+.stand {
+  --i: 0;
+  position: absolute;
+  left: calc((10 + (var(--w) - 20) / var(--n) * var(--i)) * var(--u));
+  top: calc(110 * var(--u));
+  width: calc((var(--w) - 20) / var(--n) * var(--u));
+  height: calc(380 * var(--u));
+}
+.stand[data-at="1"] { --i: 1; }
+.stand[data-at="2"] { --i: 2; }
+.stand[data-at="3"] { --i: 3; }
+.stand > .crest { position: absolute; left: calc(50% - 16px); top: 0; }
+.place-card {
+  left: calc(50% - 42 * var(--u));
+  top: calc(60 * var(--u));
+  width: calc(84 * var(--u));
+  height: calc(112 * var(--u));
+  border: 1px dashed currentColor;
+  border-radius: calc(8 * var(--u));
+}
+.place-tray { inset: calc(200 * var(--u)) 4px auto; height: calc(160 * var(--u)); }
+.piece-throw { position: absolute; inset: 0; }
+.throw-card {
+  position: absolute;
+  inset: 0;
+  display: grid;
+  place-items: center;
+  border-radius: 8%;
+  background: var(--card);
+  color: var(--card-ink);
+  font-weight: 700;
+}
+.throw-back { background: var(--walnut); }
+.peek .throw-card { inset: 55% 0 0; }
+.scene-throws .heap { display: flex; flex-wrap: wrap; justify-content: center; gap: calc(4 * var(--u)); }
+.scene-throws .heap i { width: calc(20 * var(--u)); height: calc(20 * var(--u)); background: var(--gold); }
+.heap-point i { border-radius: 50%; }
+.scene-throws .heap-throw { margin-bottom: calc(8 * var(--u)); }
+.scene-throws .heap-throw i { height: calc(28 * var(--u)); background: var(--card); }
+"""
