@@ -36,6 +36,7 @@ FOLLOWED = {
 GUARDS = (
     "tests/engine/test_game_contract.py",
     "tests/engine/test_pictures.py",
+    "tests/web/games/test_scenes.py",
     "tests/engine/test_bots.py::test_the_normal_bot_wins_far_more_than_its_share_against_chance[throws]",
     "tests/engine/test_hidden_information.py::test_every_game_that_hides_anything_owes_pairs[throws]",
     "tests/secrecy/test_coach.py::test_it_explains_every_choice_and_tells_no_secret[throws]",
@@ -236,16 +237,8 @@ def test_a_column_is_in_the_database(house: House) -> None:
 
 
 def test_the_tests_that_hold_to_the_recipes_hold_in_the_copy(house: House) -> None:
-    said = house.tree.run(
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-k",
-        "throws-3-5-false or not (test_game_contract or test_pictures)",
-        *GUARDS,
-    )
+    one = "throws-3-5-false or not (test_game_contract or test_pictures or test_scenes)"
+    said = house.tree.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", one, *GUARDS)
     assert re.search(r"^\d+ passed", said, re.MULTILINE)
     assert "throws: no table of this test knows it" in said, "what the suite knows nothing of, it says"
 

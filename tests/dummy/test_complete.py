@@ -17,7 +17,10 @@ FULL = """
 from app.web.games.plain.looks import PlainLooks
 from engine.registry import GAMES
 LOOKS = PlainLooks(GAMES["throws"])
+class Half:
+    has_hands = False
 """
+CHRONICLE = "from app.web.games.plain.chronicle import CHRONICLE"
 
 
 def complaint() -> str:
@@ -98,12 +101,35 @@ def test_the_members_of_a_half_written_looks_are_missed(looks_of: LooksOf) -> No
 
 
 def test_templates_sheets_and_script_are_missed(looks_of: LooksOf) -> None:
-    looks_of(__init__=FULL, chronicle="from app.web.games.plain.chronicle import CHRONICLE")
+    looks_of(__init__=FULL, chronicle=CHRONICLE)
     said = complaint()
     for name in ("table", "box", "hand", "prompt", "rank", "plate", "ending"):
         assert f"templates/games/throws/{name}.html is missing" in said
     assert "static/js/games/throws.js is missing" in said
     assert "static/css/games/plain.css" not in said
+
+
+def test_what_a_table_as_a_picture_takes_is_missed(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Throws, "hand", lambda self, view: {}, raising=False)
+    looks_of(__init__=f"{FULL}LOOKS.scene = Half()\n", chronicle=CHRONICLE)
+    said = complaint()
+    for name in ("scene", "face"):
+        assert f"templates/games/throws/{name}.html is missing" in said
+    for member in ("places", "picture", "with_sealed", "peek", "known"):
+        assert f"tests/dummy/throws.py has no {member!r}, which engine/core/picture.py asks for" in said
+    assert "no 'hand'" not in said
+    for member in ("faces", "place_names", "looks_at"):
+        assert f"throws/__init__.py has no {member!r}, which app/web/games/scene_looks.py asks for" in said
+    assert "no 'has_hands'" not in said
+
+
+@pytest.mark.parametrize("has_looks", [False, True])
+def test_a_scene_is_missed_for_a_picture(looks_of: LooksOf, monkeypatch: pytest.MonkeyPatch, has_looks: bool) -> None:
+    for member in ("places", "picture", "with_sealed", "hand", "peek", "known"):
+        monkeypatch.setattr(Throws, member, lambda self: None, raising=False)
+    if has_looks:
+        looks_of(__init__=FULL, chronicle=CHRONICLE)
+    assert "app/web/games/throws/__init__.py has no looks with a scene" in complaint()
 
 
 def test_the_server_does_not_start(

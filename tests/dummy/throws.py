@@ -23,8 +23,8 @@ ROUNDS = whole(1, 9)
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Points and the last throws, by seat; ``round`` is the one that is played, 1 for the first; ``open`` are the throws
-    that lie on the table, for as long as they are counted."""
+    """Points and the last throws, by seat; ``round`` is the one that is played, 1 for the first; ``open`` are
+    the throws that lie on the table, for as long as they are counted."""
 
     round: int
     rounds: int

@@ -1,0 +1,66 @@
+"""What the scene of every table draws that is a picture: each place once, and whatever face a piece may come to show."""
+
+import re
+from typing import Any
+
+import pytest
+
+from app.web.games import looks
+from app.web.games.scene_looks import SceneLooks
+from engine.core.film.film import film
+from engine.core.picture import Pictured
+from engine.core.seats import Seat, Viewer
+from tests.engine.deals import DEALS, Deal
+from tests.web.routes.test_replay import device
+from tests.web.tables import Web
+
+PICTURED = tuple(deal for deal in DEALS if isinstance(deal.game, Pictured))
+NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
+
+
+def scene_of(deal: Deal) -> SceneLooks:
+    """How the game's table looks."""
+    scene = looks(deal.key).scene
+    assert scene is not None
+    return scene
+
+
+@pytest.mark.parametrize("deal", PICTURED, ids=str)
+def test_every_place_is_drawn_once_for_who_sits_there_and_for_who_watches(web: Web, deal: Deal) -> None:
+    table = web.playing(*NAMES[: deal.seats], game=deal.key, options={**dict(deal.options), "watchers": "public"})
+    game: Any = deal.game
+    wanted = sorted(place.id for place in game.places(game.view(deal.start(), None)))
+    happenings = [step.happening for turn in deal.story() for step in turn.steps]
+    looked_at = {scene_of(deal).looks_at(happening) for happening in happenings} - {""}
+    own = f"/r/{table.code}"
+    eyes = ((own, device(table, 0)), (own, device(table, deal.seats - 1)), (table.links["watch"], {}))
+    for path, headers in eyes:
+        page = web.client.get(path, headers=headers).text
+        drawn = re.findall(r'<ul class="place[^>]* data-place="([^"]*)"', page)
+        assert [place for place in wanted if drawn.count(place) != 1] == []
+        boxes = re.findall(r'data-camera="([^"]*)"', page)
+        assert looked_at <= {*drawn, *boxes}
+        assert 'id="reveal"' in page
+        assert " style=" not in page
+
+
+@pytest.mark.parametrize("deal", PICTURED, ids=str)
+def test_the_book_has_every_face(deal: Deal) -> None:
+    game: Any = deal.game
+    book = set(scene_of(deal).faces(game.view(deal.start(), None)))
+    assert book >= set(shown(deal))
+
+
+def shown(deal: Deal) -> list[str]:
+    """The faces that are seen in a whole game, by everybody or by one."""
+    game: Any = deal.game
+    found: list[str] = []
+    for turn in deal.story():
+        told = film(game, turn.before, turn.steps)
+        found += [piece.face for table in (told.start, told.end) for piece in table.pieces.values()]
+        found += [move["face"] for step in told.steps for move in step.moves if "face" in move]
+        for seat, choice in turn.choices.items():
+            found += game.peek(choice, seat).values()
+        eyes: list[Viewer] = [Seat(seat) for seat in range(deal.seats)]
+        found += [piece.face for seat in eyes for piece in game.hand(game.view(turn.before, seat)).values()]
+    return found
