@@ -1,4 +1,4 @@
-"""What the scene of every table draws that is a picture: each place once, and whatever face a piece may come to show."""
+"""What the scene of every table that is a picture draws: each place once, and every face that pieces come to show."""
 
 import re
 from typing import Any
@@ -16,6 +16,8 @@ from tests.web.tables import Web
 
 PICTURED = tuple(deal for deal in DEALS if isinstance(deal.game, Pictured))
 NAMES = ("Ada", "Ben", "Cleo", "Dora", "Emil", "Fay")
+NOBODY: dict[str, str] = {}
+"""The headers of who sits nowhere."""
 
 
 def scene_of(deal: Deal) -> SceneLooks:
@@ -33,7 +35,7 @@ def test_every_place_is_drawn_once_for_who_sits_there_and_for_who_watches(web: W
     happenings = [step.happening for turn in deal.story() for step in turn.steps]
     looked_at = {scene_of(deal).looks_at(happening) for happening in happenings} - {""}
     own = f"/r/{table.code}"
-    eyes = ((own, device(table, 0)), (own, device(table, deal.seats - 1)), (table.links["watch"], {}))
+    eyes = [(own, device(table, 0)), (own, device(table, deal.seats - 1)), (table.links["watch"], NOBODY)]
     for path, headers in eyes:
         page = web.client.get(path, headers=headers).text
         drawn = re.findall(r'<ul class="place[^>]* data-place="([^"]*)"', page)

@@ -9,6 +9,7 @@ from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
 from app.web.games.looks import BoardRegion, Played
 from app.web.games.plain.words import PlainWords
+from app.web.games.scene_looks import SceneLooks
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.game import Game
 from engine.core.happenings import Happening
@@ -33,11 +34,11 @@ class PlainPrompt:
 class PlainLooks:
     """Everything a player sees of one game, made of the names that its engine gives to things."""
 
-    sheets = ("plain",)
+    sheets: tuple[str, ...] = ("plain",)
     composed: frozenset[str] = frozenset()
     turn_begins: frozenset[str] = frozenset()
-    regions = (BoardRegion("table"),)
-    scene = None
+    regions: tuple[BoardRegion, ...] = (BoardRegion("table"),)
+    scene: SceneLooks | None = None
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game
