@@ -8,12 +8,11 @@ import pytest
 from app.paths import STATIC
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
-from app.web.games import PLAIN, package
 from app.web.html.environment import SHEETS, environment, versioned
 from app.web.html.regions import Regions
 from engine import registry
 from engine.core.seats import Seat
-from tests.known import has_looks
+from tests.known import lacks
 from tests.rooms.builders import ADA, a_game, a_room, all_sealed, game_of
 from tests.web.untranslated import WORDS
 
@@ -36,10 +35,10 @@ def sprite(**context: str) -> set[Drawing]:
 
 
 def sheet(game: str) -> set[Drawing]:
-    """All symbols of a game's sheet, under the address that names its version; plain looks have none."""
-    if package(game) == PLAIN:
-        return set()
+    """All symbols of a game's sheet, under the address that names its version; none of a game that has no sheet."""
     path = f"{SHEETS}/{game}.svg"
+    if not (STATIC / path).is_file():
+        return set()
     address = versioned()(path)
     return {(address, id) for id in DRAWN.findall((STATIC / path).read_text(encoding="utf-8"))}
 
@@ -69,8 +68,10 @@ def test_a_table_has_every_drawing_it_refers_to(game: str, seats: int) -> None:
 
 def test_what_a_drawing_is_made_of_is_drawn_too(game: str) -> None:
     """A sheet can only refer to itself."""
-    has_looks(game)
-    text = (STATIC / f"{SHEETS}/{game}.svg").read_text(encoding="utf-8")
+    path = STATIC / f"{SHEETS}/{game}.svg"
+    if not path.is_file():
+        lacks(game, "it has no drawings in a sheet")
+    text = path.read_text(encoding="utf-8")
     within = re.findall(r'href="([^"]*)"', text) + re.findall(r"url\(([^)]*)\)", text)
     assert {name.removeprefix("#") for name in within} <= set(DRAWN.findall(text))
 
