@@ -7,7 +7,8 @@ from typing import NoReturn, TypeVar
 
 import pytest
 
-from app.web.games import PLAIN, package
+from app.web.games import PLAIN, looks, package
+from app.web.games.plain.looks import PlainLooks
 from engine import registry
 
 T = TypeVar("T")
@@ -35,9 +36,11 @@ def least(game: str, count: int) -> int:
 
 
 def has_looks(game: str) -> None:
-    """Ends a test of looks for a game that has none of its own."""
+    """Ends a test of looks for a game that has none of its own, or that says everything as the plain ones do."""
     if package(game) == PLAIN:
         lacks(game, "it has no looks of its own")
+    if isinstance(looks(game), PlainLooks):
+        lacks(game, "it has no words of its own")
 
 
 def takes(game: str, seats: int) -> int:

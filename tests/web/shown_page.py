@@ -12,8 +12,8 @@ from app.web.scene.wire import placed, seats, table
 from app.web.sockets.browser_feed import SWAPPED, BrowserFeed
 from app.web.table.state import seat_states, state
 from engine.core.seats import Seat, Viewer
+from tests.web.tables import BASE
 
-BASE = "http://signet.test"
 Plain = dict[str, Any]
 
 
