@@ -25,5 +25,6 @@ def test_the_strip_is_named_by_what_the_game_plays_in() -> None:
     assert looks("edel_stein_reich").strip_title(SPEECH) == "Last turn"
 
 
-def test_a_game_with_looks_of_its_own_is_shipped_and_owes_all_facts() -> None:
-    assert {key for key in GAMES if package(key) != PLAIN} == {*SHIPPED}
+def test_a_shipped_game_has_looks_of_its_own() -> None:
+    """One that is not shipped may have some already."""
+    assert {*SHIPPED} <= {key for key in GAMES if package(key) != PLAIN}
