@@ -24,7 +24,8 @@ from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
-from tests.web.shown_page import BASE, ShownPage, put_in, told
+from tests.web.shown_page import ShownPage, put_in, told
+from tests.web.tables import BASE
 from tests.web.untranslated import WORDS
 from tests.whole import whole
 
