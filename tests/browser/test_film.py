@@ -208,7 +208,9 @@ def live(player: Player) -> Callable[[list[str]], None]:
     def send(sentences: list[str]) -> None:
         for say in sentences:
             step: dict[str, Any] = {"say": [say], "clause": "A9.1", "seat": None, "weight": 1}
-            film = {"from": basis[-1], "to": basis[-1], "seals": [], "steps": [step]}
+            game, ask = basis[-1].split("/")
+            film = {"from": basis[-1], "to": f"{game}/{int(ask) + 1}", "seals": [], "steps": [step]}
+            basis.append(film["to"])
             sockets[-1].send(json.dumps({"version": 1, "film": film}))
 
     return send

@@ -109,8 +109,11 @@ GIFTS: list[tuple[list[dict[str, Any]], dict[str, int]]] = [
 
 @pytest.fixture
 def board(person: MakePlayer) -> Page:
-    """The page of somebody at a table with four bots."""
-    return table(person, "Ada", bots=4, game=GAME, settings=MOVING)[0].page
+    """The page of somebody at a table with four bots, once those have sealed and nothing moves."""
+    page = table(person, "Ada", bots=4, game=GAME, settings=MOVING)[0].page
+    expect(page.locator(".seat[data-state=sealed]")).to_have_count(4)
+    page.wait_for_function(AT_REST)
+    return page
 
 
 def test_what_one_heap_loses_another_wins_and_the_bank_the_rest(board: Page) -> None:

@@ -210,7 +210,7 @@ def talk(friends: Friends) -> None:
     for each in (ben, carla, dora):
         expect(each.page.locator(".phrase[data-phrase=bluffed] .line")).to_have_text("Well bluffed!")
     chat(dora, "signs").locator("#sign-form [value=hat]").click()
-    expect(ben.page.locator("#chat [data-sign=hat]")).to_have_count(1)
+    expect(ben.page.locator("#chat [data-token=hat]")).to_have_count(1)
     picture("10-chat-on-a-phone", dora.page)
     close_chat(dora)
     chat(ben, "hears").get_by_role("button", name="Mute Emil").click()

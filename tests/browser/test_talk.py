@@ -72,12 +72,12 @@ def test_a_reaction_rises_beside_its_seat_and_stays_in_the_record(person: MakePl
     for page in (ada.page, ben.page):
         # nothing moves where nothing may
         expect(page.locator(".risen.is-still")).to_have_attribute("data-js-seat", "0")
-        expect(page.locator("#chat [data-sign=hat]")).to_have_count(1)
+        expect(page.locator("#chat [data-token=hat]")).to_have_count(1)
     expect(ben.page.locator("#chat-button")).to_have_attribute("data-js-new", "")
     expect(ben.page.locator(".risen")).to_have_count(0)
     opened(ben.page)
     ben.page.locator(".reactions summary").click()
-    expect(ben.page.locator("#chat [data-sign=hat]")).to_contain_text("Ada Hats off")
+    expect(ben.page.locator("#chat [data-token=hat]")).to_contain_text("Ada Hats off")
     expect(ben.page.locator("#chat-button")).not_to_have_attribute("data-js-new", "")
 
 
@@ -91,7 +91,7 @@ def test_whoever_is_muted_is_gone_and_comes_back_in_silence(person: MakePlayer) 
     says(ben, "meanwhile")
     tool(ben.page, "signs")
     ben.page.get_by_role("button", name="Applause").click()
-    expect(ben.page.locator("#chat [data-sign]")).to_have_count(1)
+    expect(ben.page.locator("#chat [data-token]")).to_have_count(1)
     ada.page.get_by_role("button", name="Hear again Ben").click()
     expect(ada.page.locator(".chat-scroll .line")).to_have_text(["Applause", "meanwhile", "before"])
     expect(ada.page.locator(".risen")).to_have_count(0)

@@ -109,7 +109,7 @@ class Browser:
             assert "refused" not in data, data
             return None
         self._prompt = data.get("regions", {}).get("prompt", self._prompt)
-        state = self._state = data.get("state", self._state)
+        state = self._state = self._state | data.get("state", {})
         ask = state["ask"] if state["turn"] else 0
         choices = self._choice.findall(self._prompt) if ask else []
         return News(ask, choices, "film" in data, state["phase"] == "finished")

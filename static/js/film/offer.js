@@ -12,9 +12,12 @@ export function watchOffer() {
     choose("film-offered", "yes");
     offer.hidden = !["normal", "slow"].includes(setting("film"));
   });
-  document.addEventListener("signet:opening", () => {
-    offer.hidden = true;
-  });
+  // who goes on playing wants to see what is asked
+  for (const name of ["signet:opening", "change"]) {
+    document.addEventListener(name, () => {
+      offer.hidden = true;
+    });
+  }
   offer.addEventListener("click", event => {
     const button = event.target.closest("[data-speed]");
     if (!button) return;

@@ -27,13 +27,13 @@ export function watchTalk() {
 }
 
 function tell(line) {
-  const { own, seat, sign } = line.dataset;
+  const { own, seat, token } = line.dataset;
   if (own === undefined) announce((line.querySelector("p") ?? line).textContent.replace(/\s+/g, " ").trim());
-  if (sign) rise(seat, sign);
+  if (token) rise(seat, token);
 }
 
 // Only the newest reaction of a seat is up.
-function rise(seat, sign) {
+function rise(seat, token) {
   const crests = [...document.querySelectorAll(`#seat-${seat} .crest, #chair-${seat} .crest`)];
   const crest = crests.find(each => each.checkVisibility());
   if (!crest) return;
@@ -43,7 +43,7 @@ function rise(seat, sign) {
   const seatBox = crest.closest("li").getBoundingClientRect();
   const isInTheMiddle = Math.abs(box.left + box.right - seatBox.left - seatBox.right) < 2 * box.width;
   const risen = document.createElement("div");
-  risen.className = `risen token ${sign}${isStill() ? " is-still" : ""}`;
+  risen.className = `risen token ${token}${isStill() ? " is-still" : ""}`;
   risen.dataset.jsSeat = seat;
   risen.setAttribute("aria-hidden", "true");
   risen.style.left = `${isInTheMiddle ? box.right : Math.max(box.left, 22)}px`;
