@@ -1,6 +1,6 @@
 // What lies where: the one truth of the page. It is changed at once; what moves on the screen is shown afterwards.
 import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
-import { pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn } from "./pieces.js";
+import { pieceOf, placeNamed, put, setHeap, Stranger, turn } from "./pieces.js";
 
 const PEEKS = ".place[id] > .piece > .peek";
 
@@ -39,6 +39,8 @@ export class Table {
 
   // The page has been drawn anew: what the viewer holds is what it shows.
   read() {
+    // the page leaves room for what is their owner's
+    for (const piece of this.#own) turn(piece, piece.dataset.face);
     this.#hand = byId(this.#own);
   }
 
