@@ -51,7 +51,8 @@ export class Table {
 
   // Applies the moves to pieces and heaps; what is written of them follows with `say`.
   apply(moves) {
-    for (const move of moves) {
+    for (const each of moves) {
+      const move = Array.isArray(each) ? closed(each) : each;
       if ("sign" in move) this.#signs[move.sign] = move.is;
       else if ("heap" in move) {
         if ("from" in move) this.#count(move.from, move.heap, -move.n);
@@ -236,6 +237,11 @@ export class Table {
     put(piece, place, order);
     return piece;
   }
+}
+
+// A card that comes to lie closed, as a film begins with it.
+function closed([id, to, face, kind, order, seat]) {
+  return { id, to, face, kind, order, seat };
 }
 
 // How many of a kind lie somewhere, seen or only counted; what the viewer alone sees is counted already. Null while the

@@ -203,7 +203,7 @@ def test_a_joint_opening_is_one_step_that_says_who_went_where() -> None:
     connection.update(game, ADA, HERE)
     film = told(connection.update(all_sealed(game, ["castle", "castle", "auction_house", "castle"]), ADA, HERE))["film"]
     assert film["steps"][0]["say"] == [2, " goes to the auction house, the others to the castle."]
-    assert [move["id"] for move in film["seals"]] == ["location-0", "location-1", "location-2", "location-3"]
+    assert [seal[:2] for seal in film["seals"]] == [[f"location-{seat}", f"seal-{seat}"] for seat in range(4)]
     assert (film["from"], film["to"]) == ("1/1", "1/2")
 
 
