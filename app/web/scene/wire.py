@@ -40,8 +40,8 @@ def placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
 
 
 def closed(move: Move) -> Move | list[Plain]:
-    """What makes a card lie closed, as ``[id, place, face, kind, order, seat]``; one out of a heap stays the move it is,
-    which counts there too."""
+    """What makes a card lie closed, as ``[id, place, face, kind, order, seat]``; out of a heap the move it is, which
+    counts there too."""
     if "kind" not in move:
         return move
     return [move["id"], move["to"], move["face"], move["kind"], move.get("order", 0), move.get("seat")]
