@@ -88,7 +88,9 @@ def test_looks_are_missed(looks_of: LooksOf) -> None:
 
 
 def test_the_members_of_a_half_written_looks_are_missed(looks_of: LooksOf) -> None:
-    looks_of(__init__="class Half:\n    regions = ()\n    sheets = ()\nLOOKS = Half()", chronicle="CHRONICLE = object()")
+    looks_of(
+        __init__="class Half:\n    regions = ()\n    sheets = ()\nLOOKS = Half()", chronicle="CHRONICLE = object()"
+    )
     said = complaint()
     assert "throws/__init__.py has no 'sentence', which app/web/games/looks.py asks for" in said
     assert "no 'regions'" not in said
