@@ -177,8 +177,9 @@ def faces(message: dict[str, Any]) -> Iterator[str]:
     """Those of which it speaks."""
     yield from (piece[1] for piece in message.get("table", {}).get("pieces", {}).values())
     film = message.get("film", {"seals": [], "steps": []})
-    for moves in (film["seals"], *(step.get("moves", []) for step in film["steps"])):
-        yield from (move["face"] for move in moves if "face" in move)
+    yield from (seal[2] if isinstance(seal, list) else seal["face"] for seal in film["seals"])
+    for step in film["steps"]:
+        yield from (move["face"] for move in step.get("moves", []) if "face" in move)
 
 
 def timed(page: Page, games: Sequence[Sequence[Told]], given: argparse.Namespace) -> Timed:

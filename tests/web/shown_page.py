@@ -88,8 +88,9 @@ class ShownPage:
     def _watch(self, film: Plain) -> None:
         assert film["from"] == self.basis
         self.basis = film["to"]
-        for move in film["seals"]:
-            self._moved(move)
+        for seal in film["seals"]:
+            names = ("id", "to", "face", "kind", "order", "seat")
+            self._moved(dict(zip(names, seal, strict=True)) if isinstance(seal, list) else seal)
         for step in film["steps"]:
             self.log += [each["say"] for each in (*step.get("before", ()), step) if "say" in each]
             for move in step["moves"]:

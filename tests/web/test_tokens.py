@@ -17,7 +17,7 @@ ON = {
     "panel": ("ink", "muted", "brass-ink"),
     "field": ("ink", "muted"),
     "baize": ("on-baize", "on-baize-muted", "gold"),
-    "baize-deep": ("on-baize", "on-baize-muted", "gold", "wax-glow"),
+    "baize-deep": ("on-baize", "on-baize-muted", "gold"),
     "walnut-light": ("on-walnut", "on-walnut-muted"),
     "walnut": ("on-walnut", "on-walnut-muted", "gold"),
     "walnut-deep": ("on-walnut", "on-walnut-muted", "gold"),

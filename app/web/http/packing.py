@@ -2,9 +2,9 @@
 
 How well a secret goes together with words that others chose could be read from a compressed length (the BREACH
 attack). So templates say what is open to all, between ``<!--open-->`` and ``<!--/open-->``, and in it what is not,
-between ``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed
-by itself, and what lies between them is sent as it is, in one gzip stream. Nobody can write these marks: what people
-say is escaped.
+between ``<!--own-->`` and ``<!--/own-->``; a second ``<!--open-->`` begins another part. Each open part is compressed,
+and what lies between them is sent as it is, in one gzip stream. A small part may look back to the open ones before it:
+of the rest it knows only how long that is. Nobody can write these marks: what people say is escaped.
 
 What a page alone has, and no message, stands between ``<!--page-->`` and ``<!--/page-->``."""
 
@@ -21,8 +21,15 @@ _MARKS = re.compile("<!--(/?(?:open|own))-->")
 _OF_PAGE = re.compile("<!--/?page-->")
 _ALL_MARKS = re.compile("<!--/?(?:open|own|page)-->")
 _HEAD = b"\x1f\x8b\x08" + bytes(5) + b"\x00\xff"
-LEAST = 300
+LEAST = 60
 """Bytes from which on compressing a part pays."""
+
+LARGE = 8_000
+"""Bytes from which on a part is compressed as if it were alone: then that is done once for all pages that hold it."""
+
+_WINDOW = 16_384
+_BLANK = b"\xff"
+"""What small parts see where something is not open: a byte that no text holds, so nothing can match it."""
 
 
 def room_page(request: Request, page: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
@@ -54,22 +61,31 @@ def parts(page: str) -> Iterator[tuple[bool, str]]:
 
 
 def packed(page: str) -> bytes:
-    """The page as a gzip stream. Open parts are compressed, each as if it were alone; the others are stored."""
-    stream, crc, size = [_HEAD], 0, 0
+    """The page as a gzip stream. Open parts are compressed; the others are stored."""
+    stream, crc, size, seen = [_HEAD], 0, 0, b""
     for is_open, text in parts(page):
         data = text.encode()
         crc, size = zlib.crc32(data, crc), size + len(data)
-        stream.append(_compressed(data) if is_open and len(data) >= LEAST else _stored(data))
+        if is_open and len(data) >= LEAST:
+            stream.append(_alone(data) if len(data) >= LARGE else _after(seen, data))
+        else:
+            stream.append(_stored(data))
+        seen = (seen + (data if is_open else _BLANK * len(data)))[-_WINDOW:]
     # an empty last block, then what was in it
     stream.append(b"\x01\x00\x00\xff\xff" + struct.pack("<II", crc, size & 0xFFFFFFFF))
     return b"".join(stream)
 
 
 @lru_cache(maxsize=64)
-def _compressed(data: bytes) -> bytes:
-    """Blocks of their own, ending at a byte: they look back to nothing before them."""
-    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
-    return squeeze.compress(data) + squeeze.flush(zlib.Z_FULL_FLUSH)
+def _alone(data: bytes) -> bytes:
+    """Blocks of their own: they look back to nothing before them."""
+    return _after(b"", data)
+
+
+def _after(seen: bytes, data: bytes) -> bytes:
+    """Blocks that end at a byte, and look back to nothing but what was seen."""
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15, zdict=seen)
+    return squeeze.compress(data) + squeeze.flush(zlib.Z_SYNC_FLUSH)
 
 
 def _stored(data: bytes) -> bytes:

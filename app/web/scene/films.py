@@ -8,6 +8,7 @@ import orjson
 from app.rooms.film import OpeningFilm
 from app.web.games import looks
 from app.web.games.looks import Looks
+from app.web.scene.wire import closed
 from app.web.text.sentences import Speech
 from engine.core.film.moves import Move
 from engine.core.happenings import Happening
@@ -34,7 +35,8 @@ class Films:
         if not chain:
             return None
         steps = b",".join(part for part in self._joined(chain) if part)
-        message = {"from": start, "to": end, "seals": chain[0].seals, "steps": orjson.Fragment(b"[%b]" % steps)}
+        seals = [closed(move) for move in chain[0].seals]
+        message = {"from": start, "to": end, "seals": seals, "steps": orjson.Fragment(b"[%b]" % steps)}
         return orjson.Fragment(orjson.dumps(message))
 
     def _joined(self, chain: Sequence[OpeningFilm]) -> Iterator[bytes]:

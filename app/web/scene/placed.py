@@ -45,7 +45,9 @@ class Placed:
             is_own, is_sealed = pieces is scene.hand, pieces is scene.sealed
             for id, piece in pieces.items():
                 seat = int(piece.seat) if piece.seat is not None else None
-                drawn = faces.drawn(piece.face, people.get(seat) if seat is not None else None)
+                # in a hand nothing is seen of its owner: the script puts that in, should the piece leave it
+                person = people.get(seat) if seat is not None and not is_own else None
+                drawn = faces.drawn(piece.face, person)
                 peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
                 placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, is_sealed, peek)
                 self._pieces[piece.place].append(placed)

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import orjson
 
+from engine.core.film.moves import Move
 from engine.core.memo import Memoized
 from engine.core.picture import Picture, Piece
 from engine.core.plain import Plain
@@ -36,6 +37,14 @@ _lists = Memoized(_placed, most=512)
 def placed(pieces: Mapping[str, Piece]) -> dict[str, list[Plain]]:
     """Pieces by id; the same for the same."""
     return _lists(pieces)
+
+
+def closed(move: Move) -> Move | list[Plain]:
+    """What makes a card lie closed, as ``[id, place, face, kind, order, seat]``; out of a heap the move it is, which
+    counts there too."""
+    if "kind" not in move:
+        return move
+    return [move["id"], move["to"], move["face"], move["kind"], move.get("order", 0), move.get("seat")]
 
 
 def _written_pieces(picture: Picture) -> orjson.Fragment:

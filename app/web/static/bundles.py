@@ -15,7 +15,7 @@ from app.web.games import PLAIN, looks, package
 from engine import registry
 
 SHEETS: Final = (
-    *("tokens", "base", "crests", "cards", "table", "seats", "board", "scene", "dock", "choices"),
+    *("tokens", "base", "crests", "cards", "table", "seats", "scene", "dock", "choices"),
     *("sheets", "log", "menu", "votes", "side", "lobby", "coach", "end"),
     *("sealing", "film", "settings", "talk"),
 )
@@ -27,8 +27,14 @@ SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
 _IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (?P<name>\w+))")
 _UNKNOWN = re.compile(r"^(?:import|export|await)\b|\bimport\(")
-_SPACE = re.compile(r"""(?P<text>"[^"]*"|'[^']*')|\s*(?P<sign>[{};,])\s*|(?P<colon>:)\s+|\s+""")
-"""Space in a style sheet; texts in quotes are skipped."""
+_SPACE = re.compile(
+    r"""(?P<text>"[^"]*"|'[^']*')|\s*(?:;\s*(?=})|(?P<sign>[{};,>~])\s*)|(?P<colon>:)\s+|(?P<space>\s+)"""
+)
+"""Space in a style sheet, and the last semicolon of a rule; texts in quotes are skipped."""
+_SPACED = re.compile(r"""(?P<text>"[^"]*")| ?(?P<sign>[][{}(),;:=<>?&|*%]+) ?""")
+"""Signs of a script with the space beside them; texts in quotes are skipped."""
+_UNCLEAR = re.compile(r"[`'/\\]")
+"""What may begin something else than code: a template, a pattern, a comment."""
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -48,7 +54,9 @@ def _sheet(game: str) -> str:
     of pictures begin with a slash already."""
     names = (*SHEETS, *(f"games/{name}" for name in looks(game).sheets))
     text = "".join(_read(f"css/{name}.css") for name in names)
-    return _SPACE.sub(lambda hit: hit["text"] or hit["sign"] or hit["colon"] or " ", _COMMENT.sub("", text))
+    return _SPACE.sub(
+        lambda hit: hit["text"] or hit["sign"] or hit["colon"] or (" " if hit["space"] else ""), _COMMENT.sub("", text)
+    )
 
 
 def _script(game: str) -> str:
@@ -81,8 +89,13 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
             raise ValueError(f"{path} is written in a way that is not known here: {line}")
         else:
             text.append(line.strip())
-    body = "\n".join(filter(None, text))
+    body = "\n".join(_tight(line) for line in text if line)
     done[path] = f"const {_called(path)} = (() => {{\n{body}\nreturn {{ {', '.join(given)} }};\n}})();"
+
+
+def _tight(line: str) -> str:
+    """A line of code without the space that only readers need; one that is not plainly code stays as it is."""
+    return line if _UNCLEAR.search(line) else _SPACED.sub(lambda hit: hit["text"] or hit["sign"], line)
 
 
 def _lines(path: str) -> Iterator[str]:

@@ -1,7 +1,7 @@
 // The sentences of a film: parts of text, and seats by their numbers, for which the names of those who sit there stand.
 const FADE_MS = 200;
 
-export function nameOf(seat) {
+function nameOf(seat) {
   return document.querySelector(`#seat-${seat} .name`)?.textContent ?? "";
 }
 

@@ -1,6 +1,6 @@
 // What lies where: the one truth of the page. It is changed at once; what moves on the screen is shown afterwards.
 import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
-import { pieceOf, placeNamed, placeOf, put, setHeap, Stranger, turn } from "./pieces.js";
+import { pieceOf, placeNamed, put, setHeap, Stranger, turn } from "./pieces.js";
 
 const PEEKS = ".place[id] > .piece > .peek";
 
@@ -39,6 +39,8 @@ export class Table {
 
   // The page has been drawn anew: what the viewer holds is what it shows.
   read() {
+    // the page leaves room for what is their owner's
+    for (const piece of this.#own) turn(piece, piece.dataset.face);
     this.#hand = byId(this.#own);
   }
 
@@ -49,7 +51,8 @@ export class Table {
 
   // Applies the moves to pieces and heaps; what is written of them follows with `say`.
   apply(moves) {
-    for (const move of moves) {
+    for (const each of moves) {
+      const move = Array.isArray(each) ? closed(each) : each;
       if ("sign" in move) this.#signs[move.sign] = move.is;
       else if ("heap" in move) {
         if ("from" in move) this.#count(move.from, move.heap, -move.n);
@@ -234,6 +237,11 @@ export class Table {
     put(piece, place, order);
     return piece;
   }
+}
+
+// A card that comes to lie closed, as a film begins with it.
+function closed([id, to, face, kind, order, seat]) {
+  return { id, to, face, kind, order, seat };
 }
 
 // How many of a kind lie somewhere, seen or only counted; what the viewer alone sees is counted already. Null while the

@@ -19,6 +19,7 @@ from app.web.html.environment import environment
 from app.web.html.region_keys import KEYS
 from app.web.html.regions import FETCHED, MORE, Regions
 from app.web.html.renderer import Renderer
+from app.web.http.packing import bare
 from app.web.text.sentences import Speech
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (
@@ -120,7 +121,7 @@ def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer)
     renderer = Renderer(None)
     for room in rooms():
         sent = seen(room, viewer)
-        page = renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
+        page = bare(renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE))
         ids = Reader(page).ids
         assert len(ids) == len(set(ids))
         assert set(everything(room, viewer)) <= set(ids)
