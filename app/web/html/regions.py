@@ -95,11 +95,11 @@ class Regions:
         """What the templates of a room's page know besides."""
         return self._context.page(page, base_url, PageCache(LastDrawn(), self._shared(page)))
 
-    def scene_context(self, seen: RoomView, table: Any, scene: Scene | None) -> Names:
-        """What the picture of a table knows; ``table`` is everybody's view of it. ``held`` are the seats whose trays
-        are drawn beside it."""
+    def scene_context(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Names:
+        """What the picture of a table knows, of one that is played or ``is_kept``; ``table`` is everybody's view of
+        it. ``held`` are the seats whose trays are drawn beside it."""
         game, look = registry.find(seen.room.game), looks(seen.room.game).scene
-        placed = self._context.placed(seen, table, scene)
+        placed = self._context.placed(seen, table, scene, is_kept=is_kept)
         # after the game the dock is gone, and with it the own hand
         held = () if seen.you is None else (seen.you,)
         if placed is None or look is None or not isinstance(game, Pictured):

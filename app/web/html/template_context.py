@@ -153,13 +153,14 @@ class TemplateContext:
         shared = kept.again("link", (seen.room.join_link, base_url), lambda: share(seen.room, base_url), among="link")
         return self._at_rest(seen, page.openings, look) | {"share": shared}
 
-    def placed(self, seen: RoomView, table: Any, scene: Scene | None) -> Placed | None:
-        """What lies where, with the view of the table that everybody has; None for a table that is no picture."""
+    def placed(self, seen: RoomView, table: Any, scene: Scene | None, *, is_kept: bool = False) -> Placed | None:
+        """What lies where, with the view of the table that everybody has, of one that is played or ``is_kept``; None
+        for a table that is no picture."""
         look, persons = looks(seen.room.game).scene, people(seen.seats)
         if scene is None or look is None:
             return None
         names = look.place_names(table, {seat: person.name for seat, person in persons.items()}, self.speech)
-        return Placed(scene, self.faces(seen.room.game), persons, names)
+        return Placed(scene, self.faces(seen.room.game), persons, names, is_kept=is_kept)
 
     def _at_rest(self, calm: RoomView, openings: Sequence[Opening], look: Looks) -> Names:
         """What does not depend on who has sealed."""

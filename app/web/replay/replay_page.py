@@ -37,7 +37,7 @@ def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | Non
         "board": look.regions,
         "seen": seen,
         "public": public,
-        "picture": regions.scene_context(seen, public.table, _scene(reader, stop, eyes)),
+        "picture": regions.scene_context(seen, public.table, _scene(reader, stop, eyes), is_kept=True),
         "held": hands if look.scene is not None and look.scene.has_hands else (),
         "hands": [past_view(reader, stop, seat) for seat in hands] if look.scene is None else (),
         "basis": stop.address if stop is not None else "",

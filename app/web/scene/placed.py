@@ -35,7 +35,9 @@ class PlacedPiece:
 class Placed:
     """What lies where, as one viewer sees it."""
 
-    def __init__(self, scene: Scene, faces: Faces, people: Mapping[int, Person], names: Mapping[str, str]) -> None:
+    def __init__(
+        self, scene: Scene, faces: Faces, people: Mapping[int, Person], names: Mapping[str, str], *, is_kept: bool
+    ) -> None:
         self._names = names
         self._pieces: dict[str, list[PlacedPiece]] = defaultdict(list)
         self._heaps: dict[str, dict[str, int]] = defaultdict(dict)
@@ -45,8 +47,8 @@ class Placed:
             is_own, is_sealed = pieces is scene.hand, pieces is scene.sealed
             for id, piece in pieces.items():
                 seat = int(piece.seat) if piece.seat is not None else None
-                # in a hand nothing is seen of its owner: the script puts that in, should the piece leave it
-                person = people.get(seat) if seat is not None and not is_own else None
+                # in a hand nothing is seen of its owner: the script of a table that is played puts that in
+                person = people.get(seat) if seat is not None and (is_kept or not is_own) else None
                 drawn = faces.drawn(piece.face, person)
                 peek = faces.drawn(scene.peeks[id]) if id in scene.peeks else None
                 placed = PlacedPiece(id, piece.kind, piece.face, piece.order, seat, drawn, is_own, is_sealed, peek)
