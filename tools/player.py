@@ -163,8 +163,11 @@ class Player:
         self.seal()
 
     def objects(self) -> list[str]:
-        """The objects of my hand as the page shows them."""
-        return self.page.locator("#hand .piece-object").all_inner_texts()
+        """The objects of my hand, by their faces, in the order in which the page shows them."""
+        faces: list[str] = self.page.locator("#hand .piece-object").evaluate_all(
+            "all => all.map(of => of.dataset.face)"
+        )
+        return faces
 
     def _phase(self, name: str) -> str:
         return self._attribute(self.page.locator("#phase"), f"data-{name}")

@@ -189,7 +189,11 @@ export class Screen {
 
   // Another game has begun: its places come with the page.
   async #renew() {
-    const page = await fetched();
+    let page = null;
+    for (let tries = 0; !page && tries < TRIES; tries++) {
+      if (tries) await new Promise(done => setTimeout(done, AGAIN_MS));
+      page = await fetched().catch(() => null);
+    }
     if (!page) return location.reload();
     await this.#show(this.#whole(page));
   }

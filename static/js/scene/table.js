@@ -39,8 +39,8 @@ export class Table {
 
   // The page has been drawn anew: what the viewer holds is what it shows.
   read() {
-    // the page leaves room for what is their owner's
-    for (const piece of this.#own) turn(piece, piece.dataset.face);
+    // the page leaves room for what is their owner's; a hand of the game before has none, and other faces
+    for (const piece of this.#own) if (piece.querySelector("[class^=fill-]")) turn(piece, piece.dataset.face);
     this.#hand = byId(this.#own);
   }
 
