@@ -15,7 +15,6 @@ QUALITY = 70
 """Of 100: the writing is still sharp, and a picture has some 100 KB."""
 ASKED = {"adel_verpflichtet": "exhibition", "edel_stein_reich": "bid"}
 """What somebody is asked while much lies on the table."""
-TALK = ("Hello!", "I know what you seal.", "Perhaps.")
 
 
 def tables(browser: Browser, server: Served, folder: Path = FOLDER) -> None:
@@ -50,11 +49,8 @@ def _seated(browser: Browser, server: Served, key: str) -> list[Player]:
     for _ in range(2):
         host.seat_bot()
     host.begin()
-    for player, line in zip(players, TALK, strict=True):
+    for player in players:
         player.wait_for_game()
-        player.page.locator("#chat-text").fill(line)
-        player.page.keyboard.press("Enter")
-        expect(host.page.locator("#chat").get_by_text(line, exact=True)).to_be_visible()
     return players
 
 
