@@ -80,11 +80,11 @@ def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
     return found
 
 
-def seated(page: Page, url: str, game: str) -> None:
+def seated(page: Page, url: str, game: str, seats: int = SEATS) -> None:
     """Brings the page to a table with bots that has begun."""
     made = post(f"{url}/api/rooms", {"game": game, "name": "Ada", "options": {"grace": 0, "bot_pace": 0}})
     commands = f"{url}/api/rooms/{made['room']}/commands"
-    for seat in range(1, SEATS):
+    for seat in range(1, seats):
         post(commands, {"id": f"bot{seat}", "do": "bot", "seat": seat, "level": "normal"}, made["token"])
     page.goto(url + made["links"]["return"])
     page.locator("main form button").last.click()

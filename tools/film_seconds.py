@@ -32,7 +32,7 @@ from engine import registry
 from engine.bots.seating import bot_of, table_of
 from engine.core.chance import SeededChance
 from engine.driver import turns
-from tools.film_frames import post
+from tools.film_frames import seated
 from tools.served import Served
 
 SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
@@ -157,17 +157,9 @@ def _read(fragment: Any) -> Any:
     return json.loads(orjson.dumps(fragment))
 
 
-def seated(page: Page, url: str, game: str, seats: int) -> None:
-    """Brings the page to a table with bots that has begun."""
-    made = post(f"{url}/api/rooms", {"game": game, "name": "Ada", "options": {"grace": 0, "bot_pace": 0}})
-    commands = f"{url}/api/rooms/{made['room']}/commands"
-    for seat in range(1, seats):
-        post(commands, {"id": f"bot{seat}", "do": "bot", "seat": seat, "level": "normal"}, made["token"])
-    page.goto(url + made["links"]["return"])
-    page.locator("main form button").last.click()
-    page.wait_for_url(f"**/r/{made['room']}")
-    post(commands, {"id": "begin", "do": "begin"}, made["token"])
-    page.locator("#phase[data-turn='yes']").wait_for(state="attached")
+def settled(page: Page, url: str, game: str, seats: int) -> None:
+    """Brings the page to such a table, with nothing on its way."""
+    seated(page, url, game, seats)
     # the scene is part of the page itself from now on
     page.reload()
     page.wait_for_timeout(SETTLED_MS)
@@ -229,7 +221,7 @@ def main() -> None:
                 games = [list(messages(game, seed, given.seats)) for seed in range(given.number)]
                 known = {face for told in games for _, message in told for face in faces(message)}
                 page.add_init_script(BORROWED.replace("FACES", json.dumps(sorted(known))))
-                seated(page, served.url, game, given.seats)
+                settled(page, served.url, game, given.seats)
                 print(f"{game}: {timed(page, games, given)}", flush=True)
                 page.close()
         finally:
