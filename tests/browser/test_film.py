@@ -64,10 +64,15 @@ def test_the_film_says_what_happened_before_the_next_prompt_appears(person: Make
     expect(ada.page.locator(f"#{asked}")).to_have_count(1)
     for part in (".prompt-head", ".seal-button"):
         expect(ada.page.locator(part)).not_to_be_visible()
+    # nobody is called sealed whose card is turning
+    states = ada.page.locator("#guests .seat-state")
+    for place in range(2):
+        expect(states.nth(place)).to_have_css("visibility", "hidden")
     ada.page.get_by_role("button", name="Skip").click()
     expect(ada.page.locator("#film")).not_to_be_visible()
     expect(ada.page.locator("#prompt")).to_have_js_property("inert", False)
     expect(ada.page.locator("#prompt h2")).to_be_visible()
+    expect(states.first).to_have_css("visibility", "visible")
     expect(ada.page.locator(f"#{asked}")).to_have_count(0)
     expect(ada.page.locator(OPENED)).to_have_count(1)
 
