@@ -36,15 +36,18 @@ from tools.film_frames import seated
 from tools.served import Served
 
 SIZES: dict[str, ViewportSize] = {"phone": {"width": 390, "height": 844}, "desk": {"width": 1440, "height": 900}}
-SEATS, GAMES = 4, 3
-SETTLED_MS = 1_000
+SEATS, GAMES = 4, 2
 
 CLOCKED = """(() => {
+    const STUCK_MS = 10_000, LONGEST_MS = 600_000;
     const [wait, drop, fly] = [window.setTimeout, window.clearTimeout, Element.prototype.animate];
     let now = 0, isOn = false, last = -1;
-    const waiting = new Map();
-    const after = (ms, act) => { waiting.set(--last, { at: now + Math.max(0, Number(ms) || 0), act }); return last; };
-    window.setTimeout = (act, ms, ...given) => isOn ? after(ms, () => act(...given)) : wait(act, ms, ...given);
+    const [waiting, fetched] = [new Map(), []];
+    const after = (ms, act, what) => {
+        waiting.set(--last, { at: now + Math.max(0, Number(ms) || 0), act, what });
+        return last;
+    };
+    window.setTimeout = (act, ms, ...given) => isOn ? after(ms, () => act(...given), act) : wait(act, ms, ...given);
     window.clearTimeout = id => id < 0 ? waiting.delete(id) : drop(id);
     const time = performance.now.bind(performance);
     performance.now = () => isOn ? now : time();
@@ -53,40 +56,54 @@ CLOCKED = """(() => {
         const { duration = 0, delay = 0 } = typeof timing === "number" ? { duration: timing } : timing;
         const found = { ready: Promise.resolve() };
         found.finished = new Promise((done, fail) => {
-            const timer = after(duration + delay, () => done(found));
+            const timer = after(duration + delay, () => done(found), `flight of .${this.className}`);
             found.cancel = () => { if (waiting.delete(timer)) fail(new DOMException("", "AbortError")); };
         });
         found.finished.catch(() => null);
         return found;
     };
-    const Wire = window.WebSocket;
-    let isAlone = false;
-    window.WebSocket = class extends Wire {
-        set onmessage(hear) {
-            window.heard = hear;
-            super.onmessage = event => isAlone || hear(event);
+    window.WebSocket = class {
+        static OPEN = 1;
+        readyState = 1;
+        constructor() {
+            window.hear = message => this.onmessage({ data: JSON.stringify(message) });
+            wait(() => this.onopen());
         }
+        send(text) {
+            const { id, do: what } = JSON.parse(text);
+            if (what === "ping") window.hear({ re: id });
+        }
+        close() {}
     };
-    const breath = () => new Promise(done => wait(done, 0));
+    const { port1, port2 } = new MessageChannel();
+    const breath = () => new Promise(done => { port1.onmessage = done; port2.postMessage(0); });
     window.told = async message => {
-        let isShown = false, fault = null;
+        let isShown = false, fault = null, since = time();
         const said = [];
-        window.addEventListener("unhandledrejection", ({ reason }) => { fault = reason; });
+        const failed = ({ reason }) => { fault = reason; };
         const heard = ({ detail }) => said.push([now, detail.at ?? "", detail.say?.join("") ?? ""]);
+        const ended = what => {
+            const words = said.at(-1)?.[2] ?? "";
+            throw new Error(`film to ${message.film?.to}, ${now} ms, after "${words}": ${what}`);
+        };
+        window.addEventListener("unhandledrejection", failed);
         document.addEventListener("signet:shown", () => { isShown = true; }, { once: true });
         document.addEventListener("signet:step", heard);
         [now, isOn] = [0, true];
-        // what the table itself goes on saying would be taken for the end of the film
-        isAlone = true;
-        window.fetch = () => new Promise(() => {});
-        window.heard({ data: JSON.stringify(message) });
+        window.fetch = address => new Promise(() => fetched.push(String(address)));
+        window.hear(message);
         while (!isShown) {
             await breath();
             if (fault) throw fault;
-            if (isShown || !waiting.size) continue;
-            const [id, { at, act }] = [...waiting].reduce((one, other) => other[1].at < one[1].at ? other : one);
+            if (isShown) break;
+            if (!waiting.size) {
+                if (time() - since < STUCK_MS) continue;
+                ended(`waits for ${fetched.join() || "what neither flies nor has a time"}`);
+            }
+            const [id, { at, act, what }] = [...waiting].reduce((one, other) => other[1].at < one[1].at ? other : one);
+            if (at > LONGEST_MS) ended(`still waits for ${waiting.size}, next ${what}`);
             waiting.delete(id);
-            now = at;
+            [now, since] = [at, time()];
             act();
         }
         const took = now;
@@ -95,10 +112,13 @@ CLOCKED = """(() => {
         await breath();
         isOn = false;
         document.removeEventListener("signet:step", heard);
+        window.removeEventListener("unhandledrejection", failed);
         return [took, said];
     };
 })()"""
-"""A clock that does not run but leaps to what comes next, while a message is shown: ``told``."""
+"""A clock that does not run but leaps to what comes next, while a message is shown: ``told``. Its socket answers when
+asked whether it lives and says nothing but such messages: what the table itself goes on saying would be taken for the
+end of the film. A film that comes to no end names what it waits for."""
 
 BORROWED = """document.addEventListener("readystatechange", () => {
     const book = document.getElementById("faces")?.content;
@@ -157,12 +177,14 @@ def _read(fragment: Any) -> Any:
     return json.loads(orjson.dumps(fragment))
 
 
-def settled(page: Page, url: str, game: str, seats: int) -> None:
-    """Brings the page to such a table, with nothing on its way."""
+def settled(page: Page, url: str, game: str, seats: int, scripts: Sequence[str]) -> None:
+    """Brings the page to such a table, with these scripts on it from now on."""
     seated(page, url, game, seats)
-    # the scene is part of the page itself from now on
+    for script in scripts:
+        page.add_init_script(script)
+    # the scene is part of the page itself now
     page.reload()
-    page.wait_for_timeout(SETTLED_MS)
+    page.wait_for_function("'hear' in window")
 
 
 def faces(message: dict[str, Any]) -> Iterator[str]:
@@ -216,12 +238,11 @@ def main() -> None:
         try:
             for game in given.games:
                 page = browser.new_page(viewport=SIZES[given.size], reduced_motion="no-preference")
-                page.add_init_script(CLOCKED)
-                page.add_init_script(f"localStorage.setItem('signet-film', '{given.speed}')")
                 games = [list(messages(game, seed, given.seats)) for seed in range(given.number)]
                 known = {face for told in games for _, message in told for face in faces(message)}
-                page.add_init_script(BORROWED.replace("FACES", json.dumps(sorted(known))))
-                settled(page, served.url, game, given.seats)
+                speed = f"localStorage.setItem('signet-film', '{given.speed}')"
+                scripts = [CLOCKED, speed, BORROWED.replace("FACES", json.dumps(sorted(known)))]
+                settled(page, served.url, game, given.seats, scripts)
                 print(f"{game}: {timed(page, games, given)}", flush=True)
                 page.close()
         finally:
