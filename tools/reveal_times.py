@@ -1,19 +1,23 @@
 """How far apart five browsers show the same reveal: ``python -m tools.reveal_times [GAME ...]``.
 
-Five people sit at one table, each with a browser context of their own. Whenever cards open, each page notes the moment
-of the first frame in which they rise, by the clock of this machine, which all of them share. Printed are, for each
-game, the milliseconds between the first page and the last one: the median of all openings and the most; and from the
-press on the last seal until the last page shows it. All five pages share the processors of this machine with the
-server: on devices of their own they are nearer to each other."""
+Five people sit at one table, each with a browser context of their own. Whoever is asked seals, one after the other.
+Where the film of an opening shows cards that rise, each page notes the moment of the first frame in which they do, by
+the clock of this machine, which all of them share; then all skip the film. Printed are, for each game, the milliseconds
+between the first page and the last one, the median of all openings and the most; how much of that the message itself
+was apart; how long a page takes from hearing it to the frame; and from the press on the last seal until the last page
+shows it. All five pages share the processors of this machine with the server: on devices of their own they are nearer
+to each other."""
 
 import argparse
 import random
 import statistics
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
@@ -23,23 +27,47 @@ from tools.screenshots.cast import AT_ONCE, launch
 from tools.served import Served
 
 NAMES: Final = ("Ada", "Ben", "Carla", "Dora", "Emil")
-OPENINGS: Final = 6
+OPENINGS: Final = 12
 MOST_S: Final = 60.0
+LOOK_MS: Final = 40
+FILM: Final = "film"
+BETWEEN_S, AGAIN_S = 0.15, 3.0
+"""Between two presses; until a seal that changed nothing is pressed again."""
 
 NOTED = """(() => {
-    window.revealed = [];
-    const note = () => {
-        // this frame is the first in which they are drawn
-        const { startTime } = performance.mark("reveal");
-        window.revealed.push(performance.timeOrigin + startTime);
+    const PLAIN_MS = 2_000;
+    const now = () => performance.timeOrigin + performance.now();
+    let heard = 0, opened = null, plain = 0;
+    const Wire = window.WebSocket;
+    window.WebSocket = class extends Wire {
+        constructor(...given) {
+            super(...given);
+            this.addEventListener("message", () => { heard = now(); });
+        }
     };
+    document.addEventListener("signet:opening", () => {
+        opened = { basis: document.getElementById("scene").dataset.basis, heard };
+        window.says("film", "", 0, 0);
+        const skip = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+        plain = setTimeout(skip, PLAIN_MS);
+    });
+    document.addEventListener("signet:shown", () => {
+        clearTimeout(plain);
+        const { phase, turn, ask } = document.getElementById("phase").dataset;
+        window.says(phase, turn === "yes" ? ask : "", 0, 0);
+    });
     const seen = changes => {
-        if (changes.some(({ target }) => target.id === "reveal" && !target.hidden)) requestAnimationFrame(note);
+        if (!opened || !changes.some(({ target }) => target.id === "reveal" && !target.hidden)) return;
+        const { basis, heard } = opened;
+        opened = null;
+        clearTimeout(plain);
+        // this frame is the first in which they are drawn
+        requestAnimationFrame(() => window.says("rise", basis, heard, now()));
     };
-    const looks = { subtree: true, attributeFilter: ["hidden"] };
-    new MutationObserver(seen).observe(document, looks);
+    new MutationObserver(seen).observe(document, { subtree: true, attributeFilter: ["hidden"] });
 })()"""
-"""Notes the frames in which cards begin to open, in milliseconds since 1970."""
+"""Tells of films that begin, of the frames in which the first cards of one rise, in milliseconds since 1970, and of
+what is shown then. A film in which nothing rises is skipped."""
 
 PRESSED = """number => {
     const ways = [...document.querySelectorAll("[data-seal] [data-pick-best], [data-seal] .choice input:enabled")];
@@ -52,11 +80,86 @@ PRESSED = """number => {
 """Picks something and seals it. The moment of the press, in milliseconds since 1970; null if it is not to be had."""
 
 
+class Rise(NamedTuple):
+    """When a page heard of an opening and when it showed the cards rise, in milliseconds since 1970."""
+
+    heard: float
+    seen: float
+
+
+@dataclass
+class Guest:
+    """A player, and what the page told of itself."""
+
+    player: Player
+    state: str = ""
+    """The phase of the room, or that a film runs."""
+    ask: str = ""
+    """The number of what is asked; empty if nothing is."""
+    rises: dict[str, Rise] = field(default_factory=dict)
+    """By the table on which cards rose."""
+    sealed: tuple[str, float] = ("", 0.0)
+    """What was last sealed, and when."""
+
+    def says(self, what: str, which: str, heard: float, seen: float) -> None:
+        """What its script tells."""
+        if what == "rise":
+            self.rises[which] = Rise(heard, seen)
+        else:
+            self.state, self.ask = what, which
+
+    @property
+    def is_due(self) -> bool:
+        """Whether it is for them to seal."""
+        ask, since = self.sealed
+        return bool(self.ask) and (ask != self.ask or time.monotonic() - since > AGAIN_S)
+
+    def seal(self) -> float | None:
+        """Picks something and seals it. When that was pressed, in milliseconds since 1970; None if it was not."""
+        pressed: float | None = self.player.page.evaluate(PRESSED, self.player.rng.randrange(100))
+        if pressed is not None:
+            self.sealed = (self.ask, time.monotonic())
+        return pressed
+
+
+@dataclass
+class Readings:
+    """One opening each, in milliseconds."""
+
+    apart: list[float] = field(default_factory=list)
+    heard: list[float] = field(default_factory=list)
+    """How far apart its message was."""
+    work: list[float] = field(default_factory=list)
+    """From hearing it to the frame, of every page."""
+    after: list[float] = field(default_factory=list)
+    """From the last press to the last page, where one is known."""
+
+    def add(self, rises: Sequence[Rise], pressed: float | None) -> None:
+        """One more opening, as all pages showed it."""
+        heard, seen = zip(*rises, strict=True)
+        self.apart.append(max(seen) - min(seen))
+        self.heard.append(max(heard) - min(heard))
+        self.work += [rise.seen - rise.heard for rise in rises]
+        if pressed is not None:
+            self.after.append(max(seen) - pressed)
+
+    def __str__(self) -> str:
+        if not self.apart:
+            return "no opening was seen by all"
+        shown = f"{len(self.apart)} openings, apart {_ms(self.apart)}; their messages {_ms(self.heard)}; "
+        shown += f"from hearing to showing {_ms(self.work)}"
+        return f"{shown}; the last page after the last seal {_ms(self.after)}" if self.after else shown
+
+
+def _ms(each: Sequence[float]) -> str:
+    return f"{statistics.median(each):.0f} ms in the median, {max(each):.0f} ms at most"
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Prints the times of the games that are named, or of all."""
     parser = argparse.ArgumentParser(description="How far apart five browsers show the same reveal.")
     parser.add_argument("games", nargs="*", default=list(registry.GAMES))
-    parser.add_argument("--openings", type=int, default=OPENINGS, help="so many openings of all five are looked at")
+    parser.add_argument("--openings", type=int, default=OPENINGS, help="so many openings are looked at")
     given = parser.parse_args(arguments)
     expect.set_options(timeout=MOST_S * 1000)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
@@ -65,81 +168,68 @@ def main(arguments: Sequence[str] | None = None) -> None:
         browser = launch(playwright.chromium)
         try:
             for game in given.games:
-                measure(browser, server, game, given.openings)
+                guests = seated(browser, server, game)
+                print(f"{game}: {measured(guests, given.openings)}", flush=True)
+                for guest in guests:
+                    guest.player.context.close()
         finally:
             browser.close()
             server.stop()
 
 
-def measure(browser: Browser, server: Served, game: str, openings: int) -> None:
-    """Plays until so many openings were seen by all five; prints how far apart they saw them."""
-    players = seated(browser, server, game)
-    apart: list[float] = []
-    after: list[float] = []
-    while len(apart) < openings and players[0].phase != "finished":
-        asked = [player for player in players if player.is_asked]
-        before = [len(revealed(player)) for player in players]
-        pressed = choose(asked, waits=len(asked) == len(players))
-        if pressed is None or len(asked) < len(players):
-            players[0].page.wait_for_timeout(20)
-        elif moments := seen_by_all(players, before):
-            apart.append(max(moments) - min(moments))
-            after.append(max(moments) - pressed)
-    for player in players:
-        player.context.close()
-    if not apart:
-        print(f"{game}: no opening was seen by all", flush=True)
-        return
-    print(
-        f"{game}: {len(apart)} openings, apart {statistics.median(apart):.0f} ms in the median, {max(apart):.0f} ms at "
-        f"most; the last page {statistics.median(after):.0f} ms after the last seal was pressed",
-        flush=True,
-    )
-
-
-def seated(browser: Browser, server: Served, game: str) -> list[Player]:
+def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
     """Five people at a table whose game has begun."""
-    players = []
+    guests = []
     for number, name in enumerate(NAMES):
         context = browser.new_context(viewport={"width": 390, "height": 844}, reduced_motion="no-preference")
         context.add_init_script(NOTED)
-        players.append(Player(context, server.url, name, random.Random(number)))  # noqa: S311 - a player's whims
-    link = players[0].open_room(game, **AT_ONCE)
-    for guest in players[1:]:
-        guest.sit_down(link)
-    players[0].begin()
-    for player in players:
-        player.wait_for_game()
-    return players
+        guest = Guest(Player(context, server.url, name, random.Random(number)))  # noqa: S311 - a player's whims
+        context.expose_function("says", guest.says)
+        guests.append(guest)
+    host, *others = (guest.player for guest in guests)
+    link = host.open_room(game, **AT_ONCE)
+    for player in others:
+        player.sit_down(link)
+    host.begin()
+    for guest in guests:
+        guest.player.wait_for_game()
+    return guests
 
 
-def revealed(player: Player) -> list[float]:
-    """The moments that the player's page has noted."""
-    moments: list[float] = player.page.evaluate("window.revealed")
-    return moments
+def measured(guests: Sequence[Guest], openings: int) -> Readings:
+    """Plays until so many openings were seen by all, or the game is over. Raises RuntimeError when nothing goes on."""
+    found = Readings()
+    pressed: float | None = None
+    last, since = 0.0, time.monotonic()
+    while len(found.apart) < openings and guests[0].state != "finished":
+        if time.monotonic() - since > MOST_S:
+            raise RuntimeError(f"{found}; then nothing for {MOST_S:.0f} s: {guests}")
+        guests[0].player.page.wait_for_timeout(LOOK_MS)
+        for rises in seen_by_all(guests):
+            found.add(rises, pressed)
+            pressed, since = None, time.monotonic()
+            for guest in guests:
+                guest.player.page.keyboard.press("Escape")
+        # a page that still shows the one before would show the next one late
+        is_over = all(guest.state != FILM for guest in guests)
+        due = [guest for guest in guests if guest.is_due]
+        if due and is_over and time.monotonic() - last > BETWEEN_S:
+            last = time.monotonic()
+            pressed = due[0].seal() or pressed
+    return found
 
 
-def choose(asked: Sequence[Player], *, waits: bool) -> float | None:
-    """All of them seal, one after the other if it ``waits``. When the last seal was pressed; None if none was."""
-    pressed = None
-    for player in asked:
-        pressed = player.page.evaluate(PRESSED, player.rng.randrange(100))
-        if waits and player is not asked[-1]:
-            player.page.locator("#phase[data-turn='no']").wait_for(state="attached")
-    return pressed
-
-
-def seen_by_all(players: Sequence[Player], before: Sequence[int]) -> list[float]:
-    """Waits until every page has noted one moment more, and skips the rest of the film. Those moments."""
-    until = time.monotonic() + MOST_S
-    while not all(len(revealed(player)) > count for player, count in zip(players, before, strict=True)):
-        if time.monotonic() > until:
-            return []
-        players[0].page.wait_for_timeout(50)
-    moments = [revealed(player)[count] for player, count in zip(players, before, strict=True)]
-    for player in players:
-        player.page.keyboard.press("Escape")
-    return moments
+def seen_by_all(guests: Sequence[Guest]) -> list[list[Rise]]:
+    """The openings that every page has told of by now, each once."""
+    known = defaultdict[str, list[Rise]](list)
+    for guest in guests:
+        for basis, rise in guest.rises.items():
+            known[basis].append(rise)
+    whole = [basis for basis, rises in known.items() if len(rises) == len(guests)]
+    for guest in guests:
+        for basis in whole:
+            del guest.rises[basis]
+    return [known[basis] for basis in whole]
 
 
 if __name__ == "__main__":
