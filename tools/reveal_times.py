@@ -29,6 +29,8 @@ from tools.served import Served
 NAMES: Final = ("Ada", "Ben", "Carla", "Dora", "Emil")
 OPENINGS: Final = 12
 MOST_S: Final = 60.0
+LONGEST_S: Final = 180.0
+"""Until one more opening must be there; after which no more is waited for."""
 LOOK_MS: Final = 40
 FILM: Final = "film"
 BETWEEN_S, AGAIN_S = 0.15, 3.0
@@ -61,8 +63,13 @@ NOTED = """(() => {
         const { basis, heard } = opened;
         opened = null;
         clearTimeout(plain);
-        // this frame is the first in which they are drawn
-        requestAnimationFrame(() => window.says("rise", basis, heard, now()));
+        const card = document.querySelector("#reveal .opened");
+        const look = () => {
+            const isOnItsWay = card.getAnimations().some(({ currentTime }) => currentTime > 0);
+            if (isOnItsWay || !card.isConnected) window.says("rise", basis, heard, now());
+            else requestAnimationFrame(look);
+        };
+        requestAnimationFrame(look);
     };
     new MutationObserver(seen).observe(document, { subtree: true, attributeFilter: ["hidden"] });
 })()"""
@@ -197,11 +204,13 @@ def seated(browser: Browser, server: Served, game: str) -> list[Guest]:
 
 
 def measured(guests: Sequence[Guest], openings: int) -> Readings:
-    """Plays until so many openings were seen by all, or the game is over. Raises RuntimeError when nothing goes on."""
+    """Plays until so many openings were seen by all, or the game or the time for it is over. Raises RuntimeError when
+    nothing goes on."""
     found = Readings()
     pressed: float | None = None
     last, since = 0.0, time.monotonic()
-    while len(found.apart) < openings and guests[0].state != "finished":
+    until = since + LONGEST_S
+    while len(found.apart) < openings and guests[0].state != "finished" and time.monotonic() < until:
         if time.monotonic() - since > MOST_S:
             raise RuntimeError(f"{found}; then nothing for {MOST_S:.0f} s: {guests}")
         guests[0].player.page.wait_for_timeout(LOOK_MS)

@@ -11,6 +11,8 @@ import { textOf, write } from "./said.js";
 
 // a sentence takes longer to understand where nothing is seen to move
 const ALONE = 1.8;
+// from hearing of an opening until its cards rise: so long slow devices need to draw them, and fast ones wait for these
+const RISE_MS = 150;
 
 export class Film {
   #table;
@@ -55,6 +57,7 @@ export class Film {
   // Leads the table along the steps; resolves when they are over or skipped, to whether all were seen. The table is at
   // the end then in any case. Beside what is asked if so wanted, else in its place; told anew it is said to nobody.
   async play({ seals = [], steps }, { isBeside = false } = {}) {
+    const rise = performance.now() + RISE_MS;
     let isSkipped = false;
     let goOn = () => {};
     this.#hush();
@@ -72,7 +75,7 @@ export class Film {
     while (place < steps.length && !isSkipped) {
       const step = steps[place++];
       const began = performance.now();
-      await this.#move(step, { isBeside, isSkipped: () => isSkipped });
+      await this.#move(step, { isBeside, isSkipped: () => isSkipped, rise: place === 1 ? rise : undefined });
       const rest = this.#restOf(step) - (performance.now() - began);
       if (!isSkipped && rest > 0) {
         await new Promise(done => {
@@ -152,13 +155,14 @@ export class Film {
     if (!this.#telling) this.#tellNext();
   }
 
-  async #move(step, { isBeside, isSkipped }) {
+  async #move(step, { isBeside, isSkipped, rise }) {
     let isSaid = false;
     lookAt(step.at);
     if (!isBeside) await follow(step.at);
     await act(this.#table(), step, {
       pace: this.#pace * hurry(step),
       isStill: isStill(),
+      rise,
       canBuzz: !isBeside && setting("vibration") === "on",
       rises: () => {
         if (!this.#box.dataset.hush || isStill()) return;

@@ -64,11 +64,11 @@ function isSmall(scene) {
 // there, and else back. `data-near` of a box is what is much there, as a selector. Resolves when it has arrived.
 export async function follow(place) {
   const { scene, world } = parts();
-  if (!world || !isSmall(scene)) return;
   const name = document.getElementById(`at-${place}`)?.dataset.cameraOf ?? place;
-  const much = world.querySelector(`[data-camera="${name}"]`)?.dataset.near;
+  const much = world?.querySelector(`[data-camera="${name}"]`)?.dataset.near;
   const wanted = much && world.querySelector(much) ? name : undefined;
-  if (scene.dataset.close === wanted) return;
+  // asking how large it is lays out the page
+  if (scene.dataset.close === wanted || !isSmall(scene)) return;
   if (wanted) close(wanted);
   else whole();
   if (!isStill()) await new Promise(done => setTimeout(done, WAY_MS));

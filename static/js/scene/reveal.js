@@ -13,9 +13,10 @@ const PLAIN_WEIGHT = 0.8;
 const APART = 40;
 const GLIDE = 360, VERDICT = 480;
 // what is said in groups anyway need not be looked at for long before
-const BEFORE_VERDICT = 220, LONGEST = 1.25;
+const BEFORE_VERDICT = 80, LONGEST = 1.25;
 const RISE = "cubic-bezier(.2, .8, .25, 1)", GO = "cubic-bezier(.5, 0, .2, 1)";
 const BUZZ_MS = 30;
+const LATEST = 250;
 let running = [];
 
 // Of a step's moves those that open a closed card.
@@ -24,8 +25,8 @@ export function openings(moves) {
 }
 
 // Shows how these cards open; `turns` is called as they turn, `parts` when they set out to where they act: it changes
-// the table. Resolves when they are there.
-export async function reveal(moves, { pace = 1, weight = 1, isStill = false, canBuzz = false, turns, parts }) {
+// the table. Resolves when they are there. `rise` is when several set out on all devices; who is a bit late joins in.
+export async function reveal(moves, { pace = 1, weight = 1, isStill = false, canBuzz = false, rise, turns, parts }) {
   const layer = layerOf();
   const cards = moves.map(drawn).filter(Boolean);
   if (!cards.length) {
@@ -37,19 +38,22 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   veil.className = "veil";
   layer.replaceChildren(veil, ...cards.map(({ element }) => element));
   layer.hidden = false;
-  for (const { element } of cards) {
-    // a card that shows whose it is needs no more
-    if (element.querySelector(".front .crest")?.offsetWidth) element.querySelector(".badge")?.remove();
-  }
+  // all is read before anything more is written: drawing this costs a slow device most of its time
   const world = layer.getBoundingClientRect();
   const zoom = zoomOf(layer);
   const spots = stage(cards[0].element, cards.length, layer);
-  for (const card of cards) card.from = near(card.box, world, card.element, zoom);
+  for (const card of cards) card.from = near(boxOf(card.piece), world, card.element, zoom);
+  // a card that shows whose it is needs no more
+  const named = cards.filter(({ element }) => element.querySelector(".front .crest")?.offsetWidth);
+  for (const { element } of named) element.querySelector(".badge")?.remove();
   const verdicts = grouped(layer, cards);
   const times = timed(cards.length, weight, Boolean(verdicts));
   const lasts = times.parts * pace;
-  const play = (element, frames, most = lasts) => {
-    const animation = element.animate(frames, { duration: most, fill: "both" });
+  const isTogether = cards.length > 1 && rise > performance.now() - LATEST;
+  const play = (element, frames, most) => {
+    const animation = element.animate(frames, { duration: most ?? lasts, fill: "both" });
+    // drawing the cards takes each device another while
+    if (!most && isTogether) animation.startTime = rise;
     running.push(animation);
     return animation;
   };
@@ -67,13 +71,14 @@ export async function reveal(moves, { pace = 1, weight = 1, isStill = false, can
   } else {
     cards.forEach((card, number) => open(card, number, { spot: spots[number], times, play }));
     play(veil, [{ opacity: 0 }, { offset: times.rise / times.parts, opacity: 1 }, { opacity: 1 }]);
+    const lead = isTogether ? rise - performance.now() : 0;
     const turning = setTimeout(() => {
       // before the first tap browsers forbid it, and say so
       if (canBuzz && cards.length > 1 && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(BUZZ_MS);
       turns();
-    }, times.turn * pace);
+    }, lead + times.turn * pace);
     running.push({ cancel: () => clearTimeout(turning) });
-    await after(times.turned * pace + times.rest * pace);
+    await after(lead + times.parts * pace);
     // skipped meanwhile, the cards are gone
     if (verdicts && running.length) {
       verdicts.show(play, pace);
@@ -207,7 +212,7 @@ function drawn({ id, face, to }) {
     element.append(crest);
   }
   element.append(part("flash"));
-  return { element, piece, face, to, seat, spread: { at: null }, box: boxOf(piece) };
+  return { element, piece, face, to, seat, spread: { at: null } };
 }
 
 function part(name) {

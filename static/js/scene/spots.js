@@ -12,9 +12,10 @@ export function watchSpots() {
   mark();
 }
 
-// The film's sentences stand in the dock, too, and are written while things fly.
+// The film's sentences stand in the dock, too, and are written while things fly. Nothing is looked at before it
+// is over: looking lays out the page.
 function changed(changes) {
-  if (changes.some(({ target }) => !target.closest("#film"))) mark();
+  if (!document.getElementById("prompt").inert && changes.some(({ target }) => !target.closest("#film"))) mark();
 }
 
 // Looks anew at what the prompt offers.
