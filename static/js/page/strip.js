@@ -1,5 +1,5 @@
 // The strip has one height: the film's sentence has the largest type in which so many letters have room there.
-const LONG = 60;
+const LONG = 50;
 const LONGEST = 110;
 const film = document.getElementById("film");
 const says = document.getElementById("film-say");

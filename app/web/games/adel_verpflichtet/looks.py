@@ -30,6 +30,7 @@ class AdelLooks:
         "adel_verpflichtet_pieces",
         "adel_verpflichtet_shows",
         "adel_verpflichtet_hand",
+        "adel_verpflichtet_asked",
         "adel_verpflichtet_banquet",
     )
     composed = frozenset({"exhibition", "theft"})
