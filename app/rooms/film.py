@@ -8,7 +8,7 @@ from app.rooms.model.opening import Passed
 from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
 from app.rooms.sights import is_pictured, picture
-from engine.core.film.film import film
+from engine.core.film.film import film, picture_of
 from engine.core.film.moves import Move, difference
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
@@ -42,11 +42,13 @@ def basis(number: int, ask: int) -> str:
     return f"{number}/{ask}"
 
 
-def films(room: Room, viewer: Viewer) -> Sequence[OpeningFilm]:
-    """The films of the latest openings that the viewer may know of, the newest last: each leads to where the next one
-    begins."""
+def films(room: Room, viewer: Viewer, start: str) -> Sequence[OpeningFilm]:
+    """The films that lead from the table named ``start`` to the one that the viewer is shown, the newest last: each
+    leads to where the next one begins. None where the latest openings do not reach back so far."""
     play = as_seen(room, viewer).play
-    return [_film(passed) for passed in play.latest] if play is not None else []
+    latest = play.latest if play is not None else ()
+    names = [basis(passed.number, passed.ask) for passed in latest]
+    return [_film(passed) for passed in latest[names.index(start) :]] if start in names else []
 
 
 def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Picture]) -> OpeningFilm:
@@ -62,5 +64,15 @@ def film_of(passed: Passed, eyes: Viewer, picture: Callable[[AnyGame, Any], Pict
     return OpeningFilm(game.key, start, end, difference(shown.before, shown.start), moved)
 
 
-_film: Memoized[Passed, OpeningFilm] = Memoized(lambda passed: film_of(passed, None, picture), most=256)
+def _of_all(passed: Passed) -> OpeningFilm:
+    ends = (passed.before, passed.steps[-1].state)
+
+    def seen(game: AnyGame, state: Any) -> Picture:
+        # what lies between is looked at this once
+        return picture(game, state) if any(state is end for end in ends) else picture_of(game, state)
+
+    return film_of(passed, None, seen)
+
+
+_film: Memoized[Passed, OpeningFilm] = Memoized(_of_all, most=256)
 """Of the latest openings of all rooms: all at a table are shown the same ones within a moment."""

@@ -74,7 +74,7 @@ def page_view(
     is_over = viewer is not None and play is not None and room.phase == "finished"
     return PageView(
         view=seen,
-        table=None if play is None else sight(play.game, play.state, None),
+        table=None if play is None else sight(play, None),
         basis=basis(play.number, play.ask) if play is not None else "",
         scene=_scene(play, viewer, seen),
         openings=told(room, viewer),
@@ -90,11 +90,7 @@ def page_view(
 def _table(room: Room, viewer: Viewer) -> Any:
     """The game's own view, None before the first game. Who sat down after the game began has no hand in it."""
     play = room.play
-    return (
-        None
-        if play is None
-        else sight(play.game, play.state, viewer if viewer is not None and viewer < play.seats else None)
-    )
+    return None if play is None else sight(play, viewer if viewer is not None and viewer < play.seats else None)
 
 
 def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
@@ -116,7 +112,7 @@ def _closed(play: Play, seats: tuple[Seat, ...]) -> Mapping[str, Piece]:
         pieces = cast(Pictured, play.game).with_sealed(shown, kind, seats).pieces
         return {id: piece for id, piece in pieces.items() if id not in shown.pieces}
 
-    return once(play.state, ("closed", seats), lie)
+    return once(play, ("closed", seats), lie)
 
 
 def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
@@ -125,15 +121,15 @@ def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
     open = picture(play.game, play.state).pieces
 
     def held() -> Mapping[str, Piece]:
-        pieces = cast(Pictured, play.game).hand(sight(play.game, play.state, seat))
+        pieces = cast(Pictured, play.game).hand(sight(play, seat))
         return {id: piece for id, piece in pieces.items() if id not in open}
 
-    return once(play.state, ("hand", seat), held)
+    return once(play, ("hand", seat), held)
 
 
 def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
     if seat is None:
         return {}
     game, card = cast(Pictured, play.game), play.sealed.get(seat)
-    known = once(play.state, ("known", seat), lambda: game.known(sight(play.game, play.state, seat)))
+    known = once(play, ("known", seat), lambda: game.known(sight(play, seat)))
     return known if card is None else {**known, **game.peek(play.game.parse(card.choice), seat)}

@@ -2,34 +2,57 @@
 
 import functools
 from collections.abc import Callable, Hashable
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
-from app.rooms.model.play import AnyGame
+from app.rooms.model.play import AnyGame, Play
 from engine.core.memo import Memoized
 from engine.core.picture import Picture, Pictured
 from engine.core.seats import Viewer
 
-_worked: Memoized[Any, dict[Hashable, Any]] = Memoized(lambda state: {}, most=256)
-
 _Made = TypeVar("_Made")
 
 
-def once(state: Any, what: Hashable, make: Callable[[], _Made]) -> _Made:
-    """What follows from that state, worked out when it is asked for first; ``what`` names it."""
-    kept = _worked(state)
-    if what not in kept:
-        kept[what] = make()
-    return cast(_Made, kept[what])
+@dataclass(slots=True)
+class _Public:
+    """What everybody may see of a state, as far as anybody has asked for it."""
+
+    view: Any = None
+    picture: Picture | None = None
 
 
-def sight(game: AnyGame, state: Any, eyes: Viewer) -> Any:
-    """The game's own view of that state."""
-    return once(state, ("view", eyes), lambda: game.view(state, eyes))
+_public: Memoized[Any, _Public] = Memoized(lambda state: _Public(), most=512)
+"""Of the present states of all rooms: a film begins where the one before ended."""
+
+
+def once(play: Play, what: Hashable, make: Callable[[], _Made]) -> _Made:
+    """What follows from the state of that play, worked out when it is asked for first; ``what`` names it. It is gone
+    with the play: with how many tables are played makes no difference."""
+    # who sees the table late looks at another state of the same play
+    return play.memo.once(play.state, (what, play.ask), make)
+
+
+def sight(play: Play, eyes: Viewer) -> Any:
+    """The game's own view of the state of that play."""
+    if eyes is None:
+        return public(play.game, play.state)
+    return once(play, ("view", eyes), lambda: play.game.view(play.state, eyes))
+
+
+def public(game: AnyGame, state: Any) -> Any:
+    """The game's own view of that state for everybody."""
+    kept = _public(state)
+    if kept.view is None:
+        kept.view = game.view(state, None)
+    return kept.view
 
 
 def picture(game: AnyGame, state: Any) -> Picture:
     """What everybody may see of it, as a picture of pieces. The game has one."""
-    return once(state, "picture", lambda: cast(Pictured, game).picture(sight(game, state, None)))
+    kept = _public(state)
+    if kept.picture is None:
+        kept.picture = cast(Pictured, game).picture(public(game, state))
+    return kept.picture
 
 
 def is_pictured(game: AnyGame) -> bool:

@@ -41,11 +41,17 @@ class LastDrawn:
         return cast(Made, kept[1])
 
 
+MOST_LINES = 64
+"""So many lines of a table are kept."""
+
+
 class TableCache:
-    """What was drawn at one table for whoever looked, while the room was in its present version or the one before."""
+    """What was drawn at one table for whoever looked, while the room was in its present version or the one before; and
+    the lines that were drawn last, whenever that was."""
 
     def __init__(self) -> None:
         self._version = 0
+        self._lines: OrderedDict[Hashable, str] = OrderedDict()
         self._kept: dict[str, list[tuple[object, object]]] = {}
         self._older: dict[str, list[tuple[object, object]]] = {}
 
@@ -65,6 +71,15 @@ class TableCache:
         found = next((each for each in self._older.get(name, ()) if each[0] == inputs), None)
         kept.append(found or (inputs, make()))
         return cast(Made, kept[-1][1])
+
+    def line(self, inputs: Hashable, make: Callable[[], str]) -> str:
+        """What ``make`` gives for these inputs: something short, which is shown to others or at another time again."""
+        found = self._lines.get(inputs)
+        if found is None:
+            found = self._lines[inputs] = make()
+            if len(self._lines) > MOST_LINES:
+                self._lines.popitem(last=False)
+        return found
 
 
 class PageCache:

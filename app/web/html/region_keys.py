@@ -87,7 +87,12 @@ def _votes(at: Glance) -> Key:
 
 def _prompt(at: Glance) -> Key:
     seen, room = at.seen, at.seen.room
-    return at.table, at.people, seen.ask, seen.ahead, room.options, room.hosts
+    if seen.you is None or not at.page.basis or room.phase == "finished":
+        return ()
+    if seen.ask is None and not any(part.stand_in for part in seen.seats if part.seat == seen.you):
+        # the same for all who are not asked
+        return at.table[1:], at.people, seen.ahead, room.options
+    return at.table, at.people, seen.ask, seen.ahead, room.options
 
 
 def _hand(at: Glance) -> Key:

@@ -24,7 +24,6 @@ from app.web.html.template_context import (
     GROUPS,
     LOOKED_BACK,
     MOTIONS,
-    STAGED,
     Names,
     TemplateContext,
     calm,
@@ -42,6 +41,9 @@ LOG = "log"
 HAND = "hand"
 """The region that comes with the page alone where the table is a picture: what one holds is data then."""
 
+PROMPT = "prompt"
+"""The region that asks the viewer. Nothing is drawn as often, so its template knows what it needs and no more."""
+
 WAITING = "waiting"
 """The region that says whom the table waits for: the only one that changes with every seal."""
 
@@ -51,7 +53,6 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
     "start": (AT_REST,),
     "end": (LOOKED_BACK, AT_REST),
     "votes": (MOTIONS,),
-    "prompt": (ASKED, STAGED),
     "hand": (ASKED,),
     LOG: (LOOKED_BACK,),
     "chat": (AT_REST,),
@@ -148,8 +149,12 @@ class _Drawing:
         self._groups: dict[str, Names] = {}
 
     @cached_property
+    def _view(self) -> RoomView:
+        return calm(self._page.view)
+
+    @cached_property
     def _calm(self) -> PageView:
-        return replace(self._page, view=calm(self._page.view))
+        return replace(self._page, view=self._view)
 
     @cached_property
     def _base(self) -> Names:
@@ -163,15 +168,18 @@ class _Drawing:
         """All regions but the log and the line of waiting."""
         key = (self._page.back, self._base_url, self.at.resting)
         html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
-        asked = ("prompt",) if self._page.scene is not None else ("prompt", HAND)
+        asked = (PROMPT,) if self._page.scene is not None else (PROMPT, HAND)
         html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
         seats = range(seats_of(self._page))
         return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
 
     def waiting(self) -> str:
         """The line that says whom the table waits for."""
-        key = region_keys.of_waiting(self.at)
-        return self._again(WAITING, key, f"regions/{WAITING}.html", lambda: self._context.waiting(self._page))
+        # a table waits for the same few people again and again
+        return self._kept.shared.line(
+            region_keys.of_waiting(self.at),
+            lambda: self._context.drawn(f"regions/{WAITING}.html", self._context.waiting(self._page)),
+        )
 
     def stage(self) -> str:
         """What the table is doing: said to all alike."""
@@ -179,9 +187,7 @@ class _Drawing:
         key = (is_watching, region_keys.of_stage(self.at))
 
         def known() -> Names:
-            page = to_all(self._calm, is_idle=False)
-            names = self._context.region(page, self._base_url, self._kept, (STAGED,))
-            return names | {"is_watching": is_watching}
+            return self._context.staged(self._view, self._page.table) | {"is_watching": is_watching}
 
         return self._again(STAGE, key, f"regions/{STAGE}.html", known)
 
@@ -209,6 +215,8 @@ class _Drawing:
         }
 
     def _known(self, id: str) -> Names:
+        if id == PROMPT:
+            return self._context.prompt(self._view, self._page.ask)
         names = self._base
         for group in NEEDS.get(id, ()):
             if group not in self._groups:

@@ -30,7 +30,7 @@ from app.web.table.state import seat_states, written_state
 from app.web.table.talk import talk
 from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
-from app.web.text.sentences import Speech, waiting_for
+from app.web.text.sentences import Part, Speech, waiting_for
 from engine import registry
 
 STAGED, MOTIONS, ASKED, AHEAD, LOOKED_BACK, AT_REST = "staged", "motions", "asked", "ahead", "looked back", "at rest"
@@ -123,6 +123,33 @@ class TemplateContext:
             }
         )
 
+    def staged(self, calm: RoomView, table: Any) -> Names:
+        """What tells what the table is doing, everybody alike; ``table`` is the table as everybody sees it."""
+        seen = replace(calm, you=None, ask=None, table=table)
+        return {
+            "view": seen,
+            "room": seen.room,
+            "people": people(seen.seats),
+            "staged": self._staged(seen, looks(seen.room.game)),
+        }
+
+    def prompt(self, calm: RoomView, ask: int) -> Names:
+        """What asks the viewer, of a view that is calm; ``ask`` is the number of what the table is asked."""
+        look, persons = looks(calm.room.game), people(calm.seats)
+        names: Names = {
+            "view": calm,
+            "room": calm.room,
+            "table": calm.table,
+            "people": persons,
+            "sitting": calm.seats,
+            "me": persons.get(int(calm.you)) if calm.you is not None else None,
+            "words": self._words(calm.room.game),
+            "new_id": None,
+            # whoever is asked reads what is asked instead
+            "staged": self._staged(calm, look) if calm.ask is None else (),
+        }
+        return names | self._asked(calm, ask, look)
+
     def waiting(self, page: PageView) -> Names:
         """What tells whom the table waits for."""
         seen, waiting = page.view, waiting_for(page.view)
@@ -140,8 +167,7 @@ class TemplateContext:
         """What takes longer, by the name of its group."""
         look, seen = looks(page.view.room.game), page.view
         if name == STAGED:
-            staged = look.stage(seen, self.speech) if seen.table is not None else ()
-            return {"staged": staged, "is_watching": seen.you is None}
+            return {"staged": self._staged(seen, look), "is_watching": seen.you is None}
         if name == MOTIONS:
             return {"motions": motions(seen)}
         if name == ASKED:
@@ -174,6 +200,9 @@ class TemplateContext:
             "options": option_rows(game.options, look, self.speech, calm),
             "is_going_on": calm.table is not None and look.is_going_on(calm.table),
         }
+
+    def _staged(self, seen: RoomView, look: Looks) -> tuple[Part, ...]:
+        return look.stage(seen, self.speech) if seen.table is not None else ()
 
     def _asked(self, own: RoomView, ask: int, look: Looks) -> Names:
         """What the viewer is asked, and what helps to answer it."""

@@ -27,6 +27,7 @@ class Films:
     def __init__(self, speech: Speech) -> None:
         self._speech = speech
         self._steps = Memoized(self._written, most=256)
+        self._alone = Memoized(self._of_one, most=256)
 
     def between(self, start: str, end: str, films: Sequence[OpeningFilm]) -> orjson.Fragment | None:
         """The film that leads from the table named ``start`` to the one named ``end``, joined of several where more
@@ -34,10 +35,17 @@ class Films:
         chain = _chain(start, end, films)
         if not chain:
             return None
+        # most pages have missed nothing
+        return self._alone(chain[0]) if len(chain) == 1 else self._message(chain)
+
+    def _of_one(self, film: OpeningFilm) -> orjson.Fragment:
+        return self._message((film,))
+
+    def _message(self, chain: Sequence[OpeningFilm]) -> orjson.Fragment:
         steps = b",".join(part for part in self._joined(chain) if part)
         seals = [closed(move) for move in chain[0].seals]
-        message = {"from": start, "to": end, "seals": seals, "steps": orjson.Fragment(b"[%b]" % steps)}
-        return orjson.Fragment(orjson.dumps(message))
+        ends = {"from": chain[0].start, "to": chain[-1].end}
+        return orjson.Fragment(orjson.dumps(ends | {"seals": seals, "steps": orjson.Fragment(b"[%b]" % steps)}))
 
     def _joined(self, chain: Sequence[OpeningFilm]) -> Iterator[bytes]:
         for place, film in enumerate(chain):

@@ -99,7 +99,7 @@ class BrowserFeed:
         start, self._basis = self._basis, page.basis
         if start == page.basis:
             return {}
-        film = self._regions.films.between(start, page.basis, films(room, viewer)) if start else None
+        film = self._regions.films.between(start, page.basis, films(room, viewer, start)) if start else None
         if film is not None:
             return {"film": film}
         return {"table": table(page.basis, page.scene.picture if page.scene is not None else None)}
