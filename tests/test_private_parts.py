@@ -102,7 +102,9 @@ def test_jinja_has_every_hook_that_is_hung_in() -> None:
                 assert signature(getattr(ours, name)) == signature(getattr(theirs, name)), name
     assert "src" in CodeGenerator._FinalizeInfo._fields
     assert {"eval_ctx"} <= attributes(Context)
-    assert {"caller", "arguments", "name"} <= attributes(Macro)
+    asked = {"caller", "arguments", "name", "catch_kwargs", "catch_varargs", "_argument_count", "_invoke"}
+    assert asked <= attributes(Macro)
+    assert signature(Macro._invoke) == ["self", "arguments", "autoescape"]
 
 
 def test_jinja_writes_what_is_shown_by_the_hook_and_calls_by_the_context() -> None:

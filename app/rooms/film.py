@@ -7,8 +7,8 @@ from app.rooms.late import as_seen
 from app.rooms.model.opening import Passed
 from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
-from app.rooms.sights import is_pictured, picture
-from engine.core.film.film import film, picture_of
+from app.rooms.sights import is_pictured, passing_picture, picture
+from engine.core.film.film import film
 from engine.core.film.moves import Move, difference
 from engine.core.happenings import Happening
 from engine.core.memo import Memoized
@@ -68,8 +68,7 @@ def _of_all(passed: Passed) -> OpeningFilm:
     ends = (passed.before, passed.steps[-1].state)
 
     def seen(game: AnyGame, state: Any) -> Picture:
-        # what lies between is looked at this once
-        return picture(game, state) if any(state is end for end in ends) else picture_of(game, state)
+        return picture(game, state) if any(state is end for end in ends) else passing_picture(game, state)
 
     return film_of(passed, None, seen)
 

@@ -1,8 +1,7 @@
 """What one viewer may be told of what was opened."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import takewhile
+from itertools import repeat, takewhile
 
 from app.rooms.late import as_seen
 from app.rooms.model.opening import Opening
@@ -23,7 +22,7 @@ def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     if after_ask:
         # the latest come last, and most often there is none that is new
         new = list(takewhile(lambda opening: opening.ask > after_ask, reversed(play.history)))[::-1]
-        return _heard(_remembered(room, play, new), viewer)
+        return _heard(_remembered(room, play, new), viewer) if new else ()
     # the same tuple until something is opened: what is made of it is kept by it
     is_over = room.phase == "finished"
     openings = play.memo.once(play.history, ("remembered", is_over), lambda: _remembered(room, play, play.history))
@@ -39,15 +38,27 @@ def _remembered(room: Room, play: Play, openings: Sequence[Opening]) -> tuple[Op
 
 def _heard(openings: tuple[Opening, ...], viewer: Viewer) -> tuple[Opening, ...]:
     """Without what is not for the viewer."""
-    if all(map(_is_for_all, openings)):
-        return openings
-    return tuple(
-        replace(each, happenings=tuple(one for one in each.happenings if one.is_for(viewer))) for each in openings
-    )
+    told = tuple(map(_told_to, openings))
+    return tuple(map(_to, repeat(viewer), openings, told)) if told.count(None) < len(told) else openings
 
 
-def _is_said_to_all(opening: Opening) -> bool:
-    return all(each.audience is None for each in opening.happenings)
+_Told = dict[Viewer, Opening] | None
+"""One opening as each viewer is told of it who has asked; None for one of which everybody is told everything."""
 
 
-_is_for_all = Memoized(_is_said_to_all, most=1024)
+def _to(viewer: Viewer, opening: Opening, told: _Told) -> Opening:
+    if told is None:
+        return opening
+    heard = told.get(viewer)
+    if heard is None:
+        happenings = tuple(one for one in opening.happenings if one.is_for(viewer))
+        heard = told[viewer] = Opening(opening.ask, opening.round, happenings, opening.names)
+    return heard
+
+
+def _of_nobody(opening: Opening) -> _Told:
+    return None if all(each.audience is None for each in opening.happenings) else {}
+
+
+_told_to = Memoized(_of_nobody, most=1024)
+"""An opening is told again with each that follows, until the next round is over."""

@@ -55,6 +55,11 @@ def picture(game: AnyGame, state: Any) -> Picture:
     return kept.picture
 
 
+def passing_picture(game: AnyGame, state: Any) -> Picture:
+    """The same of a state that nobody will ask for again."""
+    return cast(Pictured, game).picture(game.view(state, None))
+
+
 def is_pictured(game: AnyGame) -> bool:
     """Whether a game's table is a picture of pieces."""
     return _is_pictured(type(game))

@@ -92,7 +92,7 @@ class _Code(CodeGenerator):
 
 class _Context(Context):
     """The library's, but that a macro is called at once: to ask four times whether it wishes for anything besides its
-    arguments is most of what a short one takes."""
+    arguments is most of what a short one takes. Whoever gives all of them in order needs none of them sorted."""
 
     @internalcode
     def call(self, callee: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
@@ -104,8 +104,15 @@ class _Context(Context):
         if type(callee) is Macro:
             kwargs.pop("_loop_vars", None)
             kwargs.pop("_block_vars", None)
+            if not kwargs and len(args) == callee._argument_count and _is_plain(callee):
+                return callee._invoke(list(args), self.eval_ctx.autoescape)
             return callee(self.eval_ctx, *args, **kwargs)
         return super().call(callee, *args, **kwargs)
+
+
+def _is_plain(macro: Macro) -> bool:
+    """Whether it takes what it names and nothing else."""
+    return not (macro.caller or macro.catch_kwargs or macro.catch_varargs)
 
 
 class _Kept:
@@ -142,10 +149,25 @@ class _Template(Template):
 
 
 class _Told(NodeTransformer):
-    """Puts the words of the language in place of the texts that are looked up: once, when a template is read."""
+    """Puts the words of the language in place of the texts that are looked up, and what is shown on a condition behind
+    that: once, when a template is read."""
 
     def __init__(self, words: NullTranslations) -> None:
         self._words = words
+
+    def visit_Output(self, node: nodes.Output) -> list[nodes.Node]:
+        """``{{ one if it else other }}`` becomes ``{% if it %}{{ one }}{% else %}{{ other }}{% endif %}``: what is
+        nothing takes no time then, and words that stand there are read as those around them are."""
+        self.generic_visit(node)
+        made: list[nodes.Node] = []
+        for each in node.nodes:
+            if isinstance(each, nodes.CondExpr):
+                made.append(_on_condition(each))
+            elif made and isinstance(made[-1], nodes.Output):
+                made[-1].nodes.append(each)
+            else:
+                made.append(nodes.Output([each], lineno=node.lineno))
+        return made
 
     def visit_Call(self, node: nodes.Call) -> nodes.Node:
         """``_("text", name=value)`` becomes the translated text, with the values put in."""
@@ -160,6 +182,17 @@ class _Told(NodeTransformer):
         # what is put into a text marked as safe is escaped
         values = nodes.Dict([nodes.Pair(nodes.Const(each.key), each.value) for each in node.kwargs])
         return nodes.Mod(nodes.MarkSafe(nodes.Const(said)), values, lineno=node.lineno)
+
+
+def _on_condition(shown: nodes.CondExpr) -> nodes.If:
+    """The same with each of the two shown by itself; without the other nothing is."""
+
+    def of(each: nodes.Expr | None) -> list[nodes.Node]:
+        if isinstance(each, nodes.CondExpr):
+            return [_on_condition(each)]
+        return [nodes.Output([each], lineno=shown.lineno)] if each is not None else []
+
+    return nodes.If(shown.test, of(shown.expr1), [], of(shown.expr2), lineno=shown.lineno)
 
 
 FastJinja.context_class = _Context

@@ -2,10 +2,11 @@
 
 A key is made of what one viewer may see and of nothing else, so it is no way around the view. What others do while
 cards are sealed is in none of them but that of the line that says whom the table waits for: all other regions are drawn
-without it (``template_context.calm``), so they cannot show it either."""
+without it (``calm.calm``), so they cannot show it either."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from app.rooms.page_view import PageView
@@ -15,7 +16,7 @@ from app.web.text.sentences import waiting_for
 Key = tuple[Any, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Glance:
     """What keys are made of."""
 
@@ -26,7 +27,7 @@ class Glance:
     people: Key
     """Who sits there, as far as it is not said by how they are doing."""
 
-    @property
+    @cached_property
     def resting(self) -> Key:
         """What the keys of all regions are made of that an opening does not change (``AT_REST``)."""
         page, seen, room = self.page, self.seen, self.seen.room
@@ -150,6 +151,11 @@ def of_seat(at: Glance, seat: int) -> Key:
     facts = seats[seat] if seat < len(seats) else None
     counted = facts if at.page.scene is None else facts is None
     return seat == at.seen.you, at.seen.room.game, at.page.table is None, at.people, counted
+
+
+def of_seats(at: Glance) -> Key:
+    """The keys of all seats' regions in one, where the table is a picture or there is none yet."""
+    return at.seen.you, at.seen.room.game, at.page.table is None, at.people, at.page.players
 
 
 def of_board(at: Glance) -> Key:

@@ -17,6 +17,7 @@ from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import looks
 from app.web.html import region_keys
+from app.web.html.calm import calm, idle
 from app.web.html.region_keys import KEYS, Glance, Key, glance
 from app.web.html.template_context import (
     ASKED,
@@ -26,8 +27,6 @@ from app.web.html.template_context import (
     MOTIONS,
     Names,
     TemplateContext,
-    calm,
-    idle,
 )
 from app.web.scene.films import Films
 from app.web.text.languages import ENGLISH
@@ -170,8 +169,7 @@ class _Drawing:
         html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
         asked = (PROMPT,) if self._page.scene is not None else (PROMPT, HAND)
         html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
-        seats = range(seats_of(self._page))
-        return html | {f"{SEAT}-{seat}": self.seat(seat) for seat in seats} | self.board()
+        return html | self.seats() | self.board()
 
     def waiting(self) -> str:
         """The line that says whom the table waits for."""
@@ -194,6 +192,17 @@ class _Drawing:
     def region(self, id: str) -> str:
         """A region that every page has once."""
         return self._again(id, KEYS[id](self.at), f"regions/{id}.html", lambda: self._known(id))
+
+    def seats(self) -> Html:
+        """The seats' own regions."""
+
+        def drawn() -> Html:
+            return {f"{SEAT}-{seat}": self.seat(seat) for seat in range(seats_of(self._page))}
+
+        if self._page.table is not None and self._page.scene is None:
+            return drawn()
+        key = (self._page.back, self._base_url, region_keys.of_seats(self.at))
+        return self._kept.again("seats", key, drawn)
 
     def seat(self, seat: int) -> str:
         """A seat's own region."""

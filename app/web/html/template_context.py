@@ -1,7 +1,7 @@
 """What the templates of a room know: one mapping of names for each viewer, made of that viewer's own view.
 
-What others do while cards are sealed is no part of what most regions know (``calm``): it is sent as data, and so
-nothing that was drawn grows old by it."""
+What others do while cards are sealed is no part of what most regions know (``app.web.html.calm``): it is sent as data,
+and so nothing that was drawn grows old by it."""
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
@@ -12,11 +12,12 @@ from jinja2 import Environment
 
 from app.rooms.model.opening import Opening
 from app.rooms.page_view import PageView, Scene
-from app.rooms.view_types import RoomView, SealState, SeatPart
+from app.rooms.view_types import RoomView, SeatPart
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import looks
 from app.web.games.coach import Coach
 from app.web.games.looks import Looks
+from app.web.html.calm import calm, changed, idle
 from app.web.http.packing import bare
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
@@ -125,7 +126,7 @@ class TemplateContext:
 
     def staged(self, calm: RoomView, table: Any) -> Names:
         """What tells what the table is doing, everybody alike; ``table`` is the table as everybody sees it."""
-        seen = replace(calm, you=None, ask=None, table=table)
+        seen = changed(calm, you=None, ask=None, table=table)
         return {
             "view": seen,
             "room": seen.room,
@@ -244,34 +245,6 @@ def _asked_for(seen: RoomView) -> str:
     mine = [part for part in seen.seats if part.seat == seen.you]
     is_mine_to_make = seen.room.phase == "playing" and not any(part.stand_in for part in mine)
     return seen.ask.kind if seen.ask is not None and is_mine_to_make else ""
-
-
-@functools.lru_cache(maxsize=512)
-def idle(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
-    """The seats while nobody is asked anything."""
-    return tuple(replace(part, state="idle") for part in seats)
-
-
-@functools.lru_cache(maxsize=512)
-def _still(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
-    return tuple(replace(part, state=_asked_state(part), here=True) for part in seats)
-
-
-@functools.lru_cache(maxsize=512)
-def _waiting(seats: tuple[SeatPart, ...]) -> tuple[SeatPart, ...]:
-    return tuple(replace(part, state=_asked_state(part)) for part in seats)
-
-
-def _asked_state(part: SeatPart) -> SealState:
-    return "idle" if part.state == "idle" else "choosing"
-
-
-def calm(seen: RoomView) -> RoomView:
-    """The view without all that comes and goes while cards are sealed: who has sealed, who is here, what was nudged.
-    Whoever is asked is choosing in it. Before a game it says who is here."""
-    room = replace(seen.room, version=0, sealed=None, opens_at=None, is_held=False)
-    seats = _waiting(seen.seats) if room.phase == "lobby" else _still(seen.seats)
-    return replace(seen, room=room, nudged=None, seats=seats)
 
 
 def _spots(seen: RoomView, table: Any) -> tuple[Spot, ...]:

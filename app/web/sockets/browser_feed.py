@@ -73,7 +73,8 @@ class BrowserFeed:
         html = self._regions.whole(page, self._base_url, self._drawn, is_log_shown="table" in led)
         if marks is not None:
             self._believe(marks, page, html)
-        regions = {id: text for id, text in html.items() if self._shown.get(id) != text}
+        new = html.items() - self._shown.items()
+        regions = {id: text for id, text in html.items() if (id, text) in new} if len(new) > 1 else dict(new)
         parts = led | self._changed(_data(page), {"seats"} if any(map(_is_seat, regions)) else set(), "table" in led)
         self._shown |= regions
         late = {id: mark(self._key, regions.pop(id)) for id in LATE if len(regions.get(id, "")) > LIGHT}
@@ -116,17 +117,13 @@ class BrowserFeed:
         changed = {
             name: part
             for name, part in data.items()
-            if is_all_due or name in due or not _is_same(self._told.get(name), part)
+            if is_all_due or name in due or ((told := self._told.get(name)) is not part and told != part)
         }
         if "state" in changed and not is_all_due:
             was = self._told.get("state", {}).items()
             changed["state"] = {name: value for name, value in data["state"].items() if (name, value) not in was}
         self._told |= data
         return {name: seats(part) if name == "seats" else part for name, part in changed.items()}
-
-
-def _is_same(one: Any, other: Any) -> bool:
-    return one is other or one == other
 
 
 def _is_seat(id: str) -> bool:

@@ -52,3 +52,21 @@ def test_what_makes_something_new_does_so_each_time() -> None:
     page, numbers = made("{{ counted(new_id) }}{{ counted(new_id) }}").get_template("page"), itertools.count(1)
     assert page.render(new_id=lambda: next(numbers)) == "12"
     assert page.render(new_id=lambda: next(numbers)) == "34"
+
+
+@pytest.mark.parametrize("them", [*itertools.product((True, False), repeat=2)], ids=str)
+def test_what_is_shown_on_a_condition_is_what_the_library_shows(them: tuple[bool, bool]) -> None:
+    page = (
+        "{{ it if one }}-{{ it if one else '<' }}-{{ 'a' if one else it if other else '&' }}-{{ it if one if other }}"
+        "{% macro of(x) %}{{ x if x else '<' }}{% endmacro %}{% for x in them %}{{ of(x) }}{{ x if x }}{% endfor %}"
+    )
+    library = Environment(loader=DictLoader({"page": page}), autoescape=True)
+    values = {"it": "<b>", "one": them[0], "other": them[1], "them": them}
+    assert made(page).get_template("page").render(values) == library.get_template("page").render(values)
+
+
+def test_a_macro_takes_its_arguments_by_place_by_name_and_by_default() -> None:
+    page = "{% macro by(x, y=1) %}{{ x }}{{ y }}{% endmacro %}{{ by('<') }}{{ by('<', 2) }}{{ by(y=3, x=4) }}"
+    page += "{% macro all(x) %}{{ x }}{{ varargs }}{{ kwargs }}{% endmacro %}{{ all(1, 2) }}{{ all(1, y=2) }}"
+    library = Environment(loader=DictLoader({"page": page}), autoescape=True)
+    assert made(page).get_template("page").render() == library.get_template("page").render()

@@ -273,3 +273,15 @@ def test_a_seat_stands_where_the_board_says() -> None:
 def test_regions_sent_over_the_socket_hold_no_form_ids_and_so_repeat_themselves() -> None:
     room = a_game(3)
     assert seen(room, Seat(0)) == seen(room, Seat(0))
+
+
+def test_whoever_is_not_asked_reads_what_all_read_who_are_not() -> None:
+    room, kept, fresh = a_purchase(), regions(), regions()
+    idle = [seat for seat in room.taken() if seat not in game_of(room).asks]
+    prompts = {kept.whole(page_view(room, seat, EVERYBODY), BASE)["prompt"] for seat in idle}
+    assert len(idle) > 1 and len(prompts) == 1
+    asked = next(iter(game_of(room).asks))
+    alone = fresh.whole(page_view(room, asked, EVERYBODY), BASE)["prompt"]
+    assert kept.whole(page_view(room, asked, EVERYBODY), BASE)["prompt"] == alone not in prompts
+    left = after(room, SetStandIn(idle[0], idle[0], "normal"))
+    assert kept.whole(page_view(left, idle[0], EVERYBODY), BASE)["prompt"] not in prompts
