@@ -1,9 +1,11 @@
-"""Everybody can play: checked by rule at every ask and phase of both games, light and dark, on desk and phone."""
+"""Everybody can play: checked by rule at every ask and phase of both games, light and dark, on desk and phone; and no
+word is broken or cut."""
 
 import re
+from itertools import cycle, islice
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
 from tests.browser.access import (
@@ -27,17 +29,18 @@ from tests.browser.access import (
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import NO_ASK, Pose, go, pose, poses, seat, to_be_sealed
 from tests.browser.tables import table
+from tests.browser.words import SPOKEN, misfits, speaks
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-ZOOMED = {"viewport": {"width": 720, "height": 450}, "device_scale_factor": 2}
+ZOOMED: ViewportSize = {"width": 720, "height": 450}
 """What is left of a small desk at 200 per cent."""
 
 
-def of(game: str, *, is_asked: bool | None = None) -> list[Pose]:
-    """The poses of a game; only those in which Ada is asked something, or only the others."""
-    return [each for each in poses() if each.game == game and is_asked in (None, each.name not in NO_ASK)]
+def of(game: str) -> list[Pose]:
+    """The poses of a game."""
+    return [each for each in poses() if each.game == game]
 
 
 FAULTY = """<html lang="en"><title>Faulty</title><style>
@@ -66,14 +69,19 @@ def test_the_rules_find_what_is_wrong_in_each_look_and_in_a_part(person: MakePla
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_every_ask_and_phase_breaks_no_rule(person: MakePlayer, game: str) -> None:
+def test_every_ask_and_phase_breaks_no_rule_and_no_word(person: MakePlayer, game: str) -> None:
+    """Every day each has a language and a size of its own turn for its words, and a look for the rules; all of them
+    with ``SIGNET_EVERY_LOOK``."""
     ada = seat(person())
     ada.context.add_init_script(HELD)
-    found = []
+    found, turns = [], cycle(SPOKEN)
     # the phases look alike in all games: between them two games have all looks
     phases = LOOKS if EVERY_LOOK else CROSSED[list(registry.GAMES).index(game) % 2]
     for place, each in enumerate(of(game)):
-        found += faults(go(ada, each), each.name, phases if each.name in NO_ASK else looks(place))
+        for language, size in SPOKEN if EVERY_LOOK else islice(turns, 1):
+            look = speaks(ada, language, size)
+            found += misfits(go(ada, each), f"{each.name} {look}")
+        found += faults(ada.page, each.name, phases if each.name in NO_ASK else looks(place))
     assert found == []
 
 
@@ -132,11 +140,11 @@ def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -
 def test_pages_around_the_table_break_no_rule(person: MakePlayer) -> None:
     ada, ben = person("Ada"), person("Ben")
     ada.page.goto(ada.url)
-    found = faults(ada.page, "home")
+    found = faults(ada.page, "home", CROSSED[0])
     link = ada.open_room()
     ada.seat_bot()
     ben.page.goto(link)
-    found += faults(ben.page, "sit down")
+    found += faults(ben.page, "sit down", CROSSED[1])
     ben.page.goto(ben.url)
     ben.page.get_by_label("Room code").fill("00000000")
     ben.page.get_by_role("button", name="Join").click()
@@ -148,13 +156,12 @@ def test_pages_around_the_table_break_no_rule(person: MakePlayer) -> None:
     expect(ada.page.locator("#return-link")).to_be_visible()
     ben.page.goto(ada.page.locator("#return-link").input_value())
     found += faults(ben.page, "return", (DESK_DARK, PHONE_LIGHT))
-    for path in ("fairness", "rooms/import"):
-        found += faults(opened(ada, path), path)
-    # their numbers are links within text, as long as the text is high
-    assert (
-        found + [f"{game}: {fault}" for game in registry.GAMES for fault in text_faults(opened(ada, f"rules/{game}"))]
-        == []
-    )
+    for path, looks_of_it in zip(("fairness", "rooms/import"), CROSSED, strict=True):
+        found += faults(opened(ada, path), path, looks_of_it)
+    for game, looks_of_it in zip(registry.GAMES, cycle(CROSSED), strict=False):
+        # their numbers are links within text, as long as the text is high
+        found += [f"{game}: {fault}" for fault in text_faults(opened(ada, f"rules/{game}"), looks_of_it)]
+    assert found == []
 
 
 def opened(player: Player, path: str) -> Page:
@@ -180,29 +187,25 @@ def test_no_table_of_the_rules_is_wider_than_a_phone_though_letters_are_twice_as
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-@pytest.mark.parametrize("small", [ZOOMED, {"viewport": PHONE, "has_touch": True}], ids=["zoomed", "phone"])
-def test_the_button_that_seals_is_in_sight_where_there_is_little_room(
-    person: MakePlayer, game: str, small: dict[str, dict[str, int]]
+def test_where_there_is_little_room_the_button_that_seals_is_in_sight_and_no_longer_word_is_cut(
+    person: MakePlayer, game: str
 ) -> None:
-    ada = seat(person(**small))
-    for each in of(game, is_asked=True):
-        page = go(ada, each)
-        assert fits(page), each.name
-        expect(page.locator("#prompt h2").first).to_be_in_viewport()
-        expect(page.locator(".seal-button")).to_be_in_viewport(ratio=1)
-        assert page.evaluate("scrollY") == 0, each.name
-
-
-@pytest.mark.parametrize("game", registry.GAMES)
-def test_longer_words_of_another_language_are_not_cut(person: MakePlayer, game: str) -> None:
-    ada = seat(person(locale="de-DE", viewport=PHONE))
+    """In a language of longer words than ours."""
+    ada = seat(person(locale="de-DE", viewport=PHONE, has_touch=True))
     found = []
     for each in of(game):
+        ada.page.set_viewport_size(PHONE)
         page = go(ada, each)
         expect(page.locator("html")).to_have_attribute("lang", "de")
         found += [f"{each.name}: {cut}" for cut in page.evaluate(CUT)]
-        if not fits(page):
-            found.append(f"{each.name} is wider than the page")
+        for size in (PHONE, ZOOMED):
+            page.set_viewport_size(size)
+            if not fits(page):
+                found.append(f"{each.name} is wider than {size['width']}")
+            if each.name not in NO_ASK:
+                expect(page.locator("#prompt h2").first).to_be_in_viewport()
+                expect(page.locator(".seal-button")).to_be_in_viewport(ratio=1)
+                assert page.evaluate("scrollY") == 0, each.name
     assert found == []
 
 

@@ -1,6 +1,7 @@
 """Why, coach and lesson in a browser: by keyboard, on a desk and on a phone."""
 
 import re
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -34,8 +35,7 @@ def all_of_it(page: Page) -> Locator:
     return sheet
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
-@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize(("game", "size"), zip(registry.GAMES, cycle([DESK, PHONE]), strict=False))
 def test_a_lesson_welcomes_and_breaks_no_rule(person: MakePlayer, game: str, size: dict[str, int]) -> None:
     page = learn(person(viewport=size), game)
     expect(page.locator(".coach-line")).to_contain_text("Welcome to the table")

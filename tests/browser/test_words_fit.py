@@ -1,112 +1,25 @@
-"""Words keep whole and in sight: at every ask and phase of both games, in five languages and three sizes, with the
-widest of the fonts that browsers fall back to."""
+"""Words keep whole and in sight on sheets and on the page of all rounds, in five languages and three sizes. At every
+ask and phase they are looked at together with the rules of access."""
 
-from itertools import cycle, islice, product
+from itertools import cycle, islice
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import expect
 
-from app.web.http.language import cookie_name
 from app.web.text.languages import LANGUAGES
 from engine import registry
-from tests.browser.access import EVERY_LOOK, HELD, TABLET
-from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.posed import go, pose, poses, seat
-from tools.player import Player
+from tests.browser.access import EVERY_LOOK, HELD
+from tests.browser.conftest import MakePlayer
+from tests.browser.posed import go, pose, seat
+from tests.browser.words import SPOKEN, misfits, speaks
 
 pytestmark = pytest.mark.browser
-
-SIZES: tuple[ViewportSize, ...] = (PHONE, TABLET, DESK)
-LOOKS = tuple(product(LANGUAGES, SIZES))
-"""Every language in every size."""
-
-WIDE = """() => {
-    const { style } = document.documentElement;
-    style.setProperty("--serif", '"DejaVu Serif", "Bitstream Vera Serif", Georgia, serif');
-    style.setProperty("--sans", '"DejaVu Sans", "Bitstream Vera Sans", Verdana, sans-serif');
-}"""
-"""The style of a page in the widest fonts."""
-
-# A word may end at a hyphen or where it says so itself. What is cut: text that reaches beyond a box that hides what
-# flows over. Names alone may end in dots, and the coach's line, which goes on behind its button; a hint that has no
-# room is left out as a whole.
-MISFITS = r"""part => {
-    const SLACK = 1.5, MAY_END = ".name, .who, bdi, .coach-line > span";
-    const found = [], range = document.createRange();
-    const root = document.querySelector(part);
-    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-    const isSeen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-        && !each.closest("svg, noscript, template, option, .unseen, .skip");
-    const clipping = each => {
-        const boxes = [];
-        for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
-            const style = getComputedStyle(at);
-            // not to be seen at all
-            const isShut = style.overflow !== "visible" && !(at.clientWidth && at.clientHeight);
-            if (style.clipPath !== "none" || isShut) return null;
-            const hides = way => ["hidden", "clip"].includes(way);
-            const scrolls = at.closest(".dock") ? ["auto", "scroll"] : [];
-            boxes.push([at, [style.overflowX].some(way => hides(way) || scrolls.includes(way)),
-                [style.overflowY].some(way => hides(way) || scrolls.includes(way))]);
-            // what is fixed is cut by the window alone
-            if (style.position === "fixed") break;
-        }
-        return boxes.filter(([, x, y]) => x || y);
-    };
-    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
-        const parent = node.parentElement;
-        if (!node.data.trim() || !isSeen(parent)) continue;
-        const boxes = clipping(parent);
-        if (boxes === null) continue;
-        const where = parent.closest("[class]")?.className || parent.localName;
-        const what = `${where}: ${node.data.trim().slice(0, 40)}`;
-        if (!parent.closest(".line")) {
-            for (const word of node.data.matchAll(/[^\s\u00ad\u200b\/·–—-]{2,}/g)) {
-                range.setStart(node, word.index);
-                range.setEnd(node, word.index + word[0].length);
-                const lines = new Set([...range.getClientRects()].map(rect => Math.round(rect.top / 4)));
-                // a soft hyphen before it counts to it, and is drawn on the line before
-                const before = node.data[word.index - 1] === "\u00ad" ? 1 : 0;
-                if (lines.size > 1 + before) found.push(`broken ${word[0]} (${what})`);
-            }
-        }
-        range.selectNodeContents(node);
-        if (parent.closest(MAY_END)) continue;
-        const rects = [...range.getClientRects()].filter(rect => rect.width > 1);
-        for (const [box, x, y] of boxes) {
-            const { left, right, top, bottom } = box.getBoundingClientRect();
-            const isOut = rect => rect.left >= right || rect.top >= bottom;
-            if (parent.closest(".prompt-head > p") && rects.every(isOut)) break;
-            const isCut = rects.some(rect =>
-                x && (rect.left < left - SLACK || rect.right > right + SLACK)
-                || y && (rect.top < top - rect.height / 4 || rect.bottom > bottom + rect.height / 4));
-            if (isCut) {
-                found.push(`cut by ${box.className || box.id || box.localName} (${what})`);
-                break;
-            }
-        }
-    }
-    return [...new Set(found)];
-}"""
 
 FAULTY = """<html lang="en"><title>Faulty</title><style>
     p { width: 60px; overflow-wrap: anywhere } div { width: 60px; overflow: hidden; white-space: nowrap }
     .name { display: block; overflow: hidden; text-overflow: ellipsis }
 </style><p>Auktionshaus</p><div id=a>Detective work</div><div><b class=name>Euphemia-Sophie</b></div>
 <p>Low</p></html>"""
-
-
-def misfits(page: Page, what: str, part: str = "body") -> list[str]:
-    """The words of that part of the page that are broken or cut off, each with where that was."""
-    page.evaluate(WIDE)
-    return [f"{what}: {each}" for each in page.evaluate(MISFITS, part)]
-
-
-def speaks(player: Player, language: str, size: ViewportSize) -> str:
-    """Lets the player's next pages have that language and size. What to call them."""
-    player.context.add_cookies([{"name": cookie_name(is_https=False), "value": language, "url": player.url}])
-    player.page.set_viewport_size(size)
-    return f"{language} {size['width']}x{size['height']}"
 
 
 def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
@@ -117,26 +30,12 @@ def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_every_ask_and_phase_has_whole_words(person: MakePlayer, game: str) -> None:
-    """Every day each has a language and a size of its own turn; all of them with ``SIGNET_EVERY_LOOK``."""
-    ada = seat(person())
-    ada.context.add_init_script(HELD)
-    turns = cycle(LOOKS)
-    found = []
-    for each in (each for each in poses() if each.game == game):
-        for language, size in LOOKS if EVERY_LOOK else islice(turns, 1):
-            look = speaks(ada, language, size)
-            found += misfits(go(ada, each), f"{each.name} {look}")
-    assert found == []
-
-
-@pytest.mark.parametrize("game", registry.GAMES)
 def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat(person())
     ada.context.add_init_script(HELD)
-    turns = cycle(LOOKS)
+    turns = cycle(SPOKEN)
     found = []
-    for language, size in LOOKS if EVERY_LOOK else ((language, next(turns)[1]) for language in LANGUAGES):
+    for language, size in SPOKEN if EVERY_LOOK else ((language, next(turns)[1]) for language in LANGUAGES):
         look = speaks(ada, language, size)
         page = go(ada, pose(game, "action"))
         for id in ("menu", "settings", "more-1", "log", "last_round"):
@@ -152,7 +51,7 @@ def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
 def test_all_rounds_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat(person())
     found = []
-    for language, size in LOOKS if EVERY_LOOK else islice(LOOKS, list(registry.GAMES).index(game), None, 4):
+    for language, size in SPOKEN if EVERY_LOOK else islice(SPOKEN, list(registry.GAMES).index(game), None, 4):
         look = speaks(ada, language, size)
         ada.page.goto(f"{ada.url}/r/{pose(game, 'finished').code}/rounds")
         found += misfits(ada.page, f"rounds {look}")

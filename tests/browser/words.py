@@ -1,0 +1,102 @@
+"""Whether words keep whole and in sight, in every language and size, with the widest of the fonts that browsers fall
+back to."""
+
+from itertools import product
+
+from playwright.sync_api import Page, ViewportSize
+
+from app.web.http.language import cookie_name
+from app.web.text.languages import LANGUAGES
+from tests.browser.access import TABLET
+from tests.browser.conftest import DESK, PHONE
+from tools.player import Player
+
+SIZES: tuple[ViewportSize, ...] = (PHONE, TABLET, DESK)
+SPOKEN = tuple(product(LANGUAGES, SIZES))
+"""Every language in every size."""
+
+WIDE = """() => {
+    const { style } = document.documentElement;
+    style.setProperty("--serif", '"DejaVu Serif", "Bitstream Vera Serif", Georgia, serif');
+    style.setProperty("--sans", '"DejaVu Sans", "Bitstream Vera Sans", Verdana, sans-serif');
+}"""
+"""The style of a page in the widest fonts."""
+
+USUAL = """() => ["--serif", "--sans"].forEach(name => document.documentElement.style.removeProperty(name))"""
+
+# A word may end at a hyphen or where it says so itself. What is cut: text that reaches beyond a box that hides what
+# flows over. Names alone may end in dots, and the coach's line, which goes on behind its button; a hint that has no
+# room is left out as a whole.
+MISFITS = r"""part => {
+    const SLACK = 1.5, MAY_END = ".name, .who, bdi, .coach-line > span";
+    const found = [], range = document.createRange();
+    const root = document.querySelector(part);
+    const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const isSeen = each => each.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+        && !each.closest("svg, noscript, template, option, .unseen, .skip");
+    const clipping = each => {
+        const boxes = [];
+        for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
+            const style = getComputedStyle(at);
+            // not to be seen at all
+            const isShut = style.overflow !== "visible" && !(at.clientWidth && at.clientHeight);
+            if (style.clipPath !== "none" || isShut) return null;
+            const hides = way => ["hidden", "clip"].includes(way);
+            const scrolls = at.closest(".dock") ? ["auto", "scroll"] : [];
+            boxes.push([at, [style.overflowX].some(way => hides(way) || scrolls.includes(way)),
+                [style.overflowY].some(way => hides(way) || scrolls.includes(way))]);
+            // what is fixed is cut by the window alone
+            if (style.position === "fixed") break;
+        }
+        return boxes.filter(([, x, y]) => x || y);
+    };
+    for (let node = walk.nextNode(); node; node = walk.nextNode()) {
+        const parent = node.parentElement;
+        if (!node.data.trim() || !isSeen(parent)) continue;
+        const boxes = clipping(parent);
+        if (boxes === null) continue;
+        const where = parent.closest("[class]")?.className || parent.localName;
+        const what = `${where}: ${node.data.trim().slice(0, 40)}`;
+        if (!parent.closest(".line")) {
+            for (const word of node.data.matchAll(/[^\s\u00ad\u200b\/·–—-]{2,}/g)) {
+                range.setStart(node, word.index);
+                range.setEnd(node, word.index + word[0].length);
+                const lines = new Set([...range.getClientRects()].map(rect => Math.round(rect.top / 4)));
+                // a soft hyphen before it counts to it, and is drawn on the line before
+                const before = node.data[word.index - 1] === "\u00ad" ? 1 : 0;
+                if (lines.size > 1 + before) found.push(`broken ${word[0]} (${what})`);
+            }
+        }
+        range.selectNodeContents(node);
+        if (parent.closest(MAY_END)) continue;
+        const rects = [...range.getClientRects()].filter(rect => rect.width > 1);
+        for (const [box, x, y] of boxes) {
+            const { left, right, top, bottom } = box.getBoundingClientRect();
+            const isOut = rect => rect.left >= right || rect.top >= bottom;
+            if (parent.closest(".prompt-head > p") && rects.every(isOut)) break;
+            const isCut = rects.some(rect =>
+                x && (rect.left < left - SLACK || rect.right > right + SLACK)
+                || y && (rect.top < top - rect.height / 4 || rect.bottom > bottom + rect.height / 4));
+            if (isCut) {
+                found.push(`cut by ${box.className || box.id || box.localName} (${what})`);
+                break;
+            }
+        }
+    }
+    return [...new Set(found)];
+}"""
+
+
+def misfits(page: Page, what: str, part: str = "body") -> list[str]:
+    """The words of that part of the page that are broken or cut off, each with where that was."""
+    page.evaluate(WIDE)
+    found = [f"{what}: {each}" for each in page.evaluate(MISFITS, part)]
+    page.evaluate(USUAL)
+    return found
+
+
+def speaks(player: Player, language: str, size: ViewportSize) -> str:
+    """Lets the player's next pages have that language and size. What to call them."""
+    player.context.add_cookies([{"name": cookie_name(is_https=False), "value": language, "url": player.url}])
+    player.page.set_viewport_size(size)
+    return f"{language} {size['width']}x{size['height']}"
