@@ -149,6 +149,8 @@ def second_device(friends: Friends, person: MakePlayer) -> Player:
     tablet.page.goto(link)
     tablet.page.get_by_role("button", name="Sit down here").click()
     expect(tablet.page.locator("[data-seal]")).to_have_attribute("data-sealed", card)
+    # what is asked is there before the rest of the page has come
+    expect(tablet.page.locator("#status")).to_have_attribute("data-state", "live")
     assert tablet.objects() == ben.objects()
     picture("07-second-device", tablet.page)
     tablet.page.get_by_role("button", name="Take back").click()
