@@ -32,10 +32,15 @@ WATCH = """frame => {
             if (was.get(id) !== now.get(id)) window.moved.add(`${id}: ${was.get(id)} became ${now.get(id)}`);
         }
     };
-    new MutationObserver(look).observe(document.body, { subtree: true, childList: true, attributes: true });
+    // what comes and goes within a frame nobody sees
+    let planned = 0;
+    const note = () => { planned ||= requestAnimationFrame(() => { planned = 0; look(); }); };
+    new MutationObserver(note).observe(document.body, { subtree: true, childList: true, attributes: true });
     return was.size;
 }"""
-"""Notes what has moved whenever anything of the page has changed. The number of things watched."""
+"""Notes what has moved at every frame before which anything of the page has changed. The number of things watched."""
+
+MOVED = "() => new Promise(done => requestAnimationFrame(() => done([...window.moved])))"
 
 
 CHOOSE = """() => {
@@ -51,7 +56,7 @@ CHOOSE = """() => {
 
 def moved(page: Page) -> list[str]:
     """What has another rectangle than when the watch began."""
-    return sorted(page.evaluate("[...window.moved]"))
+    return sorted(page.evaluate(MOVED))
 
 
 def passes_a_film(player: Player) -> None:

@@ -17,7 +17,9 @@ OPENINGS = 3
 LOOKS, LOOK_MS = 200, 300
 MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
 
+# nothing is fetched as long as the page itself is not there yet
 BOTH = f"""async before => {{
+    if (!({AT_REST})() || document.getElementById("scene").dataset.basis === before) return false;
     const [fresh, here] = [await ({FRESH})(), ({HERE})()];
     const isThere = ({AT_REST})() && fresh.basis === here.basis && fresh.basis !== before;
     return isThere && {{ fresh, here }};
