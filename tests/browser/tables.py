@@ -14,7 +14,7 @@ from tests.browser.posed import end, go, seat
 from tools.player import Player, play
 
 FIRST_CHOICES = 6
-"""After so many choices of a player who plays alone, or twice as many of several, pages go to the end of the game."""
+"""After so many choices of all together pages go to the end of the game."""
 
 ARE_WHOLE = os.environ.get("SIGNET_WHOLE_PAGES", "0") != "0"
 """Whether games on pages are played through, and not only begun and ended."""
@@ -29,7 +29,7 @@ def of(whole: int, daily: int) -> int:
 
 
 def first_choices() -> int:
-    """After how many choices of one player the end of the game is gone to."""
+    """After how many choices the end of the game is gone to."""
     return of(10_000, FIRST_CHOICES)
 
 
@@ -94,7 +94,7 @@ def _as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
 def to_the_end(players: list[Player], game: str, name: str) -> None:
     """The players make the first choices of their game, and then the last ones at the table of that name, where they
     have sat all evening. If the game is over by then, they stay where they are."""
-    play(players, choices=2 * first_choices())
+    play(players, choices=first_choices())
     if players[0].phase != "finished":
         at_the_end(players, game, name)
         play(players)

@@ -265,6 +265,7 @@ def test_who_skips_a_film_skips_what_waits_behind_it(person: MakePlayer) -> None
 
 def test_with_reduced_motion_no_sentence_chases_away_those_of_before(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
+    choose_film(ada.page, "normal")
     send = live(ada)
     open_cards(ada, ben)
     expect(ada.page.locator("#film-say")).not_to_be_empty()

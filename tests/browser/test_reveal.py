@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.laid import choose_film
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -69,6 +70,8 @@ class Slow:
 
 def test_every_page_opens_from_one_message_without_waiting_for_another(person: MakePlayer) -> None:
     players = table(person, *NAMES, settings=MOVING)
+    for player in players:
+        choose_film(player.page, "normal")
     lines = [Slow(player) for player in players]
     for player in players[1:]:
         player.choose()
