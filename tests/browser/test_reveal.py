@@ -92,3 +92,32 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
         )
         # nothing had to be asked for it
         assert not [text for text in line.said if '"ping"' not in text]
+
+
+STANDS_AT = """late => {
+    let now = 5_000;
+    performance.now = () => now;
+    document.addEventListener("signet:opening", () => { now += late; });
+}"""
+"""From now on the page's clock stands, and once it leaps by so many milliseconds: when a film begins."""
+
+BEGINS = """() => {
+    const opened = document.querySelectorAll("#reveal:not([hidden]) .opened");
+    const running = [...opened].flatMap(card => card.getAnimations({ subtree: true }));
+    const begins = running.map(animation => animation.startTime);
+    return running.length && begins.every(begin => begin !== null) && [...new Set(begins)];
+}"""
+"""When the cards set out that open, by the page's clock; false until all of them have."""
+
+
+@pytest.mark.parametrize(("late", "together"), [(0, True), (390, True), (410, False)])
+def test_cards_set_out_a_moment_after_the_page_heard_of_them_unless_it_is_too_late(
+    person: MakePlayer, late: int, together: bool
+) -> None:
+    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ben.choose()
+    ada.pick()
+    ada.page.evaluate(STANDS_AT, late)
+    ada.page.locator(".seal-button").click()
+    begins = ada.page.wait_for_function(BEGINS).json_value()
+    assert (begins == [5_150]) is together
