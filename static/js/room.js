@@ -18,6 +18,7 @@ import { watchCamera } from "./scene/camera.js";
 import { watchHolders } from "./scene/holders.js";
 import { watchSpots } from "./scene/spots.js";
 import "./page/copy.js";
+import "./page/dock.js";
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");

@@ -5,7 +5,6 @@ import { approach, whole } from "../scene/camera.js";
 
 const LEAST = 3;
 let near = "";
-let reached = "";
 
 function compose() {
   const box = document.querySelector("[data-compose]");
@@ -61,21 +60,6 @@ function goNear() {
   else whole();
 }
 
-// A phone held sideways has the hand in the dock alone: it is open while a card or an object out of it is asked, and
-// closed while something in the picture is.
-function reachForHand() {
-  const dock = document.getElementById("dock-open");
-  const { ask } = document.getElementById("phase").dataset;
-  if (!dock || reached === ask) return;
-  reached = ask;
-  const fields = [...document.querySelectorAll("#prompt [data-piece], #prompt [data-where]")];
-  dock.checked = fields.length > 0 && fields.every(field => isInHand(field.dataset.piece));
-}
-
-function isInHand(pieces) {
-  return Boolean(pieces) && pieces.split(" ").some(id => document.getElementById(`it-${id}`)?.closest(".hand"));
-}
-
 function yearOf(id) {
   return Number(id.slice(1));
 }
@@ -124,11 +108,6 @@ document.addEventListener("signet:shown", () => {
   compose();
   goThere();
   goNear();
-  reachForHand();
-});
-document.addEventListener("signet:opening", () => {
-  const dock = document.getElementById("dock-open");
-  if (dock) dock.checked = false;
 });
 // a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
 const drawn = new MutationObserver(() => {
@@ -141,4 +120,3 @@ drawn.observe(document.getElementById("prompt"), { childList: true, subtree: tru
 compose();
 goThere();
 goNear();
-reachForHand();

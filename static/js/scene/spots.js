@@ -64,11 +64,12 @@ function tapped(event) {
   field.click();
 }
 
-function spotsOf({ dataset: { piece = "", place = "" } }) {
+// The pieces and places that a field stands for.
+export function spotsOf({ dataset: { piece = "", place = "" } }) {
   const ids = [...piece.split(" ").map(id => id && `it-${id}`), ...place.split(" ").map(id => id && `at-${id}`)];
   return ids.filter(Boolean).map(id => document.getElementById(id)).filter(Boolean);
 }
 
-function isSeen(spot) {
+export function isSeen(spot) {
   return spot.checkVisibility();
 }

@@ -1,0 +1,45 @@
+"""The dock of a phone held sideways: it opens by itself where the picture does not offer what is asked, in every
+game."""
+
+import pytest
+from playwright.sync_api import expect
+
+from engine import registry
+from tests.browser.conftest import MakePlayer
+from tests.browser.posed import Pose, go, poses, seat
+
+pytestmark = pytest.mark.browser
+
+SIDEWAYS = {"viewport": {"width": 844, "height": 390}, "has_touch": True}
+
+OFFERED = """() => [...document.querySelectorAll("#scene .is-choice")].some(spot => spot.checkVisibility())"""
+"""Whether something in the picture can be chosen."""
+
+
+def asks(game: str) -> list[Pose]:
+    """All that Ada is asked in that game."""
+    silent = ("lobby", "paused", "finished", "stand-in")
+    return [each for each in poses() if each.game == game and each.name not in silent]
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_on_its_side_a_phone_shows_the_choices_that_the_picture_has_not(person: MakePlayer, game: str) -> None:
+    ada = seat(person(**SIDEWAYS))
+    found = set()
+    for each in asks(game):
+        page = go(ada, each)
+        is_offered = page.evaluate(OFFERED)
+        expect(page.locator("#dock-open")).to_be_checked(checked=not is_offered)
+        expect(page.locator("#dock :is(.choices, .hand):visible").first).to_be_visible(visible=not is_offered)
+        found.add(is_offered)
+    assert found == {True, False}
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_film_is_not_covered_by_the_opened_dock(person: MakePlayer, game: str) -> None:
+    ada = seat(person(**SIDEWAYS))
+    page = go(ada, asks(game)[0])
+    dock = page.locator("#dock-open")
+    dock.set_checked(True)
+    page.evaluate("document.dispatchEvent(new CustomEvent('signet:opening'))")
+    expect(dock).not_to_be_checked()
