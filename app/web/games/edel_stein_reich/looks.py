@@ -26,7 +26,7 @@ class EdelLooks:
     scene = EdelScene()
     sheets = (
         "edel_stein_reich_frame",
-        "edel_stein_reich_frames",
+        "edel_stein_reich_places",
         "edel_stein_reich_scene",
         "edel_stein_reich_trays",
         "edel_stein_reich_gems",
