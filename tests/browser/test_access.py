@@ -9,6 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
 from tests.browser.access import (
+    AXE,
     CROSSED,
     CUT,
     DESK_DARK,
@@ -73,7 +74,8 @@ def test_every_ask_and_phase_breaks_no_rule_and_no_word(person: MakePlayer, game
     """Every day each has a language and a size of its own turn for its words, and a look for the rules; all of them
     with ``SIGNET_EVERY_LOOK``."""
     ada = seat(person())
-    ada.context.add_init_script(HELD)
+    for script in (HELD, AXE):
+        ada.context.add_init_script(script)
     found, turns = [], cycle(SPOKEN)
     # the phases look alike in all games: between them two games have all looks
     phases = LOOKS if EVERY_LOOK else CROSSED[list(registry.GAMES).index(game) % 2]

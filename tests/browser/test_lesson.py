@@ -35,7 +35,7 @@ def all_of_it(page: Page) -> Locator:
     return sheet
 
 
-@pytest.mark.parametrize(("game", "size"), zip(registry.GAMES, cycle([DESK, PHONE]), strict=False))
+@pytest.mark.parametrize(("game", "size"), [*zip(registry.GAMES, cycle([DESK, PHONE]), strict=False)])
 def test_a_lesson_welcomes_and_breaks_no_rule(person: MakePlayer, game: str, size: dict[str, int]) -> None:
     page = learn(person(viewport=size), game)
     expect(page.locator(".coach-line")).to_contain_text("Welcome to the table")
