@@ -7,7 +7,7 @@ function of its own and gives what it exports, in the order in which they need e
 import functools
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from app.paths import STATIC
@@ -81,7 +81,7 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
             other = posixpath.normpath(posixpath.join(posixpath.dirname(path), found["path"]))
             _close(other, done, (*above, path))
             if found["names"]:
-                text.append(f"const {{ {found['names']} }} = {_called(other)};")
+                text.append(f"const {{{found['names']}}}={_called(other, done)};")
         elif found := _EXPORT.match(line):
             given.append(found["name"])
             text.append(line.removeprefix("export "))
@@ -90,7 +90,8 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
         else:
             text.append(line.strip())
     body = "\n".join(_tight(line) for line in text if line)
-    done[path] = f"const {_called(path)} = (() => {{\n{body}\nreturn {{ {', '.join(given)} }};\n}})();"
+    done[path] = ""
+    done[path] = f"const {_called(path, done)}=(()=>{{\n{body}\nreturn{{{','.join(given)}}};\n}})();"
 
 
 def _tight(line: str) -> str:
@@ -108,8 +109,9 @@ def _lines(path: str) -> Iterator[str]:
             yield line
 
 
-def _called(path: str) -> str:
-    return re.sub(r"\W", "_", path.removeprefix("js/").removesuffix(".js")) + "_"
+def _called(path: str, done: Mapping[str, str]) -> str:
+    """What a module is called in its bundle: by its place, as its path would weigh more."""
+    return f"_{list(done).index(path)}"
 
 
 def _read(path: str) -> str:

@@ -41,15 +41,27 @@ def test_the_style_sheet_holds_every_rule_in_its_order(game: str) -> None:
     assert not re.search(r'url\("?(?!"?/static/)', sheet)
 
 
+def needed(names: set[str]) -> set[str]:
+    """These modules and all that they import."""
+    found = set(names)
+    for name in names:
+        path = STATIC / f"js/{name}.js"
+        imported = re.findall(r'^import .*?"(.+)\.js";$', path.read_text(), re.MULTILINE)
+        others = {(path.parent / other).resolve().relative_to(STATIC / "js").as_posix() for other in imported}
+        found |= needed(others)
+    return found
+
+
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_the_script_closes_each_module_once_before_it_is_needed(game: str) -> None:
     script = text(f"tables/{game}.js")
-    made = re.findall(r"^const (\w+_) = \(\(\) => \{$", script, re.MULTILINE)
-    assert len(made) == len(set(made))
-    assert {"room_", "film_film_", "page_talk_", "page_sheets_"} <= set(made)
-    assert (f"games_{game}_" in made) is (package(game) != PLAIN)
-    for taken in re.finditer(r"^const \{ .* \} = (\w+_);$", script, re.MULTILINE):
-        assert script.index(f"const {taken[1]} = (() => {{") < taken.start()
+    made = re.findall(r"^const (\w+)=\(\(\)=>\{$", script, re.MULTILINE)
+    own = {f"games/{game}"} if package(game) != PLAIN else set()
+    assert len(made) == len(set(made)) == len(needed({*bundles.SCRIPTS} | own))
+    taken = [*re.finditer(r"^const\{[\w, ]+\}=(_\d+);$", script, re.MULTILINE)]
+    assert taken
+    for each in taken:
+        assert script.index(f"const {each[1]}=(()=>{{\n") < each.start()
     assert not re.search(r"^(?:import|export)\b", script, re.MULTILINE)
 
 
