@@ -3,10 +3,10 @@
 Five people sit at one table, each with a browser context of their own. Whoever is asked seals, one after the other.
 Where the film of an opening shows cards that rise, each page notes the moment of the first frame in which they do, by
 the clock of this machine, which all of them share; then all skip the film. Printed are, for each game, the milliseconds
-between the first page and the last one, the median of all openings and the most; how much of that the message itself
-was apart; how long a page takes from hearing it to the frame; and from the press on the last seal until the last page
-shows it. All five pages share the processors of this machine with the server: on devices of their own they are nearer
-to each other."""
+between the first page and the last one, the median of all openings and the most: of the moment in which the cards
+turn, of the first frame in which they rise, and of the message itself; how long a page takes from hearing it to the
+frame; and from the press on the last seal until the last page shows it. All five pages share the processors of this
+machine with the server: on devices of their own they are nearer to each other."""
 
 import argparse
 import random
@@ -33,7 +33,7 @@ LONGEST_S: Final = 180.0
 """Until one more opening must be there; after which no more is waited for."""
 LOOK_MS: Final = 40
 FILM: Final = "film"
-BETWEEN_S, AGAIN_S = 0.15, 3.0
+BETWEEN_S, AGAIN_S = 1.5, 3.0
 """Between two presses; until a seal that changed nothing is pressed again."""
 
 NOTED = """(() => {
@@ -49,14 +49,14 @@ NOTED = """(() => {
     };
     document.addEventListener("signet:opening", () => {
         opened = { basis: document.getElementById("scene").dataset.basis, heard };
-        window.says("film", "", 0, 0);
+        window.says("film", "", 0, 0, 0);
         const skip = () => document.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
         plain = setTimeout(skip, PLAIN_MS);
     });
     document.addEventListener("signet:shown", () => {
         clearTimeout(plain);
         const { phase, turn, ask } = document.getElementById("phase").dataset;
-        window.says(phase, turn === "yes" ? ask : "", 0, 0);
+        window.says(phase, turn === "yes" ? ask : "", 0, 0, 0);
     });
     const seen = changes => {
         if (!opened || !changes.some(({ target }) => target.id === "reveal" && !target.hidden)) return;
@@ -65,9 +65,10 @@ NOTED = """(() => {
         clearTimeout(plain);
         const card = document.querySelector("#reveal .opened");
         const look = () => {
-            const isOnItsWay = card.getAnimations().some(({ currentTime }) => currentTime > 0);
-            if (isOnItsWay || !card.isConnected) window.says("rise", basis, heard, now());
-            else requestAnimationFrame(look);
+            const moving = card.getAnimations().find(({ currentTime }) => currentTime > 0);
+            if (!moving && card.isConnected) return requestAnimationFrame(look);
+            const began = moving ? performance.timeOrigin + moving.startTime : now();
+            window.says("rise", basis, heard, began, now());
         };
         requestAnimationFrame(look);
     };
@@ -88,9 +89,11 @@ PRESSED = """number => {
 
 
 class Rise(NamedTuple):
-    """When a page heard of an opening and when it showed the cards rise, in milliseconds since 1970."""
+    """When a page heard of an opening, from when on its cards are under way, and when it first showed it, in
+    milliseconds since 1970. Under way they may be a little before they are shown: then they are seen further on."""
 
     heard: float
+    began: float
     seen: float
 
 
@@ -108,10 +111,10 @@ class Guest:
     sealed: tuple[str, float] = ("", 0.0)
     """What was last sealed, and when."""
 
-    def says(self, what: str, which: str, heard: float, seen: float) -> None:
+    def says(self, what: str, which: str, heard: float, began: float, seen: float) -> None:
         """What its script tells."""
         if what == "rise":
-            self.rises[which] = Rise(heard, seen)
+            self.rises[which] = Rise(heard, began, seen)
         else:
             self.state, self.ask = what, which
 
@@ -134,6 +137,9 @@ class Readings:
     """One opening each, in milliseconds."""
 
     apart: list[float] = field(default_factory=list)
+    """The first frames."""
+    turns: list[float] = field(default_factory=list)
+    """How far apart the cards turn: as far as they are under way."""
     heard: list[float] = field(default_factory=list)
     """How far apart its message was."""
     work: list[float] = field(default_factory=list)
@@ -143,8 +149,9 @@ class Readings:
 
     def add(self, rises: Sequence[Rise], pressed: float | None) -> None:
         """One more opening, as all pages showed it."""
-        heard, seen = zip(*rises, strict=True)
+        heard, began, seen = zip(*rises, strict=True)
         self.apart.append(max(seen) - min(seen))
+        self.turns.append(max(began) - min(began))
         self.heard.append(max(heard) - min(heard))
         self.work += [rise.seen - rise.heard for rise in rises]
         if pressed is not None:
@@ -153,8 +160,8 @@ class Readings:
     def __str__(self) -> str:
         if not self.apart:
             return "no opening was seen by all"
-        shown = f"{len(self.apart)} openings, apart {_ms(self.apart)}; their messages {_ms(self.heard)}; "
-        shown += f"from hearing to showing {_ms(self.work)}"
+        shown = f"{len(self.apart)} openings, apart: cards turn {_ms(self.turns)}; first frames {_ms(self.apart)}; "
+        shown += f"their messages {_ms(self.heard)}; from hearing to showing {_ms(self.work)}"
         return f"{shown}; the last page after the last seal {_ms(self.after)}" if self.after else shown
 
 
