@@ -1,5 +1,5 @@
-"""Whether words keep whole and in sight, in every language and size, with the widest of the fonts that browsers fall
-back to."""
+"""Whether words keep whole and in sight, and what stands beside names, in every language and size, with the widest of
+the fonts that browsers fall back to."""
 
 from itertools import product
 
@@ -82,6 +82,11 @@ MISFITS = r"""part => {
                 break;
             }
         }
+    }
+    for (const mark of root.querySelectorAll("#guests :is(.crest, .seat-state .sign, .dots)")) {
+        const [bar, rect] = [mark.closest(".rail"), mark].map(each => each.getBoundingClientRect());
+        const isIn = rect.top >= bar.top - SLACK && rect.bottom <= bar.bottom + SLACK;
+        if (rect.width && !isIn && isSeen(mark.parentElement)) found.push(`outside the bar (${mark.classList})`);
     }
     return [...new Set(found)];
 }"""
