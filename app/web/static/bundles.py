@@ -90,8 +90,7 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
         else:
             text.append(line.strip())
     body = "\n".join(_tight(line) for line in text if line)
-    done[path] = ""
-    done[path] = f"const {_called(path, done)}=(()=>{{\n{body}\nreturn{{{','.join(given)}}};\n}})();"
+    done[path] = f"const _{len(done)}=(()=>{{\n{body}\nreturn{{{','.join(given)}}};\n}})();"
 
 
 def _tight(line: str) -> str:
