@@ -45,7 +45,7 @@ class Player:
         self.page.goto(self.url)
         box = self.page.locator(f".box:has([name=game][value='{game}'])" if game else ".box").first
         box.get_by_label("Your name").fill(self.name)
-        box.get_by_role("button", name="Open a room").click()
+        box.get_by_role("button", name="Play with friends").click()
         for key, value in options.items():
             self.choose_option(key, value)
         return self.page.locator("#join-link").input_value()
@@ -68,14 +68,14 @@ class Player:
         """Sits down by a join link."""
         self.page.goto(link)
         self.page.get_by_label("Your name").fill(self.name)
-        self.page.get_by_role("button", name="Sit down").click()
+        self.page.get_by_role("button", name="Join the table").click()
         expect(self.page.locator("#chairs")).to_be_visible()
 
     def seat_bot(self) -> None:
         """Seats a bot on the first free chair."""
         taken = self.page.locator("#chairs .taken")
         before = taken.count()
-        self.page.get_by_role("button", name="Seat a bot").first.click()
+        self.page.get_by_role("button", name="Add a bot").first.click()
         expect(taken).to_have_count(before + 1)
 
     def begin(self) -> None:

@@ -39,10 +39,10 @@ def to_seat(room: Room, call: Call, words: NullTranslations) -> Notice:
     _ = words.gettext
     nudger = room.occupant(call.by) if call.by is not None else None
     if nudger is not None:
-        text = _("%(who)s nudges you: the table waits for you.") % {"who": nudger.name}
+        text = _("%(who)s is nudging you: it's your turn.") % {"who": nudger.name}
     else:
-        text = _("The table waits for you.")
-    return Notice(_("Your turn at %(game)s") % {"game": room.game.title}, text)
+        text = _("It's your turn.")
+    return Notice(_("Your turn in %(game)s") % {"game": room.game.title}, text)
 
 
 def to_table(room: Room, words: NullTranslations) -> str:
@@ -50,23 +50,23 @@ def to_table(room: Room, words: NullTranslations) -> str:
     _ = words.gettext
     names = [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None]
     if not names:
-        return _("%(game)s: the table waits.") % {"game": room.game.title}
-    return _("%(game)s: the table waits for %(names)s.") % {"game": room.game.title, "names": listed(names, words)}
+        return _("%(game)s: the table is waiting for a player.") % {"game": room.game.title}
+    return _("%(game)s: waiting for %(names)s.") % {"game": room.game.title, "names": listed(names, words)}
 
 
 def letter(notice: Notice, link: str, stop: str, words: NullTranslations) -> Letter:
     """The mail with a seat's own call. ``stop`` is the link that ends them."""
     _ = words.gettext
-    ending = _("No more emails from this table: %(link)s") % {"link": stop}
+    ending = _("Stop emails from this table: %(link)s") % {"link": stop}
     return Letter(notice.title, f"{notice.text}\n\n{link}\n\n-- \n{ending}\n")
 
 
 def question(link: str, words: NullTranslations) -> Letter:
     """The mail that asks whether an address is its giver's."""
     _ = words.gettext
-    text = _("Somebody gave this address at a table of Signet, to be told when the table waits for them.")
-    yes = _("If that was you, say so here: %(link)s") % {"link": link}
-    no = _("If not, do nothing: no other mail follows.")
+    text = _("Someone at a Signet game table gave this address to be emailed when it's their turn.")
+    yes = _("If that was you, confirm here: %(link)s") % {"link": link}
+    no = _("If not, ignore this email. You won't get another.")
     return Letter(_("Emails from Signet?"), f"{text}\n\n{yes}\n\n{no}\n")
 
 

@@ -99,7 +99,7 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     for place, path in enumerate(("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file"), start=first):
         found += faults(opened(ada, f"r/{done.code}/{path}"), path, looks(place))
     page = go(ada, pose(game, "action"))
-    link = page.locator("#menu").get_by_label("Link for watchers").input_value()
+    link = page.locator("#menu").get_by_label("Watch link").input_value()
     walter = person("Walter")
     walter.page.goto(link)
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -148,7 +148,7 @@ def test_pages_around_the_table_break_no_rule(person: MakePlayer) -> None:
     ben.page.goto(link)
     found += faults(ben.page, "sit down", CROSSED[1])
     ben.page.goto(ben.url)
-    ben.page.get_by_label("Room code").fill("00000000")
+    ben.page.get_by_label("Table code").fill("00000000")
     ben.page.get_by_role("button", name="Join").click()
     expect(ben.page.get_by_role("alert")).to_be_visible()
     found += faults(ben.page, "refused", (DESK_LIGHT, PHONE_DARK))

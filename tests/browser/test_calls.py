@@ -60,7 +60,7 @@ def nudges(player: Player, seat: int) -> None:
 def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(person: MakePlayer) -> None:
     ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Ben", settings={"permissions": ["notifications"]})
     page = settings(ben)
-    page.get_by_role("switch", name="Notices of this browser").click()
+    page.get_by_role("switch", name="Browser notifications").click()
     expect(page.locator("html")).to_have_attribute("data-notices", "on")
     # what lies half under the sheet's head is not small
     page.locator("#settings").evaluate("sheet => sheet.scrollTo(0, 0)")
@@ -69,11 +69,11 @@ def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(perso
     assert page.evaluate(SMALL_TARGETS) == []
     page.keyboard.press("Escape")
     nudges(ada, 1)
-    expect(page.locator("#notice")).to_contain_text("Ada nudges you: the table waits for you.")
+    expect(page.locator("#notice")).to_contain_text("Ada is nudging you: it's your turn.")
     assert page.evaluate(NOTICES) == "", "who looks needs no notice"
     page.evaluate(SIGHT, True)
     nudges(carla, 1)
-    page.wait_for_function(WAITED, arg="Carla nudges you: the table waits for you.")
+    page.wait_for_function(WAITED, arg="Carla is nudging you: it's your turn.")
     page.evaluate(SIGHT, False)
     page.wait_for_function(WAITED, arg="")
     # a browser context that keeps nothing has no push service: notices come all the same
@@ -83,7 +83,7 @@ def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(perso
 def test_without_permission_the_switch_says_so_and_stays_off(person: MakePlayer) -> None:
     (ada,) = table(person, "Ada", bots=1)
     page = settings(ada)
-    switch = page.get_by_role("switch", name="Notices of this browser")
+    switch = page.get_by_role("switch", name="Browser notifications")
     switch.click()
     expect(page.locator("#notices-refused")).to_be_visible()
     expect(switch).not_to_be_checked()
@@ -93,8 +93,8 @@ def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     ada.open_room()
     page = settings(ada)
-    page.get_by_role("link", name="Emails and webhook").click()
-    page.get_by_label("Address of the webhook").fill("https://127.0.0.1/hook")
+    page.get_by_role("link", name="Email and chat notifications").click()
+    page.get_by_label("Webhook address").fill("https://127.0.0.1/hook")
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("alert")).to_contain_text("leads to a server on the internet")
     expected(ada, "status of 422")
@@ -106,15 +106,15 @@ def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
 def test_a_call_of_the_push_service_is_shown_and_leads_to_its_table(person: MakePlayer) -> None:
     (ada,) = table(person, "Ada", bots=1, settings={"permissions": ["notifications"]})
     page = settings(ada)
-    page.get_by_role("switch", name="Notices of this browser").click()
+    page.get_by_role("switch", name="Browser notifications").click()
     expect(page.locator("html")).to_have_attribute("data-notices", "on")
     expected(ada, "Push API")
     room = page.url.rpartition("/")[2]
-    said = {"title": "Your turn", "body": "The table waits for you.", "tag": room, "url": f"/r/{room}"}
+    said = {"title": "Your turn", "body": "It's your turn.", "tag": room, "url": f"/r/{room}"}
     deliver(page, json.dumps(said))
-    page.wait_for_function(WAITED, arg="The table waits for you.")
-    deliver(page, json.dumps(said | {"body": "Ben nudges you: the table waits for you."}))
-    page.wait_for_function(WAITED, arg="Ben nudges you: the table waits for you.")
+    page.wait_for_function(WAITED, arg="It's your turn.")
+    deliver(page, json.dumps(said | {"body": "Ben is nudging you: it's your turn."}))
+    page.wait_for_function(WAITED, arg="Ben is nudging you: it's your turn.")
 
 
 def deliver(page: Page, data: str) -> None:

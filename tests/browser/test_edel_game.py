@@ -173,14 +173,14 @@ def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
     page.goto(ada.url)
     box = page.locator(f".box:has([value='{GAME}'])")
     box.get_by_label("Your name").fill("Ada")
-    box.get_by_role("button", name="Open a room").click()
+    box.get_by_role("button", name="Play with friends").click()
     page.locator("#options-pace summary").click()
     for key, value in AT_ONCE.items():
         page.locator(f"#option-{key}").fill(value)
     page.get_by_role("button", name="Save").click()
     for _ in range(2):
-        page.get_by_role("button", name="Seat a bot").first.click()
-    page.get_by_role("button", name="Begin with 3 players").click()
+        page.get_by_role("button", name="Add a bot").first.click()
+    page.get_by_role("button", name="Start with 3 players").click()
     was_listed = False
     for _ in range(200):
         if "Round 2" in page.locator("#stage").inner_text() or was_listed:

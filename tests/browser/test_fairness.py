@@ -113,7 +113,7 @@ def test_a_page_that_lies_is_caught_by_the_browser(at_table: BrowserContext, was
 def checks_by_hand(page: Page) -> None:
     """Numbers that fit hold, others do not."""
     says = page.locator("#by-hand-says")
-    for seed, said in ((SEED, "Holds"), (SEED[:-1] + "0", "Does not hold"), ("5e", "64 digits")):
+    for seed, said in ((SEED, "Holds"), (SEED[:-1] + "0", "Does not match"), ("5e", "64 digits")):
         page.locator("[name=commitment]").fill(COMMITMENT)
         page.locator("[name=seed]").fill(seed)
         page.locator("#by-hand button").click()
@@ -185,14 +185,14 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: 
         sits_as(at_own_table, page, name)
         page.get_by_role("button", name="Vote to save it").click()
         is_first = name == others[0]
-        said = "You would save this table as a file." if is_first else "The table has agreed to be saved as a file"
+        said = "You want to save this table to a file." if is_first else "The table has agreed to be saved as a file"
         expect(page.locator("#votes")).to_contain_text(said)
         assert (wrong(page), fits(page)) == ([], True)
     sits_as(at_own_table, page, who.name)
     for name in ("passphrase", "again"):
         page.locator(f"[name={name}]").fill("a castle by the lake")
     with page.expect_download() as download:
-        page.get_by_role("button", name="Save as a file").click()
+        page.get_by_role("button", name="Save to a file").click()
     file = tmp_path / "room.json"
     download.value.save_as(file)
     page.goto(f"/r/{CODE}")
@@ -204,12 +204,12 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: 
     page.goto("/rooms/import")
     page.locator("[type=file]").set_input_files(file)
     page.locator("[name=passphrase]").fill("a castle by the lake")
-    page.get_by_role("button", name="Bring the table").click()
+    page.get_by_role("button", name="Open the table").click()
     expect(page.locator(".seat-links li")).to_have_count(3)
     assert wrong(page) == []
     link = page.get_by_label("Ben").input_value()
     # another device: this one holds a seat of the room already
     at_own_table.clear_cookies()
     page.goto(link)
-    page.get_by_role("button", name="Sit down here").click()
+    page.get_by_role("button", name="Play here").click()
     expect(page.locator("#scene")).to_be_visible()

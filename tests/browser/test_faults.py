@@ -68,7 +68,7 @@ def test_a_return_link_brings_the_seat_to_another_device(person: MakePlayer) -> 
     link = ada.page.locator("#return-link").input_value()
     phone = person("Phone")
     phone.page.goto(link)
-    phone.page.get_by_role("button", name="Sit down here").click()
+    phone.page.get_by_role("button", name="Play here").click()
     expect(phone.page.locator("#seat-0")).to_have_class(re.compile("is-you"))
     # until the styles are there, texts run into each other
     expect(phone.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -192,7 +192,7 @@ def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlay
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_text("Leave the table").click()
     ben.page.get_by_role("button", name="Menu").click()
-    ben.page.get_by_role("button", name="Let the table rest").click()
+    ben.page.get_by_role("button", name="Pause the game").click()
     expect(ada.page.locator("#menu").get_by_role("button", name="Go on")).to_be_visible()
     expect(ada.page.locator("#leave-details")).to_have_attribute("open", "")
 

@@ -90,8 +90,8 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#option-grace")).to_have_value("0")
     for _ in range(2):
-        page.get_by_role("button", name="Seat a bot").first.click()
-    page.get_by_role("button", name="Begin with 3 players").click()
+        page.get_by_role("button", name="Add a bot").first.click()
+    page.get_by_role("button", name="Start with 3 players").click()
     for _ in range(60):
         if page.locator("#stage b").inner_text() != "Round 1":
             break
@@ -122,11 +122,11 @@ def test_the_pause_before_the_opening_is_seen_by_all_and_a_card_taken_back_holds
 def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", watchers="public")
     ada.page.get_by_role("button", name="Menu").click()
-    link = ada.page.get_by_label("Link for watchers").input_value()
+    link = ada.page.get_by_label("Watch link").input_value()
     ada.page.keyboard.press("Escape")
     watcher = person("Walter")
     watcher.page.goto(link)
-    expect(watcher.page.locator("#stage")).to_contain_text("You are watching")
+    expect(watcher.page.locator("#stage")).to_contain_text("You're watching")
     expect(watcher.page.locator("#status")).to_have_attribute("data-state", "live")
     for hidden in ("#hand", "#prompt", ".chat-tools"):
         expect(watcher.page.locator(hidden)).not_to_be_visible()
@@ -146,7 +146,7 @@ def test_a_refusal_is_said_without_javascript(person: MakePlayer) -> None:
     link = ada.open_room()
     ben.page.goto(link)
     ben.page.get_by_label("Your name").fill("Ada")
-    ben.page.get_by_role("button", name="Sit down").click()
+    ben.page.get_by_role("button", name="Join the table").click()
     expect(ben.page.get_by_role("alert")).to_contain_text("has that name")
     expect(ben.page.get_by_label("Your name")).to_have_value("Ada")
     ben.problems.clear()  # the browser itself notes the answer 409

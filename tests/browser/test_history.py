@@ -53,7 +53,7 @@ def test_a_replay_is_stepped_by_keyboard_without_loading_pages_and_keeps_the_foc
     page.locator("#jump-round").select_option("Round 3")
     expect(page.locator("#where")).to_contain_text("Round 3")
     expect(page.locator(".past-hand .piece")).not_to_have_count(0)
-    page.get_by_label("Seen by").select_option("public")
+    page.get_by_label("View as").select_option("public")
     expect(page.locator(".past-hand")).to_have_count(0)
     expect(page.locator("#where")).to_contain_text("Round 3")
 
@@ -158,7 +158,7 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     seen = int(ben.page.locator("#phase").get_attribute("data-opening") or 0)
     ben.page.goto("about:blank")
     ada.page.locator("#seat-1 button").click()
-    ada.page.get_by_role("button", name="Let a stand-in play").click()
+    ada.page.get_by_role("button", name="Let a bot stand in").click()
     ada.page.keyboard.press("Escape")
     play([ada], rounds=4)
     ben.page.goto(address)

@@ -23,13 +23,13 @@ def choose(page: Page, language: str) -> None:
 def test_a_device_chooses_its_language(person: MakePlayer, has_scripts: bool) -> None:
     page = person("Ada", java_script_enabled=has_scripts).page
     page.goto(person("Ben").url)
-    expect(page.get_by_role("button", name="Open a room").first).to_be_visible()
+    expect(page.get_by_role("button", name="Play with friends").first).to_be_visible()
     choose(page, "de")
     expect(page.get_by_role("button", name="Raum öffnen").first).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="Raum öffnen").first).to_be_visible()
     choose(page, "en")
-    expect(page.get_by_role("button", name="Open a room").first).to_be_visible()
+    expect(page.get_by_role("button", name="Play with friends").first).to_be_visible()
 
 
 def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:

@@ -21,7 +21,7 @@ def learn(player: Player, game: str) -> Page:
     page.goto(player.url)
     box = page.locator(f".box:has([name=game][value='{game}'])")
     box.get_by_label("Your name").fill(player.name)
-    box.get_by_role("button", name="Learn it against bots").click()
+    box.get_by_role("button", name="Learn to play").click()
     expect(page.locator("#status")).to_have_attribute("data-state", "live")
     expect(page.locator(".coach-line")).to_be_visible()
     return page
@@ -57,7 +57,7 @@ def test_a_clause_opens_at_its_spot_by_keyboard_and_gives_the_focus_back(person:
     expect(card).to_be_visible()
     expect(card).to_be_focused()
     expect(card).to_contain_text("Every seat seals one location card.")
-    expect(card.get_by_role("link", name="All rules")).to_have_attribute("href", re.compile("#A3.1$"))
+    expect(card.get_by_role("link", name="Rules")).to_have_attribute("href", re.compile("#A3.1$"))
     assert wrong(page) == []
     inside = page.evaluate("""() => { const box = document.getElementById("why").getBoundingClientRect();
         return box.left >= 0 && box.top >= 0 && box.right <= innerWidth && box.bottom <= innerHeight }""")
@@ -78,7 +78,7 @@ def test_a_clause_named_in_a_clause_opens_in_its_place(person: MakePlayer) -> No
     expect(card).to_contain_text("The winner of a negotiation")
     card.get_by_role("link", name="E4.1", exact=True).click()
     expect(card).to_contain_text("Take the amount printed")
-    expect(card.get_by_role("link", name="All rules")).to_have_attribute("href", re.compile("#E4.1$"))
+    expect(card.get_by_role("link", name="Rules")).to_have_attribute("href", re.compile("#E4.1$"))
     assert len(ada.context.pages) == 1
     card.get_by_role("button", name="Close").click()
     expect(card).to_be_hidden()

@@ -65,7 +65,7 @@ def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
     walter = person("Walter", url)
     # the menu is fetched when it is opened
     ada.page.get_by_role("button", name="Menu").click()
-    walter.page.goto(ada.page.locator("#menu").get_by_label("Link for watchers").input_value())
+    walter.page.goto(ada.page.locator("#menu").get_by_label("Watch link").input_value())
     ada.page.keyboard.press("Escape")
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
     friends = Friends(ada, ben, carla, dora, emil, walter, line)
@@ -75,7 +75,7 @@ def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
     ada.begin()
     for each in friends.all:
         expect(each.page.locator("#scene")).to_be_visible()
-    expect(walter.page.locator("#stage")).to_contain_text("You are watching")
+    expect(walter.page.locator("#stage")).to_contain_text("You're watching")
     return friends, link
 
 
@@ -87,7 +87,7 @@ def locations(friends: Friends, person: MakePlayer) -> None:
     set_grace(ada, GRACE)
     relieve_stand_in(friends)
     tablet = second_device(friends, person)
-    menu(dora, "Let the table rest")
+    menu(dora, "Pause the game")
     for each in friends.all:
         expect(each.page.locator("#phase")).to_have_attribute("data-phase", "paused")
     with friends.line.dropped([ada]):
@@ -122,7 +122,7 @@ def relieve_stand_in(friends: Friends) -> None:
     page.locator("#orders-fold [name='order.no_thief']").check()
     page.locator("#orders-fold").get_by_role("button", name="Save").click()
     page.keyboard.press("Escape")
-    menu(emil, "Let a stand-in play for me")
+    menu(emil, "Let a bot stand in for me")
     for each in (friends.ada, friends.dora, friends.walter):
         expect(each.page.locator(seat)).to_have_attribute(*STAND_IN)
         expect(each.page.locator(seat)).to_have_attribute(*SEALED)
@@ -147,7 +147,7 @@ def second_device(friends: Friends, person: MakePlayer) -> Player:
     ben.page.goto(table)
     tablet = person("Ben's tablet", ben.url, viewport={"width": 820, "height": 1180}, has_touch=True)
     tablet.page.goto(link)
-    tablet.page.get_by_role("button", name="Sit down here").click()
+    tablet.page.get_by_role("button", name="Play here").click()
     expect(tablet.page.locator("[data-seal]")).to_have_attribute("data-sealed", card)
     # what is asked is there before the rest of the page has come
     expect(tablet.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -236,7 +236,7 @@ def ada_comes_back(friends: Friends, link: str) -> None:
     ada = friends.ada
     ada.page.goto(link)
     ada.page.get_by_label("Your name").fill("Ada")
-    ada.page.get_by_role("button", name="Sit down").click()
+    ada.page.get_by_role("button", name="Join the table").click()
     expect(ada.page.locator(".seat.is-you")).to_contain_text("Ada")
     expect(ada.page.locator("#pace-fold")).to_have_count(0)
     expect(friends.walter.page.locator(place(ada))).to_have_attribute("data-presence", "here")
@@ -246,7 +246,7 @@ def let_it_end(friends: Friends) -> list[str]:
     """It is late: stand-ins play the game to its end, for Carla last of all. Who won."""
     go_to_the_shelf(friends)
     play([friends.carla], rounds=int(round_of(friends.carla).split()[1]) + 2)
-    menu(friends.carla, "Let a stand-in play for me")
+    menu(friends.carla, "Let a bot stand in for me")
     return winners(friends)
 
 
@@ -254,10 +254,10 @@ def go_to_the_shelf(friends: Friends) -> None:
     """All but Carla leave the table to their stand-ins and look at the home page; Walter closes his."""
     for player in friends.seated:
         if player is not friends.carla:
-            menu(player, "Let a stand-in play for me")
+            menu(player, "Let a bot stand in for me")
             expect(friends.carla.page.locator(place(player))).to_have_attribute(*STAND_IN)
             player.page.get_by_role("button", name="Menu").click()
-            player.page.locator("#menu").get_by_role("link", name="To the shelf").click()
+            player.page.locator("#menu").get_by_role("link", name="Home").click()
             expect(player.page.locator(".table-link")).to_have_count(1)
     friends.walter.page.goto(f"{friends.walter.url}/fairness")
 
@@ -286,12 +286,12 @@ def back_in_their_seats(friends: Friends) -> None:
 def vote_to_end(friends: Friends) -> None:
     """Three of five end the game."""
     page = fold(friends.ada, "vote-fold")
-    page.get_by_role("button", name="Vote to end the game here").click()
+    page.get_by_role("button", name="Vote to end the game").click()
     page.keyboard.press("Escape")
     for voter in (friends.carla, friends.emil):
-        voter.page.locator("#votes").get_by_role("button", name="So would I").click()
+        voter.page.locator("#votes").get_by_role("button", name="Me too").click()
     for each in friends.all:
-        expect(each.page.get_by_role("heading", name="The table ended this game early")).to_be_visible()
+        expect(each.page.get_by_role("heading", name="This game was ended early")).to_be_visible()
 
 
 def rematch(friends: Friends) -> None:
@@ -303,7 +303,7 @@ def rematch(friends: Friends) -> None:
     expect(friends.carla.page.locator(RANKED)).to_have_count(5)
     seats = [int(place(player).removeprefix("#seat-")) for player in friends.seated]
     back_in_their_seats(friends)
-    host_of(friends).page.get_by_role("button", name="Again, everybody one seat further").click()
+    host_of(friends).page.get_by_role("button", name="Play again, seats rotated").click()
     for player in friends.seated:
         player.wait_for_turn()
     assert [int(place(player).removeprefix("#seat-")) for player in friends.seated] == [
@@ -319,7 +319,7 @@ def another_game(friends: Friends) -> list[str]:
     """The other game comes to every page by itself; after a turn stand-ins play it to its end, which nobody looks at.
     Who won."""
     host = host_of(friends).page
-    host.get_by_role("button", name="Another game, other players").click()
+    host.get_by_role("button", name="Change game or players").click()
     host.get_by_role("button", name=re.compile("^Play .* instead$")).click()
     # the page of the other game is loaded first; what is pressed on the one before it goes with it
     expect(host.get_by_role("heading", name="Edel, Stein & Reich", level=1)).to_be_visible()
@@ -341,7 +341,7 @@ def another_game(friends: Friends) -> list[str]:
     for player in (friends.ada, friends.ben, friends.dora):
         player.choose()
     go_to_the_shelf(friends)
-    menu(friends.carla, "Let a stand-in play for me")
+    menu(friends.carla, "Let a bot stand in for me")
     carla, table = friends.carla.page, friends.carla.page.url
     carla.goto(f"{friends.carla.url}/fairness")
     until = time.monotonic() + PLAYED_MS / 1_000

@@ -41,7 +41,7 @@ def says(player: Player, text: str) -> None:
 def watch(person: MakePlayer, host: Player) -> Player:
     """Somebody who looks on."""
     walter = person("Walter")
-    walter.page.goto(host.page.locator("#menu").get_by_label("Link for watchers").input_value())
+    walter.page.goto(host.page.locator("#menu").get_by_label("Watch link").input_value())
     expect(walter.page.locator("#status")).to_have_attribute("data-state", "live")
     return walter
 

@@ -54,16 +54,16 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
     expect(ada.page.get_by_role("button", name="Unlock the table")).to_be_visible()
     is_sound(ben.page)
     ada.begin()
-    votes(ben, "Vote to end the game here")
+    votes(ben, "Vote to end the game")
     vote = ada.page.locator("#votes .vote")
     expect(vote).to_contain_text("Ben would end the game here. 1 of 2; 2 are needed.")
     is_sound(ben.page)
-    vote.get_by_role("button", name="So would I").click()
+    vote.get_by_role("button", name="Me too").click()
     for each in (ada, ben):
-        expect(each.page.get_by_role("heading", name="The table ended this game early")).to_be_visible()
+        expect(each.page.get_by_role("heading", name="This game was ended early")).to_be_visible()
     is_sound(ben.page)
     expect(ben.page.locator("#seat-0")).to_have_class(re.compile("is-you"))
-    ada.page.get_by_role("button", name="Again, everybody one seat further").click()
+    ada.page.get_by_role("button", name="Play again, seats rotated").click()
     expect(ben.page.locator("#scene .piece-pawn").first).to_be_visible()
     expect(ben.page.locator("#seat-1")).to_have_class(re.compile("is-you"))
 
@@ -81,14 +81,14 @@ def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend
     expect(chair(ada.page, 1)).to_have_text("Free seat")
     expect(code).not_to_have_text(old_code)
     expect(link).not_to_have_value(old_link)
-    for typed, seen in ((old_code, "There is no such room"), (code.inner_text(), "You are invited")):
+    for typed, seen in ((old_code, "There is no such room"), (code.inner_text(), "You're invited")):
         carla.page.goto(carla.url)
-        carla.page.get_by_label("Room code").fill(typed)
+        carla.page.get_by_label("Table code").fill(typed)
         carla.page.get_by_role("button", name="Join", exact=True).click()
         expect(carla.page.locator("main")).to_contain_text(seen)
     carla.problems.clear()  # the browser itself notes the answer 404
     carla.page.get_by_label("Your name").fill("Carla")
-    carla.page.get_by_role("button", name="Sit down").click()
+    carla.page.get_by_role("button", name="Join the table").click()
     expect(chair(ada.page, 1)).to_contain_text("Carla")
     expect(carla.page).to_have_url(ada.page.url)
     expect(carla.page).to_have_title(re.compile(code.inner_text().replace("-", "")))
@@ -97,9 +97,9 @@ def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend
 
 def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
-    votes(ada, "Vote to end the game here")
-    ben.page.locator("#votes").get_by_role("button", name="So would I").click()
-    ada.page.get_by_role("button", name="Another game, other players").click()
+    votes(ada, "Vote to end the game")
+    ben.page.locator("#votes").get_by_role("button", name="Me too").click()
+    ada.page.get_by_role("button", name="Change game or players").click()
     title = ben.page.locator("#chairs-title")
     before = title.inner_text()
     ada.page.get_by_role("button", name=re.compile("^Play .* instead$")).click()

@@ -102,7 +102,7 @@ def test_the_page_has_every_id_once_and_tells_what_was_played_last(web: Web) -> 
     assert {"board", "table", "hand", "last_round"} <= set(ids)
     assert [id for id, times in Counter(ids).items() if times > 1] == []
     assert "throws (what scissors)" in page[page.index('id="last_round"') : page.index('id="log"')]
-    assert "Nothing has been opened yet." not in page
+    assert "Nothing has been revealed yet." not in page
     assert "Choosing: " in page
 
 

@@ -88,7 +88,7 @@ async def test_a_nudge_calls_at_once_and_in_a_minute_but_once() -> None:
         await office.knows(address)
         await office.house.done("Ada", lambda seat: c.Nudge(seat, BEN))
         await office.calls()
-        assert [ben.read(got.body)["body"] for got in office.http.got] == ["Ada nudges you: the table waits for you."]
+        assert [ben.read(got.body)["body"] for got in office.http.got] == ["Ada is nudging you: it's your turn."]
         await office.house.done("Carla", lambda seat: c.Nudge(seat, BEN))
         await office.calls(LATER_MS)
         assert len(office.http.got) == 1, "the nudge was the call"
@@ -262,7 +262,7 @@ async def test_the_table_is_called_for_who_is_not_there() -> None:
         (got,) = office.http.got
         title = (await office.house.room()).game.title
         link = f"http://localhost:8000/r/{CODE}"
-        said = f"{title}: the table waits for Ben and Carla. {link}"
+        said = f"{title}: waiting for Ben and Carla. {link}"
         assert got.json == {
             "room": CODE,
             "kind": "waiting",

@@ -80,7 +80,7 @@ SITUATIONS: Mapping[str, Callable[[str], Room | None]] = {
     "hard clock": lambda game: a_game(3, game=game, clock={"mode": "hard", "per_ask": 0, "bank": 0}),
     "open decision": lambda game: one_decides(a_game(3, game=game)),
     "table for two": lambda game: a_game(2, game=game),
-    "resting": lambda game: after(a_game(3, game=game), c.Pause(BEN)),
+    "paused": lambda game: after(a_game(3, game=game), c.Pause(BEN)),
     "one has left": lambda game: after(a_game(3, game=game), c.Leave(BEN)),
     "all have left": lambda game: after(a_game(2, game=game), c.Leave(ADA), c.Leave(BEN)),
     "watched": lambda game: after(a_game(3, game=game, watchers="public"), c.WatcherSay("Walter", "hello")),

@@ -94,7 +94,7 @@ def test_people_talk_in_every_phase(game: str, phase: str) -> None:
     }[phase]()
     assert room.phase == phase
     said = after(room, c.Say(ADA, "a"), c.SayPhrase(ADA, "luck"), c.React(BEN, "eye"), c.WatcherSay("Walter", "w"))
-    assert texts(said, BEN) == ["a", "Good luck, everybody!", "I saw that coming"]
+    assert texts(said, BEN) == ["a", "Good luck, everyone!", "I saw that coming"]
     assert of_watchers(said, None) == ["w"]
     # talk plays nothing
     assert said.play == room.play

@@ -170,7 +170,7 @@ def test_a_new_link_makes_the_code_void_too_and_leaves_watchers_where_they_are(p
     ada = people[0]
     ada.post(f"/r/{ada.code}/do", **{"do": "options", "option.watchers": "public"})
     link, watch, dora = join_link(ada, ada.code), watch_link(ada), Person(ada.web, ada.code)
-    ada.press("New code and join link")
+    ada.press("New code and invite link")
     assert dora.post(link, name="Dora").status_code == dora.get(f"/r/{ada.code}").status_code == 404
     assert dora.get(f"/r/{shown_code(ada.page)}").status_code == 200
     assert dora.get(watch).status_code == 200

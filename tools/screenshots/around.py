@@ -24,7 +24,7 @@ def pages(browser: Browser, server: Served, camera: Camera) -> None:
     ben.page.goto(f"{server.url}/r/00000000")
     camera.take(f"{PART}/problem", ben.page)
     ben.page.goto(server.url)
-    ben.page.get_by_label("Room code").fill("00000000")
+    ben.page.get_by_label("Table code").fill("00000000")
     ben.page.get_by_role("button", name="Join").click()
     camera.take(f"{PART}/home-refused", ben.page, whole=True)
     ben.sit_down(link)

@@ -125,13 +125,13 @@ def _states(host: Player, camera: Camera, part: str) -> None:
     """The table as a watcher sees it, at rest, and with a stand-in at one's place."""
     page = host.page
     if camera.wants(f"{part}/watcher"):
-        link = page.locator("#menu").get_by_label("Link for watchers").input_value()
+        link = page.locator("#menu").get_by_label("Watch link").input_value()
         watching = host.context.new_page()
         watching.goto(link)
         camera.take(f"{part}/watcher", watching)
         watching.close()
     if camera.wants(f"{part}/paused"):
-        _menu(page, "Let the table rest")
+        _menu(page, "Pause the game")
         expect(page.locator("#phase")).to_have_attribute("data-phase", "paused")
         camera.take(f"{part}/paused", page)
         page.locator("#prompt").get_by_role("button", name="Go on").click()
@@ -165,7 +165,7 @@ def film(browser: Browser, server: Served, camera: Camera, key: str, part: str) 
                 player.page.locator("#film-skip").evaluate("button => button.click()")
         ada.page.wait_for_timeout(100)
     if camera.wants(f"{part}/stand-in"):
-        _menu(ben.page, "Let a stand-in play for me")
+        _menu(ben.page, "Let a bot stand in for me")
         expect(ben.page.locator(".seat.is-you.is-stand-in")).to_be_visible()
         camera.take(f"{part}/stand-in", ben.page)
     for player in (ada, ben):

@@ -18,7 +18,7 @@ def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str
     page.goto(server.url)
     box = page.locator(f".box:has([name=game][value='{key}'])")
     box.get_by_label("Your name").fill(player.name)
-    box.get_by_role("button", name="Learn it against bots").click()
+    box.get_by_role("button", name="Learn to play").click()
     expect(page.locator("#coach")).to_be_visible()
     for number in range(CHOICES):
         player.wait_for_turn()

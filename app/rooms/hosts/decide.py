@@ -23,14 +23,14 @@ def share_host(room: Room, command: ShareHost) -> Facts | Refusal:
     if command.seat not in room.hosts:
         return refuse("not_host")
     if not room.is_held(command.target):
-        return refuse("bad_field", "No player sits there.")
+        return refuse("bad_field", "Nobody is in that seat.")
     is_host = command.target in room.hosts
     if command.is_host == is_host:
         return ()
     if command.is_host:
         return (HostAdded(command.target),)
     if len(room.hosts) == 1:
-        return refuse("bad_field", "A table has at least one host.")
+        return refuse("bad_field", "The table needs at least one host.")
     return (HostGone(command.target),)
 
 

@@ -11,7 +11,7 @@ _MARKS = {"Mn", "Me"}
 _FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and symbols that show nothing."""
 
-BAD_NAME = "A name has 1 to 24 characters and no control characters."
+BAD_NAME = "Use a name of 1 to 24 ordinary characters."
 
 
 def name(text: str) -> str | None:

@@ -4,34 +4,35 @@ import math
 from dataclasses import dataclass
 
 SENTENCES: dict[str, str] = {
-    "not_json": "That was no JSON object.",
-    "unknown_command": "The table knows no such command.",
-    "bad_field": "Something in that message is not as it should be.",
-    "wrong_origin": "That request did not come from a page of this server.",
-    "no_such_room": "There is no such room, or the link is no longer good.",
-    "no_seat": "You hold no seat in this room.",
+    "not_json": "That wasn't a JSON object.",
+    "unknown_command": "That can't be done here.",
+    "bad_field": "Something in that request isn't right. Please try again.",
+    "wrong_origin": "That request came from another site. Reload the page and try again.",
+    "no_such_room": "No table found. Check the code, or ask for a new link.",
+    "no_seat": "You don't have a seat at this table.",
     "not_host": "Only the host can do that.",
-    "room_full": "All seats are taken.",
-    "locked": "The table is locked. Ask somebody who sits there to let you in.",
-    "name_taken": "Somebody at this table has that name, or one that looks like it.",
-    "too_few": "There are too few players to begin.",
-    "not_begun": "The game has not begun.",
-    "already_begun": "The game is running: that can be changed before it begins or after it has ended.",
-    "ask_is_over": "Those cards have been opened already.",
-    "not_asked": "You have nothing to choose just now.",
-    "choice_not_legal": "That is not possible here.",
-    "nothing_to_lift": "You have no sealed card to take back.",
-    "paused": "The table is resting. Resume it first.",
-    "not_agreed": "The others have not agreed yet that the table is saved.",
-    "game_is_here": "The game in this file still runs at a table of this server, which has to end or delete it first.",
-    "link_used": "That link has been used or has run out. Ask for a new one.",
-    "id_used": "That id was used for another command.",
-    "too_fast": "Too fast. Wait a moment.",
+    "room_full": "This table is full.",
+    "locked": "The table is locked. Ask the host to let you in.",
+    "name_taken": "Someone here already has that name, or one very like it.",
+    "too_few": "Not enough players to start.",
+    "not_begun": "The game hasn't started yet.",
+    "already_begun": "You can't change that during a game.",
+    "ask_is_over": "Too late: the cards have been revealed.",
+    "not_asked": "It isn't your turn to choose.",
+    "choice_not_legal": "You can't choose that now.",
+    "nothing_to_lift": "You have nothing sealed to take back.",
+    "paused": "The game is paused. Resume it first.",
+    "not_agreed": "The others haven't agreed to save the table yet.",
+    "game_is_here": "The game in this file is still running at a table on this server. End or delete that one first.",
+    "link_used": "That link has been used or has expired. Ask for a new one.",
+    "id_used": "That id has already been used for another command.",
+    "too_fast": "Too many tries. Please try again later.",
     "too_large": "That message is too large.",
-    "game_over": "The game has ended.",
-    "no_talk": "The watchers do not talk at this table.",
-    "room_damaged": "This room is damaged and locked. Whoever runs the server has to mend it; trying again does not.",
-    "try_again": "The server could not save that just now. Nothing is lost; it will be tried again.",
+    "game_over": "The game is over.",
+    "no_talk": "The watchers' chat is off at this table.",
+    "room_damaged": "This table is damaged and locked. Whoever runs the server has to repair it; trying again "
+    "won't help.",
+    "try_again": "The server couldn't save that just now. Nothing is lost; it will try again.",
 }
 """Every refusal code with its sentence."""
 
@@ -42,9 +43,23 @@ def counted(one: str, many: str) -> tuple[str, str]:
 
 
 WAITS = (
-    (5400, 3600, counted("Too fast. Wait %(count)d hour.", "Too fast. Wait %(count)d hours.")),
-    (90, 60, counted("Too fast. Wait %(count)d minute.", "Too fast. Wait %(count)d minutes.")),
-    (0, 1, counted("Too fast. Wait %(count)d second.", "Too fast. Wait %(count)d seconds.")),
+    (
+        5400,
+        3600,
+        counted(
+            "Too many tries. Try again in about %(count)d hour.", "Too many tries. Try again in about %(count)d hours."
+        ),
+    ),
+    (
+        90,
+        60,
+        counted("Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes."),
+    ),
+    (
+        0,
+        1,
+        counted("Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds."),
+    ),
 )
 """How long to wait is said: of more than so many seconds, in units of so many, by that sentence."""
 

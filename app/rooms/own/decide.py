@@ -39,9 +39,9 @@ def give_orders(room: Room, command: GiveOrders) -> Facts | Refusal:
     """Other orders. A stand-in that has sealed what they forbid takes it back and chooses anew."""
     known = orders_of(room.game)
     if not known and command.orders:
-        return refuse("bad_field", "In this game a stand-in takes no orders.")
+        return refuse("bad_field", "Stand-ins take no instructions in this game.")
     if not set(command.orders) <= known.keys():
-        return refuse("bad_field", f"A stand-in takes these orders: {', '.join(known)}.")
+        return refuse("bad_field", f"A stand-in takes these instructions: {', '.join(known)}.")
     orders = tuple(key for key in known if key in command.orders)
     occupant = room.occupant(command.seat)
     if occupant is None or orders == occupant.orders:
@@ -71,9 +71,9 @@ def revoke_devices(room: Room, command: RevokeDevices) -> Facts | Refusal:
         return tuple(DeviceRevoked(command.seat, each.holder) for each in others) if is_own else refuse("no_seat")
     known = next((each for each in devices if each.number == command.device), None)
     if known is None:
-        return refuse("bad_field", "There is no such device at your seat.")
+        return refuse("bad_field", "That device isn't on your seat.")
     if len(devices) == 1:
-        return refuse("bad_field", "No other device holds your seat. To give it up, leave the table.")
+        return refuse("bad_field", "This is the only device on your seat. To give the seat up, leave the table.")
     return (DeviceRevoked(command.seat, known.holder),)
 
 
@@ -89,10 +89,10 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
         return refuse("link_used")
     holds = room.seat_of(command.holder)
     if holds is not None:
-        return () if holds == link.seat else refuse("link_used", "This device holds another seat of this table.")
+        return () if holds == link.seat else refuse("link_used", "This device already has a seat at this table.")
     occupant = room.occupant(link.seat)
     if occupant is None or len(occupant.devices) >= MAX_DEVICES:
-        return refuse("link_used", f"A seat can be held by {MAX_DEVICES} devices at most.")
+        return refuse("link_used", f"A seat can be played on up to {MAX_DEVICES} devices.")
     return (DeviceAdded(link.seat, command.holder, command.link, command.kind),)
 
 

@@ -73,7 +73,7 @@ def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameB
     players = tuple(Seat(number) for number, who in enumerate(room.seats) if who is not None and not who.has_left)
     sizes = room.game.table_sizes
     if len(players) not in sizes:
-        return refuse("too_few", f"{room.game.title} wants {min(sizes)} to {max(sizes)} players.")
+        return refuse("too_few", f"{room.game.title} needs {min(sizes)} to {max(sizes)} players.")
     turn = -further % len(players)
     players = (*players[turn:], *players[:turn])
     commitment = Digest(hashlib.sha256(bytes.fromhex(seed)).hexdigest())
@@ -101,13 +101,13 @@ def give_time(room: Room, command: GiveTime) -> Facts | Refusal:
     if play is None or room.phase not in ("playing", "paused"):
         return no_game(room.phase)
     if room.options.clock.mode == "off":
-        return refuse("bad_field", "This table plays without a clock.")
+        return refuse("bad_field", "This table has no clock.")
     if not 0 <= command.target < play.seats:
-        return refuse("bad_field", "There is no such seat.")
+        return refuse("bad_field", "That seat doesn't exist.")
     if command.target == command.seat:
-        return refuse("bad_field", "Time is given by the others.")
+        return refuse("bad_field", "You can't add time for yourself. Ask another player.")
     if not 0 < command.span <= MOST_TIME:
-        return refuse("bad_field", "That is no time to give.")
+        return refuse("bad_field", "That isn't an amount of time.")
     return (TimeGiven(command.target, command.span, command.seat),)
 
 

@@ -24,8 +24,8 @@ def decide(room: Room, command: ReminderCommand, now: Millis) -> tuple[Nudged, .
     if room.phase == "paused":
         return refuse("paused")
     if command.target == command.seat or not is_awaited(room, command.target):
-        return refuse("bad_field", "The table does not wait for that seat.")
+        return refuse("bad_field", "Nobody is waiting for that player.")
     last = play.nudges.get((command.seat, command.target))
     if last is not None and now - last.at < REST:
-        return refuse("too_fast", "You have just done that. Give them a minute.")
+        return refuse("too_fast", "You've just nudged them. Give them a minute.")
     return (Nudged(play.ask, command.target, command.seat),)

@@ -15,7 +15,7 @@ def refusal(room: Room, seat: Seat) -> Refusal | None:
     if not is_running(room):
         return None
     if seat not in room.hosts:
-        return refuse("not_host", "While a game runs only a host can save the table.")
+        return refuse("not_host", "During a game, only a host can save the table.")
     return None if may_save(room) else refuse("not_agreed")
 
 

@@ -76,12 +76,12 @@ def seal_ahead(room: Room, command: SealAhead) -> Facts | Refusal:
     if not 0 <= command.seat < play.seats:
         return refuse("not_asked")
     if len(command.choices) > MOST_AHEAD:
-        return refuse("bad_field", f"Name {MOST_AHEAD} choices at most.")
+        return refuse("bad_field", f"You can plan up to {MOST_AHEAD} choices.")
     try:
         for text in command.choices:
             play.game.parse(text)
     except BadText:
-        return refuse("choice_not_legal", "The table does not know that card.")
+        return refuse("choice_not_legal", "That card isn't in this game.")
     known = play.ahead.get(command.seat)
     is_news = known is None if command.choices else known is not None
     if not is_news and (known is None or known == Ahead(play.ask, command.choices)):
@@ -151,7 +151,7 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
     try:
         choice = play.game.parse(text)
     except BadText:
-        return refuse("choice_not_legal", "The table does not know that card.")
+        return refuse("choice_not_legal", "That card isn't in this game.")
     if choice not in play.asks[seat]:
         return refuse("choice_not_legal")
     card = play.sealed.get(seat)

@@ -69,12 +69,12 @@ def seat_bot(room: Room, command: SeatBot) -> Facts | Refusal:
     if room.phase not in ("lobby", "finished"):
         return refuse("already_begun")
     if not 0 <= command.target < len(room.seats):
-        return refuse("bad_field", "There is no such seat.")
+        return refuse("bad_field", "That seat doesn't exist.")
     if command.level is not None and command.level not in room.game.bots:
         return refuse("bad_field", _levels(room))
     occupant = room.occupant(command.target)
     if occupant is not None and not occupant.bot and not occupant.has_left:
-        return refuse("bad_field", "Somebody sits there.")
+        return refuse("bad_field", "That seat is taken.")
     if command.level is None:
         return (SeatLeft(command.target),) if occupant is not None and not occupant.has_left else ()
     if occupant is not None and occupant.bot == command.level and not occupant.has_left:
@@ -88,15 +88,15 @@ def set_stand_in(room: Room, command: SetStandIn) -> Facts | Refusal:
     out."""
     occupant = room.occupant(command.target)
     if occupant is None or occupant.bot:
-        return refuse("bad_field", "No player sits there.")
+        return refuse("bad_field", "Nobody is in that seat.")
     if command.level is not None and command.level not in room.game.bots:
         return refuse("bad_field", _levels(room))
     is_late = room.play is not None and command.target in room.play.ran_out
     may_hand_over = command.seat in room.hosts or (is_late and command.level is not None)
     if command.seat != command.target and not may_hand_over:
-        return refuse("not_host", "Only that player and the host can do that while there is time.")
+        return refuse("not_host", "Only that player or the host can do that until their time runs out.")
     if occupant.has_left and command.level is None:
-        return refuse("bad_field", "That player has left; the stand-in goes on.")
+        return refuse("bad_field", "That player has left. The stand-in keeps playing.")
     return (StandInSet(command.target, command.level),) if occupant.stand_in != command.level else ()
 
 
@@ -140,7 +140,7 @@ BOT_NAMES = ("Lady Agatha", "Lord Barnaby", "Miss Cecily", "Sir Dunstan", "Dame 
 
 
 def _levels(room: Room) -> str:
-    return f"Bots play at these levels: {', '.join(room.game.bots)}."
+    return f"Bot levels: {', '.join(room.game.bots)}."
 
 
 def remove(room: Room, command: Remove) -> Facts | Refusal:
@@ -149,9 +149,9 @@ def remove(room: Room, command: Remove) -> Facts | Refusal:
         return refuse("not_host")
     occupant = room.occupant(command.target)
     if occupant is None or not room.is_held(command.target):
-        return refuse("bad_field", "No player sits there.")
+        return refuse("bad_field", "Nobody is in that seat.")
     if command.target in room.hosts:
-        return refuse("bad_field", "A host cannot be removed.")
+        return refuse("bad_field", "Hosts can't be removed.")
     facts: list[SeatingFact | AdmissionFact] = [SeatRemoved(command.target, command.seat)]
     if room.phase in ("playing", "paused") and occupant.stand_in is None:
         facts.append(StandInSet(command.target, STAND_IN_LEVEL))
@@ -162,12 +162,12 @@ def swap_seats(room: Room, command: SwapSeats) -> Facts | Refusal:
     """Two seats changed: by a host any two, by a player their own with a free one."""
     pair = (command.one, command.other)
     if not all(0 <= seat < len(room.seats) for seat in pair):
-        return refuse("bad_field", "There is no such seat.")
+        return refuse("bad_field", "That seat doesn't exist.")
     if room.phase != "lobby":
         return refuse("already_begun")
     is_own_move = command.seat in pair and any(room.occupant(seat) is None for seat in pair)
     if command.seat not in room.hosts and not is_own_move:
-        return refuse("not_host", "Only a host can let others change places.")
+        return refuse("not_host", "Only the host can move other players.")
     is_idle = command.one == command.other or all(room.occupant(seat) is None for seat in pair)
     return () if is_idle else (SeatsSwapped(command.one, command.other),)
 

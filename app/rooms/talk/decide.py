@@ -42,7 +42,7 @@ def react(room: Room, command: React) -> Facts | Refusal:
     if command.ask is not None:
         opened = room.play.history if room.play is not None else ()
         if all(opening.ask != command.ask for opening in opened):
-            return refuse("bad_field", "Nothing was opened then.")
+            return refuse("bad_field", "There was no reveal at that point.")
     return (Reacted(command.seat, command.sign, command.ask),)
 
 
@@ -66,10 +66,10 @@ def mute(room: Room, command: Mute) -> Facts | Refusal:
         return ()
     if command.is_muted:
         if command.name == occupant.name:
-            return refuse("bad_field", "Nobody can be mute to themselves.")
+            return refuse("bad_field", "You can't mute yourself.")
         seated = {other.name for other in room.seats if other is not None}
         if command.name not in seated | {line.name for line in room.chat}:
-            return refuse("bad_field", "Nobody of that name has sat or spoken here.")
+            return refuse("bad_field", "Nobody here has that name.")
     return (Muted(command.seat, command.name, command.is_muted),)
 
 
@@ -79,9 +79,9 @@ def set_voice_link(room: Room, command: SetVoiceLink) -> Facts | Refusal:
         return refuse("not_host")
     link = voice_link(command.link) if command.link.strip() else ""
     if link is None:
-        return refuse("bad_field", "A voice link begins with https://, mumble:// or ts3server:// and a plain host.")
+        return refuse("bad_field", "That link won't work. It must start with https://, mumble:// or ts3server://.")
     return (VoiceLinkSet(link),) if link != room.voice else ()
 
 
 def _bad_line() -> Refusal:
-    return refuse("bad_field", "A line of chat has 1 to 500 characters.")
+    return refuse("bad_field", "A message can have up to 500 characters.")

@@ -21,7 +21,7 @@ Facts = tuple[VoteFact | GameBegun | SaveAgreed, ...]
 def decide(room: Room, command: VoteCommand, now: Millis) -> Facts | Refusal:
     """A voice for a motion, or none any more. More than half of all players carry it."""
     if command.motion not in MOTIONS:
-        return refuse("bad_field", f"The table votes on these: {', '.join(MOTIONS)}.")
+        return refuse("bad_field", f"You can vote on {' and '.join(MOTIONS)}.")
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return no_game(room.phase)

@@ -48,10 +48,10 @@ def welcome(speech: Speech, board: str, hand: str) -> Letter:
     """The first card of a lesson: the table in four steps."""
     _ = speech.words.gettext
     lines = (
-        _("The seats: three players with crest, colour and letter. You are one of them, the other two are bots."),
+        _("The seats: you and two bots, each with a colour, a crest and a letter."),
         board,
         hand,
-        _("The seal: pick a card, then press Seal. When all have sealed, everything is turned up together."),
+        _("Sealing: pick a card and press Seal. Once everyone has, all cards are revealed together."),
     )
     return Letter(_("Welcome to the table"), lines, is_steps=True)
 
@@ -61,7 +61,7 @@ def played(speech: Speech, said: str) -> Letter:
     _ = speech.words.gettext
     lines = (
         said,
-        _("Tap a number such as the one here whenever you ask why: it opens the rule."),
-        _("Go on as long as you like. For a game with friends go to the shelf, open a room and send its link."),
+        _("Wondering why? Tap a small number like the one below to read the rule."),
+        _("Play on as long as you like. To play with friends, go Home, press Play with friends and send the link."),
     )
     return Letter(_("Well played"), lines, is_steps=False)

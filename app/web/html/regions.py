@@ -166,7 +166,7 @@ class _Drawing:
     def calm(self) -> Html:
         """All regions but the log and the line of waiting."""
         key = (self._page.back, self._base_url, self.at.resting)
-        html = self._kept.again("resting", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
+        html = self._kept.again("paused", key, lambda: {id: self.region(id) for id in region_keys.AT_REST})
         asked = (PROMPT,) if self._page.scene is not None else (PROMPT, HAND)
         html = html | {STAGE: self.stage(), **{id: self.region(id) for id in asked}}
         return html | self.seats() | self.board()

@@ -42,7 +42,7 @@ def media_type(request: Request) -> str:
 async def read_object(request: Request, most: int) -> dict[str, Any]:
     """The JSON object in the body. Raises Refused."""
     if media_type(request) != "application/json":
-        raise Refused(refuse("not_json", "The body is to be JSON, with the content type application/json."))
+        raise Refused(refuse("not_json", "The body must be JSON, with the content type application/json."))
     value = read_json(await read_body(request, most))
     if isinstance(value, Unread):
         raise Refused(value.refusal)

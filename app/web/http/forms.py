@@ -30,7 +30,7 @@ async def read_form(request: Request, figures: Figures) -> Fields:
     A field may come once; only an option may come twice, as a hidden "off" and a ticked box do: then the last
     counts."""
     if media_type(request) != "application/x-www-form-urlencoded":
-        raise Refused(refuse("not_json", "The body is to be a form."), status=400)
+        raise Refused(refuse("not_json", "The body must be a form."), status=400)
     body = await read_body(request, figures.body_bytes)
     try:
         pairs = parse_qsl(
@@ -41,11 +41,11 @@ async def read_form(request: Request, figures: Figures) -> Fields:
             max_num_fields=figures.fields,
         )
     except ValueError as error:
-        raise Refused(refuse("bad_field", "That form could not be read."), status=400) from error
+        raise Refused(refuse("bad_field", "That didn't come through. Please try again."), status=400) from error
     fields: Fields = {}
     for name, value in pairs:
         if name in fields and not name.startswith(OPTION):
-            raise Refused(refuse("bad_field", "That form says something twice."), status=400)
+            raise Refused(refuse("bad_field", "Something was sent twice. Please try again."), status=400)
         fields[name] = value
     return fields
 

@@ -83,7 +83,7 @@ def _boundary(request: Request) -> bytes:
     """What stands between the parts. Raises Refused."""
     kinds = request.headers.getlist("content-type")
     if media_type(request) != "multipart/form-data" or len(kinds) != 1 or len(kinds[0]) > HEADER_BYTES:
-        raise Refused(refuse("not_json", "The body is to be a form with a file."), status=400)
+        raise Refused(refuse("not_json", "The body must be a form with a file."), status=400)
     boundary = parse_options_header(kinds[0].encode("latin-1"))[1].get(b"boundary", b"")
     if not 0 < len(boundary) <= BOUNDARY_BYTES:
         raise _unreadable()
@@ -91,7 +91,7 @@ def _boundary(request: Request) -> bytes:
 
 
 def _unreadable() -> Refused:
-    return Refused(refuse("bad_field", "That form could not be read."), status=400)
+    return Refused(refuse("bad_field", "That didn't come through. Please try again."), status=400)
 
 
 class _Form:

@@ -154,4 +154,4 @@ def _refusal(error: ValidationError) -> Refusal:
         return refuse("bad_field", f"That message has no field {name}.")
     if kind == "missing":
         return refuse("bad_field", f"The field {name} is missing.")
-    return refuse("bad_field", f"The field {name} is not as it should be.")
+    return refuse("bad_field", f"The field {name} isn't valid.")

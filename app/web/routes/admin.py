@@ -24,14 +24,14 @@ from app.web.text.languages import ENGLISH
 SIGNED_IN_S = 12 * 3600
 
 WORDS = {
-    "title": "How the server is",
-    "home": "To the shelf",
+    "title": "Server status",
+    "home": "Home",
     "token": "Token",
-    "show": "Show the figures",
-    "again": "Look again",
+    "show": "Show status",
+    "again": "Refresh",
     "leave": "Leave",
-    "wrong": "That is not the token.",
-    "what": "Whoever runs this server has set a token for this page.",
+    "wrong": "Wrong token.",
+    "what": "Enter the token that was set for this page.",
 }
 """The page speaks English, as the log and the command line do."""
 

@@ -28,9 +28,9 @@ router = APIRouter()
 
 WORKER = STATIC / "js" / "notifications" / "worker.js"
 
-NO_ADDRESS = noted("That is no mail address.")
-NO_HOOK = noted("That address cannot be called. It begins with https:// and leads to a server on the internet.")
-NO_MAILS = noted("This server sends no email.")
+NO_ADDRESS = noted("That isn't an email address.")
+NO_HOOK = noted("That webhook won't work. It must start with https:// and point to a public server.")
+NO_MAILS = noted("This server can't send email.")
 
 _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 

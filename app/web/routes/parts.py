@@ -40,5 +40,5 @@ async def _part(request: Request, room: Room, viewer: Viewer, part: str, device:
     regions = deps.renderer.regions(said if said in LANGUAGES else deps.language(request, room))
     html = regions.part(shown, deps.renderer.links(deps.base_url(request)), part)
     if html is None:
-        raise Refused(refuse("no_such_room", "There is nothing here."), 404)
+        raise Refused(refuse("no_such_room", "There's no page here."), 404)
     return HTMLResponse(html)

@@ -50,19 +50,19 @@ router = APIRouter()
 T = TypeVar("T")
 PlainRecord = dict[str, Plain]
 
-TOO_SHORT = noted("A passphrase has 10 to 200 characters.")
-NOT_THE_SAME = noted("The two passphrases are not the same.")
-NOT_OPENED = noted("This passphrase does not open the file, or the file was changed.")
-NOT_TO_BE_PLAYED = noted("The room in this file cannot be played on.")
+TOO_SHORT = noted("Use a passphrase of 10 to 200 characters.")
+NOT_THE_SAME = noted("The two passphrases don't match.")
+NOT_OPENED = noted("Wrong passphrase, or the file was changed.")
+NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 TOO_LARGE = noted(
-    "This room is too large: a file holds 20,000 entries and 8 MB at most. "
-    "Perhaps it fits without what was said: switch that on."
+    "This table is too large: a file holds up to 20,000 entries and 8 MB. It may fit without the chat: choose "
+    "to leave that out."
 )
 STILL_TOO_LARGE = noted(
-    "This room is too large for a file even without what was said: a file holds 20,000 entries and 8 MB at most. "
-    "Open a new room for the next games."
+    "This table is too large for a file, even without the chat: a file holds up to 20,000 entries and 8 MB. "
+    "Start a new table for your next games."
 )
-WRONG_CODE = noted("That is not the code of this room. Nothing was deleted.")
+WRONG_CODE = noted("That isn't this table's code. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
 """A passphrase takes 32 MiB and a moment of the processor, a long evening another one."""

@@ -31,9 +31,7 @@ no browser knows."""
 DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
 """What paths begin with at which no page is answered."""
 
-STRANGE_NAME = noted(
-    "This server is not known under that name. Whoever runs it can tell it the name with SIGNET_PUBLIC_URL."
-)
+STRANGE_NAME = noted("This server doesn't answer to that address. Whoever runs it can set SIGNET_PUBLIC_URL.")
 
 FAILED = noted("Something went wrong on the server.")
 

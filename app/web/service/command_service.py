@@ -100,7 +100,7 @@ class CommandService:
         if isinstance(message, LookMessage):
             return Done(room.seen(seat), seat)
         if isinstance(message, WatcherSayMessage):
-            return refuse("no_talk", "Whoever sits at the table talks there.")
+            return refuse("no_talk", "You're a player here: use the table's chat.")
         is_chat = isinstance(message, LINES)
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
@@ -111,7 +111,7 @@ class CommandService:
             make = message.maker(Given(room.game.edition, asker.digest))
         except BadEdition:
             return refuse(
-                "try_again", "The file with the component figures is not as it should be; the game cannot begin."
+                "try_again", "The server's card file is broken, so the game can't start. Tell whoever runs the server."
             )
         return await self._manager.submit(code, Request(make, asker.digest, message.id, message.body))
 

@@ -15,14 +15,14 @@ from app.web.service.dependencies import dependencies
 from app.web.text.languages import noted
 
 TITLES = {
-    400: noted("That was not understood"),
-    403: noted("Not for you"),
-    404: noted("Nothing here"),
-    409: noted("Not now"),
-    410: noted("Used up"),
+    400: noted("That didn't work"),
+    403: noted("Not allowed"),
+    404: noted("Not found"),
+    409: noted("Not possible right now"),
+    410: noted("Link expired"),
     413: noted("Too large"),
-    422: noted("Not quite"),
-    429: noted("Too fast"),
+    422: noted("Please check that"),
+    429: noted("Too many tries"),
     503: noted("One moment"),
 }
 """The headings of problem pages by status; any other: :data:`FAILED`."""
@@ -63,7 +63,7 @@ async def unrouted(request: Request, error: Exception) -> Response:
     if status == 405:
         refused = Refused(refuse("unknown_command"), status)
     else:
-        refused = Refused(refuse("no_such_room", "There is nothing here."), status)
+        refused = Refused(refuse("no_such_room", "There's no page here."), status)
     return problem(request, refused)
 
 

@@ -124,7 +124,9 @@ async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed:
             code = Close.TOO_MANY if refused.wait else Close.REFUSED
             await _send_away(socket, refused.refusal, code)
         except TooManySockets:
-            await _send_away(socket, refuse("too_fast", "There are too many connections just now."), Close.TOO_MANY)
+            await _send_away(
+                socket, refuse("too_fast", "The server is full right now. Try again in a minute."), Close.TOO_MANY
+            )
         except RoomBroken:
             await _send_away(socket, refuse("room_damaged"), Close.DAMAGED)
         except StoreDown:

@@ -91,10 +91,10 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     labels = {
         "off": _("Off"),
         "gentle": _("Gentle"),
-        "hard": _("Hard"),
+        "hard": _("Strict"),
         "none": _("Nobody"),
-        "public": _("With the link"),
-        "delayed": _("With the link, one opening late"),
+        "public": _("Anyone with the link"),
+        "delayed": _("Anyone with the link, one reveal behind"),
         "who": _("Who has sealed"),
         "count": _("How many have sealed"),
         "nothing": _("Nothing"),
@@ -109,34 +109,39 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     rows = [
         seconds(
             "grace",
-            _("Grace pause"),
-            _("After the last seal, so long may anybody still change."),
+            _("Time to change your mind"),
+            _("Once the last player has sealed, anyone can still change for this long."),
             now["grace"],
             MAX_GRACE_S,
         ),
-        seconds("bot_pace", _("Bots' pace"), _("About how long a bot thinks."), now["bot_pace"], MAX_BOT_PACE_S),
+        seconds(
+            "bot_pace", _("Bot speed"), _("Roughly how long a bot takes to choose."), now["bot_pace"], MAX_BOT_PACE_S
+        ),
         words(
             "clock.mode",
             _("Clock"),
-            _("Gentle: at zero the others may hand over to a stand-in. Hard: the default is played."),
+            _(
+                "When time runs out. Gentle: the others can add time or let a bot stand in. Strict: the choice "
+                "shown under the clock is sealed for you."
+            ),
             clock["mode"],
             CLOCK_MODES,
         ),
     ]
     if clock["mode"] != "off":
-        bank = _("Time for the whole game, used when the time for a choice is up.")
-        per_ask = _("Time for every choice that costs nothing.")
-        rows.append(_spans("clock.per_ask", _("Per choice"), per_ask, clock["per_ask"], PER_ASK, speech))
-        rows.append(_spans("clock.bank", _("Bank"), bank, clock["bank"], BANKS, speech))
-    tells = _("What the others learn before the cards are opened.")
-    rows.append(words("watchers", _("Watchers"), _("Who may look on without a seat."), now["watchers"], WATCHERS))
+        bank = _("Extra time for the whole game. It runs once the time for a choice is up.")
+        per_ask = _("Every choice gets this much time.")
+        rows.append(_spans("clock.per_ask", _("Time per choice"), per_ask, clock["per_ask"], PER_ASK, speech))
+        rows.append(_spans("clock.bank", _("Reserve time"), bank, clock["bank"], BANKS, speech))
+    tells = _("What the others can see before the reveal.")
+    rows.append(words("watchers", _("Watchers"), _("Who can watch without playing."), now["watchers"], WATCHERS))
     if now["watchers"] != "none":
-        among = _("Those who look on may talk among themselves; players read it if they wish.")
-        rows.append(OptionRow("option.watchers_talk", "flag", _("Watchers' talk"), among, now["watchers_talk"]))
-    rows.append(words("tell", _("While sealing, show"), tells, now["tell"], TELLS))
-    meant = _("For devices that speak none of these languages themselves.")
+        among = _("Watchers can chat with each other. Players can choose to read along.")
+        rows.append(OptionRow("option.watchers_talk", "flag", _("Watchers' chat"), among, now["watchers_talk"]))
+    rows.append(words("tell", _("Before the reveal, show"), tells, now["tell"], TELLS))
+    meant = _("Used when a device's own language isn't available.")
     rows.append(OptionRow("option.language", "words", _("Language"), meant, now["language"], tuple(LANGUAGES.items())))
-    coached = _("A coach explains every choice to everybody who sits here; each may fold it away.")
+    coached = _("Tips on every choice, for all players. Anyone can fold them away.")
     rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))
     return rows
 

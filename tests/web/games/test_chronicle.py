@@ -138,11 +138,11 @@ def test_the_highlights_of_a_small_game_are_these() -> None:
     found = chronicle("adel_verpflichtet").highlights(openings, SPEECH)
     said = ["".join(str(part) for part in one.said) for one in found]
     assert said == [
-        "The highest bid: 0 paid 9,000 for the mask of 1468 in round 1.",
+        "The top price: 0 paid 9,000 for the mask of 1468 in round 1.",
         "The biggest theft: 0 took the pipe bowl of 1517 in round 2.",
-        "The longest stay in the cells: 0's thief 7 sat 3 rounds, from round 2 on.",
-        "The comeback: after round 3 0 was 9 spaces behind, and won.",
-        "The best catch: 1's detective went 9 spaces forward in round 3.",
+        "The longest stay in the cells: 0's thief 7, 3 rounds, from round 2 on.",
+        "The comeback: 0 was 9 spaces behind after round 3 and still won.",
+        "The best catch: 1's detective earned 9 spaces in round 3.",
         "The best exhibition: 0 showed 6 objects in round 6, the oldest of 1517.",
     ]
 

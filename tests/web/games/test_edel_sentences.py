@@ -68,7 +68,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         for happening in happenings_of(seats, f"{seats}/{game}"):
             words = said(happening)
             assert "%(" not in words and "\x02" not in words, happening.text
-            assert words[0].isupper() and words.endswith("."), words
+            assert words[0].isupper() and words.endswith((".", "!")), words
             if happening.seat is not None and happening.kind != "event_leaves":
                 assert PEOPLE[int(happening.seat)].name in words, happening.text
 
@@ -79,7 +79,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         (a("takes_money", 1, money=6, card="rb6"), "Ben takes 6 million."),
         (
             a("takes_gems", 1, card="rrgb4", gems=("red", "green"), lost=("red", "blue")),
-            "Ben takes 1 red and 1 green; the supply lacks 1 red and 1 blue.",
+            "Ben takes 1 red and 1 green; the supply was 1 red and 1 blue short.",
         ),
         (
             a("gem_cards_open", turn=3, seats=(0, 1), cards=("ryy4", "rg7_2")),
@@ -95,11 +95,11 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             a("accepts", 0, gems=("red",), from_seat=1, could_raise="no"),
-            "Ada cannot raise and gets 1 red from Ben: the action goes to Ben.",
+            "Ada can't raise and takes 1 red from Ben, who gets the action.",
         ),
         (a("lapses", seats=(0, 1, 2), action="gems"), "Ada, Ben and Carla all want the gems: nobody gets any."),
         (a("swaps", 0, other=2, gives="blue", takes="red"), "Ada gives Carla a blue gem and gets a red gem."),
-        (a("takes_three", 0, colour="red", gems=("red", "red")), "Ada finds 2 red gems."),
+        (a("takes_three", 0, colour="red", gems=("red", "red")), "Lucky find: Ada takes 2 red gems."),
         (a("halves", 3, gems=("red", "blue")), "Dora returns 1 red and 1 blue."),
         (
             a("card_pays", 0, card="per_gem_red", colour="red", count=3, pays=3),
@@ -107,16 +107,16 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             a("card_pays", 0, card="sole_all_2", colour="blue", count=1, pays=4),
-            "Ada's card First everywhere pays 4 million for being alone in front with 1 blue gem.",
+            "Ada's card Sole leader everywhere pays 4 million for the sole lead with 1 blue gem.",
         ),
         (
             a("shared_majority_pays", colour="green", count=4, pays=5, seats=(0, 2)),
-            "Ada and Carla share the lead with 4 green gems each: 5 million for each of them.",
+            "Ada and Carla share the lead, 4 green gems each: 5 million each.",
         ),
-        (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has second most certificates (1): 4 million."),
+        (a("certificates_pay", 1, place=2, count=1, pays=4), "Ben has the second most certificates (1): 4 million."),
         (
             a("certificates_extra", 0, card="sole_all_2", count=3, pays=4),
-            "Ada's card First everywhere pays 4 million for being alone in front with 3 certificates.",
+            "Ada's card Sole leader everywhere pays 4 million for the sole lead with 3 certificates.",
         ),
         (
             a("scarce_gems_return", colour="red", left=5, seats=(1,)),
@@ -125,7 +125,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         (a("game_ends", seats=(1, 0), places=(1, 2), money=(82, 80)), "Ben wins the game with 82 million."),
         (
             a("game_ends", seats=(1, 0), places=(1, 1), money=(80, 80)),
-            "Ben and Ada share the first place with 80 million each.",
+            "Ben and Ada share first place with 80 million each.",
         ),
     ],
 )
@@ -139,11 +139,13 @@ def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
     told = {face.face: words.event_says(face) for face in table.faces}
     assert len(told) == len(set(told.values())) == 17
     everywhere = (
-        "At the scoring, for each colour you alone have most of, and likewise for certificates: 4 million extra."
+        "At the scoring: 4 million extra for each colour where you alone have the most, and likewise for certificates."
     )
     assert told["sole_all"] == everywhere
-    assert told["sole_red"] == "At the scoring, alone with most red gems: 8 million extra."
-    assert told["four_each_yellow_green"] == "Bring your yellow and green gems to four each."
+    assert told["sole_red"] == "At the scoring: 8 million extra if you alone have the most red gems."
+    assert (
+        told["four_each_yellow_green"] == "End up with four yellow and four green gems: take or return the difference."
+    )
     assert "10 million" in told["certificate"] and "4 million" in told["certificate"]
 
 
@@ -167,7 +169,7 @@ def test_event_cards_say_what_they_do_with_the_figures_of_the_edition() -> None:
                 a("declines_free_choice", 0, could="yes"),
                 a("declines_free_choice", 1, could="no"),
             ],
-            {0: ["leaves it"], 1: ["finds nothing to choose"]},
+            {0: ["leaves it"], 1: ["has nothing to choose"]},
         ),
     ],
     ids=["sold for one gem", "free choices left"],

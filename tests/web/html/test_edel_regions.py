@@ -140,7 +140,7 @@ def test_what_was_guessed_cannot_be_guessed_again_and_says_why() -> None:
     missed = all_sealed(all_sealed(game, ["money"]), ["guess gems"])
     html = seen(regions(), missed, asked(missed))["prompt"]
     assert 'value="guess gems"' not in html and 'value="guess event"' in html
-    assert "E10.3" in html and "You have guessed that already." in html
+    assert "E10.3" in html and "Already guessed." in html
 
 
 @pytest.mark.rule("E5.3", "E5.4")
@@ -163,7 +163,7 @@ def test_each_action_says_what_it_would_bring() -> None:
     html = seen(regions(), room, ADA)["prompt"]
     assert f"{card.money} million" in html
     assert html.count('class="gem gem-') >= sum(card.gems)
-    assert "or the unseen one" in html
+    assert "or the face-down card" in html
 
 
 @pytest.mark.rule("E8.2")
@@ -177,8 +177,8 @@ def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sh
     pages = [page_view(each, BEN, EVERYBODY) for each in (room, replace(room, play=replace(play, state=state)))]
     worth = [int(str(page.scene.picture.signs["now-0"])) for page in pages if page.scene is not None]
     sheets = [regions().part(page, BASE, "more-0") or "" for page in pages]
-    assert "pays 10; cards: 4</dd>" in sheets[1] and "pays 10" not in sheets[0]
-    assert "and likewise for certificates: 4 million extra." in sheets[1]
+    assert "pays 10; from cards: 4</dd>" in sheets[1] and "pays 10" not in sheets[0]
+    assert "4 million extra for each colour where you alone have the most, and likewise for certificates." in sheets[1]
     assert worth[1] - worth[0] == 14, sheets[1]
 
 

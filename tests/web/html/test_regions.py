@@ -212,7 +212,7 @@ def test_a_hundred_watchers_are_one_drawing_a_language() -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "says"), [(1, "One more player is needed"), (2, "Begin with 2 players"), (5, "Begin with 5 players")]
+    ("people", "says"), [(1, "One more player needed"), (2, "Start with 2 players"), (5, "Start with 5 players")]
 )
 def test_the_start_button_says_what_is_missing(people: int, says: str) -> None:
     html = seen(a_room(people), ADA)["start"]
@@ -253,8 +253,8 @@ def test_whoever_is_played_for_can_take_the_seat_back_also_while_nothing_is_aske
     resting = next(seat for seat in (ADA, BEN, CARLA) if seat not in game_of(room).asks)
     html = seen(after(room, SetStandIn(resting, resting, "normal")), resting)["prompt"]
     assert view(room, resting, EVERYBODY).ask is None
-    assert "A stand-in plays for you" in html and 'value="stand_in"' in html
-    assert "Nothing to choose just now" in seen(room, resting)["prompt"]
+    assert "A bot is standing in for you" in html and 'value="stand_in"' in html
+    assert "Nothing to do right now" in seen(room, resting)["prompt"]
 
 
 def test_a_seat_stands_where_the_board_says() -> None:

@@ -32,7 +32,7 @@ def test_a_missing_token_is_asked_for() -> None:
 def test_a_path_that_leads_nowhere_is_answered_in_json(web: Web, path: str) -> None:
     answer = web.client.get(path)
     assert answer.status_code == 404
-    assert answer.json() == {"re": None, "refused": "no_such_room", "say": "There is nothing here.", "ask": None}
+    assert answer.json() == {"re": None, "refused": "no_such_room", "say": "There's no page here.", "ask": None}
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_a_method_that_leads_nowhere_is_no_command(web: Web, method: str, path: 
 def test_a_page_that_is_not_there_says_so(web: Web, path: str) -> None:
     answer = web.client.get(path)
     assert answer.status_code == 404
-    assert "There is nothing here." in answer.text
+    assert "There&#39;s no page here." in answer.text
     assert answer.headers["content-type"].startswith("text/html")
 
 

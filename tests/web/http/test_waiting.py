@@ -32,17 +32,17 @@ NOWHERE = "00000000"
 @pytest.mark.parametrize(
     ("wait", "say"),
     [
-        (0.2, "Too fast. Wait 1 second."),
-        (1, "Too fast. Wait 1 second."),
-        (1.01, "Too fast. Wait 2 seconds."),
-        (40, "Too fast. Wait 40 seconds."),
-        (90, "Too fast. Wait 90 seconds."),
-        (90.5, "Too fast. Wait 2 minutes."),
-        (700, "Too fast. Wait 12 minutes."),
-        (3600, "Too fast. Wait 60 minutes."),
-        (5400, "Too fast. Wait 90 minutes."),
-        (5401, "Too fast. Wait 2 hours."),
-        (72_000, "Too fast. Wait 20 hours."),
+        (0.2, "Too many tries. Try again in 1 second."),
+        (1, "Too many tries. Try again in 1 second."),
+        (1.01, "Too many tries. Try again in 2 seconds."),
+        (40, "Too many tries. Try again in 40 seconds."),
+        (90, "Too many tries. Try again in 90 seconds."),
+        (90.5, "Too many tries. Try again in 2 minutes."),
+        (700, "Too many tries. Try again in 12 minutes."),
+        (3600, "Too many tries. Try again in 60 minutes."),
+        (5400, "Too many tries. Try again in 90 minutes."),
+        (5401, "Too many tries. Try again in about 2 hours."),
+        (72_000, "Too many tries. Try again in about 20 hours."),
     ],
 )
 def test_a_wait_is_said_in_the_unit_one_thinks_in_and_never_too_short(wait: float, say: str) -> None:
@@ -60,7 +60,7 @@ def tires(web: Web) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_that_refuses_says_how_long_to_wait_in_its_own_language(language: str) -> None:
-    said = {"en": "Wait 6 seconds.", "de": "Warte 6 Sekunden.", "nl": "Wacht 6 seconden."}
+    said = {"en": "Try again in 6 seconds.", "de": "Warte 6 Sekunden.", "nl": "Wacht 6 seconden."}
     said |= {"fr": "Attends 6 secondes.", "it": "Aspetta 6 secondi."}
     with a_web(limits=True, figures=FEW) as web:
         tires(web)
@@ -84,7 +84,7 @@ def test_a_room_or_a_lesson_too_many_says_when_the_next_may_be_opened() -> None:
             web.time.seconds += 600
             answer = Browser(web).post(path, game=GAME, name="Ada")
             assert (answer.status_code, answer.headers["retry-after"]) == (429, "3000")
-            assert "Too fast. Wait 50 minutes." in answer.text
+            assert "Too many tries. Try again in 50 minutes." in answer.text
         web.time.seconds += 3000
         assert Browser(web).post("/rooms", game=GAME, name="Ada").status_code == 303
 

@@ -118,7 +118,7 @@ def test_a_command_that_does_not_exist_is_refused(message: dict[str, Any]) -> No
 
 @pytest.mark.parametrize("id", ["", "x" * 65, "a b", "a\n", "é", 17, ["c"]])
 def test_an_id_is_1_to_64_printable_characters(id: object) -> None:
-    assert refused(do="ping", id=id) == ("bad_field", "The field id is not as it should be.")
+    assert refused(do="ping", id=id) == ("bad_field", "The field id isn't valid.")
 
 
 def test_the_refusal_of_an_unreadable_command_keeps_its_id() -> None:
@@ -129,7 +129,7 @@ def test_the_refusal_of_an_unreadable_command_keeps_its_id() -> None:
 
 @pytest.mark.parametrize("name", ["<script>", "a" * 100, "a\u202eb", "a b"])
 def test_a_strange_field_name_is_not_repeated(name: str) -> None:
-    assert refused(do="ping", **{name: 1}) == ("bad_field", "Something in that message is not as it should be.")
+    assert refused(do="ping", **{name: 1}) == ("bad_field", "Something in that request isn't right. Please try again.")
 
 
 def test_the_body_is_the_message_without_its_id() -> None:
@@ -149,4 +149,4 @@ def test_the_body_is_the_message_without_its_id() -> None:
 
 @pytest.mark.parametrize("seat", [5, -1, 2**60, "1", 1.0])
 def test_a_seat_is_a_number_from_0_to_4(seat: object) -> None:
-    assert refused(do="bot", seat=seat, level=None) == ("bad_field", "The field seat is not as it should be.")
+    assert refused(do="bot", seat=seat, level=None) == ("bad_field", "The field seat isn't valid.")

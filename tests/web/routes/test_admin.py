@@ -72,7 +72,7 @@ def test_a_browser_shows_the_token_once(ours: Web) -> None:
     assert VERSION not in form.text
     wrong = signs_in(ours, "a-token-that-somebody-guesses")
     assert (wrong.status_code, "set-cookie" in wrong.headers) == (401, False)
-    assert "That is not the token." in wrong.text
+    assert "Wrong token." in wrong.text
     opened = signs_in(ours)
     assert (opened.status_code, opened.headers["location"]) == (303, "/admin")
     said = opened.headers["set-cookie"]

@@ -176,7 +176,10 @@ def test_an_address_that_guesses_waits_and_its_friends_play_on() -> None:
             assert web.client.get(path, headers=headers).status_code == (404 if number % 2 else 403)
         turned_away = web.client.get("/api/rooms/00000009")
         assert (turned_away.status_code, turned_away.json()["refused"]) == (429, "too_fast")
-        assert (turned_away.headers["retry-after"], turned_away.json()["say"]) == ("6", "Too fast. Wait 6 seconds.")
+        assert (turned_away.headers["retry-after"], turned_away.json()["say"]) == (
+            "6",
+            "Too many tries. Try again in 6 seconds.",
+        )
         right = web.client.get(lobby.path)
         assert (right.status_code, right.json(), right.headers["retry-after"]) == (429, turned_away.json(), "6")
         assert table.post(0, do="say", text="We play on").status_code == 200
@@ -195,7 +198,7 @@ def test_a_room_too_many_is_turned_away_and_a_refused_one_not_counted() -> None:
             web.open(f"Host {number}")
         answer = web.client.post("/api/rooms", json={"game": GAME, "name": "One more"})
         assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
-        assert answer.json()["say"] == "Too fast. Wait 60 minutes."
+        assert answer.json()["say"] == "Too many tries. Try again in 60 minutes."
 
 
 def test_a_seat_that_hurries_is_told_to_wait() -> None:

@@ -87,7 +87,7 @@ def test_before_anything_is_opened_there_is_nothing_to_see(web: Web) -> None:
     assert get(lobby, "/replay", device(lobby, 0)).status_code == 409
     table = web.playing("Ada", "Ben")
     for path in PAGES:
-        assert "Nothing has been opened yet." in page(table, f"/{path}", device(table, 0))
+        assert "Nothing has been revealed yet." in page(table, f"/{path}", device(table, 0))
 
 
 def test_a_replay_is_stepped_through_by_links(web: Web) -> None:
@@ -162,9 +162,9 @@ def test_watchers_see_what_lies_open_and_late_ones_one_opening_less(web: Web) ->
     for table in (now, late):
         some_play(table, 1)
     for path in PAGES:
-        assert "Nothing has been opened yet." not in page(now, watched(now, f"/{path}"), NOBODY)
-        assert "Nothing has been opened yet." in page(late, watched(late, f"/{path}"), NOBODY)
-        assert "Nothing has been opened yet." not in page(late, f"/{path}", device(late, 0))
+        assert "Nothing has been revealed yet." not in page(now, watched(now, f"/{path}"), NOBODY)
+        assert "Nothing has been revealed yet." in page(late, watched(late, f"/{path}"), NOBODY)
+        assert "Nothing has been revealed yet." not in page(late, f"/{path}", device(late, 0))
     assert films(now, watched(now, "/replay"), NOBODY)["stops"]
     assert films(late, watched(late, "/replay"), NOBODY) == {"stops": []}
     assert films(late, "/replay", device(late, 0))["stops"]
@@ -299,7 +299,7 @@ def test_the_last_page_tells_of_the_game(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"variant": "surprise", "watchers": "public"})
     play_to_the_end(table)
     text = page(table, "", device(table, 0))
-    for words in ("The course of the pawns", "Who did what", "Who robbed whom", "To be told of this evening"):
+    for words in ("The race, round by round", "Who did what", "Who robbed whom", "Highlights"):
         assert words in text
     assert text.count('class="ch-line"') == 2
     assert 3 <= text.count("/replay?at=") // 2 - 1 <= 6

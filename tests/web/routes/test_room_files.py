@@ -298,7 +298,7 @@ def test_the_page_says_what_opening_the_file_means(web: Web) -> None:
     table.web.client.cookies.clear()
     for seat in (0, 1):
         page = web.client.get(f"/r/{table.code}/file", headers=device(table, seat)).text
-        assert "sees all cards" in page
+        assert "can see every card" in page
         assert (f"/r/{table.code}/delete" in page) is (seat == 0)
     assert web.client.get("/rooms/import").status_code == 200
 

@@ -121,7 +121,7 @@ def test_a_wrong_code_is_said_on_the_page_it_was_typed_on(ada: Browser, code: st
     page = ada.post("/join", code=code)
     assert page.status_code == 404
     assert 'action="/join"' in page.text
-    assert "There is no such room" in page.text
+    assert "No table found" in page.text
     assert "<script>" not in page.text
 
 
@@ -148,11 +148,11 @@ def test_a_room_that_one_may_not_see_looks_like_one_that_is_not_there(ada: Brows
 def test_a_form_that_is_refused_is_shown_again_with_what_was_typed(ada: Browser, ben: Browser) -> None:
     page = ada.post("/rooms", game=GAME, name="x" * 25)
     assert page.status_code == 422
-    assert "A name has 1 to 24 characters" in page.text
+    assert "Use a name of 1 to 24" in page.text
     code = ada.opens("Ada")
     page = ben.post(f"/r/{code}/join", name="ADA")
     assert page.status_code == 409
-    assert "Somebody at this table has that name" in page.text
+    assert "Someone here already has that name" in page.text
     assert not ben.cookie
 
 
@@ -181,7 +181,7 @@ def test_a_whole_round_is_played_by_forms(ada: Browser, ben: Browser) -> None:
         assert sealed.status_code == 303, sealed.text
     late = ada.post(f"/r/{code}/do", do="seal", ask="1", choice="castle exhibit", id="s2")
     assert late.status_code == 409
-    assert "opened already" in late.text
+    assert "the cards have been revealed" in late.text
 
 
 def test_a_stranger_carries_out_nothing(ada: Browser, ben: Browser) -> None:

@@ -76,9 +76,9 @@ def test_the_page_says_who_has_not_agreed_and_what_the_file_shows(web: Web) -> N
     agree(table, 2)
     assert 'name="passphrase"' in page(table, "/file", 0)
     assert 'name="passphrase"' not in page(table, "/file", 1)
-    assert "Whoever opens the file sees all cards" in page(table, "", 1)
+    assert "Anyone who opens the file can see every card" in page(table, "", 1)
     assert table.post(1, do="leave").is_success
-    assert "left or was removed" in page(table, "/file", 0)
+    assert "left or were removed" in page(table, "/file", 0)
     assert 'name="passphrase"' not in page(table, "/file", 0)
 
 
@@ -102,7 +102,7 @@ def test_nobody_saves_a_table_unseen(web: Web) -> None:
     assert [(each["name"], each["game"]) for each in told["saves"]] == [("Ada", 1)]
     for seat in (0, 1, 2):
         assert [each["name"] for each in table.view(seat)["room"]["saving"]["saves"]] == ["Ada"]
-        assert "has saved this table as a file" in page(table, "", seat)
+        assert "saved this table to a file" in page(table, "", seat)
     assert "hat diesen Tisch als Datei gespeichert" in page(table, "", 1, "de")
     public = web.client.get(table.path).json()["room"]["saving"]
     assert [each["name"] for each in public["saves"]] == ["Ada"]
@@ -125,13 +125,13 @@ def test_it_stands_in_the_record_and_on_the_page_of_proof(web: Web) -> None:
     assert [fact["fact"] for fact in record["facts"]][-2:] == ["SaveAgreed", "TableSaved"]
     assert record["facts"][-1]["seat"] == 0
     running = page(table, "/fairness", 1)
-    assert re.search(r"saved as a file while it ran[^<]*<bdi hx-ignore>Ada", running)
+    assert re.search(r"saved to a file while it was running[^<]*<bdi hx-ignore>Ada", running)
     for seat in (0, 1, 2):
         assert table.post(seat, do="vote", motion="end", on=True).status_code in (200, 409)
     over = page(table, "/fairness", 1)
-    assert re.search(r"saved as a file while it ran[^<]*<bdi hx-ignore>Ada", over)
+    assert re.search(r"saved to a file while it was running[^<]*<bdi hx-ignore>Ada", over)
     other = web.playing("Ada", "Ben", "Carla")
-    assert "saved as a file while it ran" not in page(other, "/fairness", 0)
+    assert "saved to a file while it was running" not in page(other, "/fairness", 0)
 
 
 def test_one_agreement_is_one_file_however_many_ask_at_once(web: Web) -> None:
@@ -173,7 +173,7 @@ def test_a_running_game_is_not_brought_in_while_it_runs_here(web: Web) -> None:
     was = table.fingerprint()
     answer = bring(web, file)
     assert (answer.status_code, CODES.findall(answer.text)) == (409, [])
-    assert "still runs at a table of this server" in answer.text
+    assert "is still running at a table on this server" in answer.text
     assert table.fingerprint() == was
     assert post(table, "/delete", 0, {"confirm": table.code}).status_code == 303
     assert bring(web, file).status_code == 200
@@ -230,7 +230,7 @@ def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, mon
     forged = write_room_file((*entries, given), export(entries), PASSPHRASE)
     with a_web() as elsewhere:
         answer = bring(elsewhere, forged)
-        assert (answer.status_code, "cannot be played on" in answer.text) == (422, True)
+        assert (answer.status_code, "be continued" in answer.text) == (422, True)
     with a_web() as elsewhere:
         monkeypatch.setattr("app.live.manager.try_out", lambda room, now: None)
         assert bring(elsewhere, forged).status_code == 200
@@ -252,7 +252,7 @@ def test_a_locked_room_says_so_to_pages_programs_and_sockets(web: Web, monkeypat
     refused = table.post(0, do="say", text="Hm.")
     assert (refused.status_code, refused.json()["refused"]) == (500, "room_damaged")
     assert "retry-after" not in refused.headers
-    assert "Whoever runs the server has to mend it" in page(table, "", 0)
+    assert "Whoever runs the server has to repair it" in page(table, "", 0)
     with table.socket(0) as socket:
         assert socket.receive_json()["refused"] == "room_damaged"
         assert socket.receive()["code"] == 4002

@@ -59,5 +59,5 @@ def test_a_game_that_the_table_ended_counts_for_nobody() -> None:
     assert room.phase == "finished"
     assert evening(view(room, ADA).room).scores == ()
     html = seen(room, ADA)
-    assert "The table ended this game early" in words(html["end"])
+    assert "This game was ended early" in words(html["end"])
     assert "The game is over" in words(html["stage"])

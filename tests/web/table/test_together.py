@@ -107,7 +107,7 @@ def begin(people: list[Person], **options: str) -> None:
     """Begins the game."""
     if options:
         assert people[0].post(f"/r/{people[0].code}/do", do="options", **options).status_code == 303
-    people[0].press(f"Begin with {len(people)} players")
+    people[0].press(f"Start with {len(people)} players")
 
 
 def chair(page: str, seat: int) -> str:
@@ -122,7 +122,7 @@ def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(p
     carla.press("Sit here")
     assert chair(ada.page, 2) == "Free seat"
     assert chair(ada.page, 3) == "Carla away"
-    assert "Change places with" not in ben.page
+    assert "Swap seats with" not in ben.page
     ada.press("Ben", seat="0")
     assert chair(ada.page, 1) == "Ada you, host, here"
     assert chair(ben.page, 0) == "Ben you, here"
@@ -132,13 +132,13 @@ def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(p
 
 def test_hosts_are_made_and_unmade_and_several_may_begin(people: list[Person]) -> None:
     ada, ben, carla = people
-    assert "No longer host Ada" not in ada.buttons(), "the last host stays"
+    assert "Remove as host Ada" not in ada.buttons(), "the last host stays"
     ada.press("Make host Ben")
     assert chair(carla.page, 1) == "Ben host, away"
-    assert "Begin with 3 players" in ben.buttons()
-    assert "can begin the game" in carla.page
-    ben.press("No longer host Ada")
-    assert "Begin with 3 players" not in ada.buttons()
+    assert "Start with 3 players" in ben.buttons()
+    assert "can start the game" in carla.page
+    ben.press("Remove as host Ada")
+    assert "Start with 3 players" not in ada.buttons()
     assert chair(ada.page, 0) == "Ada you, here"
 
 
@@ -157,12 +157,12 @@ def test_a_locked_table_says_so_and_lets_nobody_new_sit_down(people: list[Person
     ada, ben, _ = people
     dora = Person(ada.web, ada.code)
     ada.press("Lock the table")
-    assert "nobody new can sit down" in ben.page
+    assert "nobody new can join" in ben.page
     assert "Unlock the table" not in ben.buttons()
     assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 409
     ada.press("Unlock the table")
     link = join_link(ada, ada.code)
-    ada.press("New code and join link")
+    ada.press("New code and invite link")
     assert join_link(ben, ada.code) != link
     assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 303
 
@@ -178,12 +178,12 @@ def test_another_game_is_put_on_the_table(people: list[Person]) -> None:
 def test_who_says_so_is_away_until_back(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people)
-    ben.press("I am away")
+    ben.press("I'm away")
     seat = re.search(r'<li id="seat-1".*?</li>', ada.page, re.DOTALL)
     assert seat is not None
     assert 'data-presence="away"' in seat.group() and ">away<" in seat.group()
     assert "Away for now." in ada.page
-    ben.press("I am back")
+    ben.press("I'm back")
     assert "Away for now." not in ada.page
 
 
@@ -191,28 +191,28 @@ def test_more_than_half_end_the_game_and_the_page_says_so(people: list[Person]) 
     ada, ben, carla = people
     begin(people)
     assert "would end the game here" not in carla.page
-    ben.press("Vote to end the game here")
-    assert "1 of 3; 2 are needed." in carla.page
-    assert "So would I" in carla.buttons()
+    ben.press("Vote to end the game")
+    assert "1 of 3 players agree; 2 needed." in carla.page
+    assert "Me too" in carla.buttons()
     ben.press("Withdraw")
-    assert "So would I" not in carla.buttons()
-    ben.press("Vote to end the game here")
-    carla.press("So would I")
+    assert "Me too" not in carla.buttons()
+    ben.press("Vote to end the game")
+    carla.press("Me too")
     for person in people:
-        assert "The table ended this game early" in person.page
+        assert "This game was ended early" in person.page
     assert "Play again" in ada.buttons()
     assert "Play again" not in ben.buttons()
     assert ben.get(f"/r/{ben.code}/replay").status_code == 200
     assert ben.get(f"/r/{ben.code}/rounds").status_code == 200
     ada.press("Play again")
-    assert "The table ended this game early" not in ben.page
+    assert "This game was ended early" not in ben.page
 
 
 def test_more_than_half_begin_the_game_anew(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people)
-    ada.press("Vote to begin it anew")
-    ben.press("So would I")
+    ada.press("Vote to restart")
+    ben.press("Me too")
     assert 'data-phase="playing"' in ben.page
     assert "would begin this game anew" not in ben.page
 
@@ -225,7 +225,7 @@ def test_a_host_changes_clock_and_pace_of_a_running_game(people: list[Person]) -
     assert {"option.grace", "option.bot_pace"} <= fields.keys()
     answer = ada.post(f"/r/{ada.code}/do", **fields, **{"option.clock.mode": "gentle"})
     assert answer.status_code == 303
-    assert "Give time" in ben.page
+    assert "Add time" in ben.page
 
 
 def test_time_is_given_to_the_others_alone_and_by_days_where_the_clock_counts_them(people: list[Person]) -> None:
@@ -244,56 +244,56 @@ def test_time_is_given_to_the_others_alone_and_by_days_where_the_clock_counts_th
 def test_a_host_hands_a_seat_to_a_stand_in_and_back(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
-    assert "Let a stand-in play" in ada.buttons()
-    ada.press("Let a stand-in play", seat="1")
-    assert "A stand-in plays for you" in ben.page
-    assert "Give the seat back to its player" not in carla.buttons()
-    ada.press("Give the seat back to its player")
-    assert "A stand-in plays for you" not in ben.page
+    assert "Let a bot stand in" in ada.buttons()
+    ada.press("Let a bot stand in", seat="1")
+    assert "A bot is standing in for you" in ben.page
+    assert "Give the seat back" not in carla.buttons()
+    ada.press("Give the seat back")
+    assert "A bot is standing in for you" not in ben.page
 
 
 def test_a_rematch_moves_everybody_one_seat_further_and_the_lobby_takes_the_table_back(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
     for person in (ben, carla):
-        person.press("Vote to end the game here" if person is ben else "So would I")
-    assert "Again, everybody one seat further" not in ben.buttons()
-    ada.press("Again, everybody one seat further")
+        person.press("Vote to end the game" if person is ben else "Me too")
+    assert "Play again, seats rotated" not in ben.buttons()
+    ada.press("Play again, seats rotated")
     assert re.search(r'<li id="seat-1"[^>]*is-you', ada.page)
     assert re.search(r'<li id="seat-0"[^>]*is-you', carla.page)
-    ben.press("Vote to end the game here")
-    carla.press("So would I")
-    ada.press("Another game, other players")
+    ben.press("Vote to end the game")
+    carla.press("Me too")
+    ada.press("Change game or players")
     assert 'data-phase="lobby"' in ben.page
 
 
 def test_somebody_who_sits_down_after_the_game_is_drawn_without_a_hand(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
-    ben.press("Vote to end the game here")
-    carla.press("So would I")
+    ben.press("Vote to end the game")
+    carla.press("Me too")
     dora = Person(ada.web, ada.code)
     assert dora.post(join_link(ada, ada.code), name="Dora").status_code == 303
     assert "Dora" in ada.page
-    assert "The table ended this game early" in dora.page
+    assert "This game was ended early" in dora.page
 
 
 def test_choices_are_lined_up_ahead_and_taken_out_and_nobody_else_sees_them(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people, **SLOW)
-    secret, third = "Exhibition", "Detective"
+    secret, third = "Exhibit", "Detective"
     ben.press(secret)
     ben.press(third)
-    assert "Take out Exhibition" in ben.buttons()
-    assert "Take out Exhibition" not in ada.buttons()
+    assert "Remove Exhibit" in ben.buttons()
+    assert "Remove Exhibit" not in ada.buttons()
     first = next(label for label in ben.buttons() if label.startswith("Thief"))
     ben.press(first)
     assert not [label for label in ben.buttons() if label.startswith("Cheque")], "three are enough"
-    ben.press(f"Take out {secret}")
-    assert f"Take out {secret}" not in ben.buttons()
+    ben.press(f"Remove {secret}")
+    assert f"Remove {secret}" not in ben.buttons()
     assert [label for label in ben.buttons() if label.startswith("Cheque")]
-    ben.press("Take all back")
-    assert not [label for label in ben.buttons() if label.startswith("Take out")]
+    ben.press("Remove all")
+    assert not [label for label in ben.buttons() if label.startswith("Remove")]
 
 
 @pytest.mark.parametrize("game", list(registry.GAMES))
@@ -301,7 +301,7 @@ def test_choices_are_lined_up_ahead_and_taken_out_and_nobody_else_sees_them(peop
 def test_what_a_game_offers_ahead_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
     has_looks(game)
     ada = lobby(web, *names, game=game)[0]
-    ada.press(f"Begin with {len(names)} players")
+    ada.press(f"Start with {len(names)} players")
     offered = [fields["choices"] for _, fields in Forms(ada.page).pressed if fields.get("do") == "ahead"]
     if not offered:
         lacks(game, "it offers nothing ahead")
@@ -310,7 +310,7 @@ def test_what_a_game_offers_ahead_is_known_to_it(web: Web, game: str, names: tup
     for choice in offered:
         answer = ada.post(f"/r/{ada.code}/do", do="ahead", ask="1", choices=choice)
         assert answer.status_code == 303, (choice, answer.text)
-        assert "Take out" in ada.page
+        assert "Remove" in ada.page
 
 
 @pytest.mark.parametrize("choice", ["buy C1468", "show A1468 B1755 C1468", "steal A1468"])

@@ -131,8 +131,8 @@ def test_every_kind_of_text_is_found() -> None:
     found = {message.id for message in texts()}
     assert {
         "Settings",  # a template
-        "Not for you",  # a marked text in a table
-        "There is no such seat.",  # a refusal that says more than its code
-        "You hold no seat in this room.",  # the sentence of a code
+        "Not allowed",  # a marked text in a table
+        "That seat doesn't exist.",  # a refusal that says more than its code
+        "You don't have a seat at this table.",  # the sentence of a code
         "Admiral with a Mended Nose",  # a component of a game
     } <= found

@@ -144,11 +144,11 @@ def test_refusals_are_said_in_the_language_of_the_device(web: Web) -> None:
     german = {"accept-language": "de"}
     page = web.client.post("/join", data={"code": "00000000"}, headers={**FORM, **german})
     assert page.status_code == 404
-    assert "no longer good" not in page.text
+    assert "ask for a new link" not in page.text
     nowhere = web.client.get("/r/00000000/watch/nothing", headers={**german, "accept": "application/json"})
     assert nowhere.json()["say"] in page.text
     program = web.client.get("/api/rooms/00000000", headers=german)
-    assert "no longer good" in program.json()["say"]
+    assert "ask for a new link" in program.json()["say"]
 
 
 def test_a_refusal_that_names_a_figure_is_said_in_general_in_other_languages() -> None:

@@ -106,7 +106,7 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             Happening("A6.2", "exhibitor_moves", 1, Seat(2), (("rank", 2), ("by", 1))),
-            "Carla's is the second best: 1 space forward.",
+            "Second best: Carla moves 1 space.",
         ),
     ],
 )

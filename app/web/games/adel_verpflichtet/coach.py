@@ -28,12 +28,16 @@ def _letter(view: RoomView, words: Words) -> Letter | None:
     if view.table.stage not in ("location", "location_action"):
         return None
     if view.table.round == 1:
-        board = _("The board: pawns walk past the castles to the banquet; whoever is farthest along in the end wins.")
+        board = _("The track: pawns move past the castles to the banquet. Whoever is furthest along at the end wins.")
         hand = _("Your hand: objects to exhibit and cards to play. Nobody else sees it.")
         return welcome(words.speech, board, hand)
     if view.table.round == 2:
         return played(
-            words.speech, _("That was a whole round: place, card, auction house, castle. The others all go like this.")
+            words.speech,
+            _(
+                "That was a whole round: choose where to go, play a card, auction house, castle. "
+                "Every round works like this."
+            ),
         )
     return None
 
@@ -43,12 +47,21 @@ def _about(eyes: Eyes, words: Words) -> tuple[str, str]:
     _ = words.gettext
     stage = eyes.table.stage
     said = {
-        "location": (_("First everybody seals a place; all places are turned up together."), "A3.1"),
-        "action": (_("Now everybody knows who is where, and seals a card for that place."), "A3.2"),
-        "location_action": (_("With two players place and card are sealed together and turned up at once."), "A9.1"),
+        "location": (
+            _("First, everyone secretly chooses the castle or the auction house; all are revealed at once."),
+            "A3.1",
+        ),
+        "action": (_("Now everyone can see who is where, and seals a card to play there."), "A3.2"),
+        "location_action": (
+            _(
+                "With two players you choose where to go and your card in one go; both players' "
+                "choices are revealed at once."
+            ),
+            "A9.1",
+        ),
         "purchase": (_("The highest cheque buys: its owner takes one of the two objects on display."), "A4.1"),
-        "exhibition": (_("Whoever exhibits seals which objects to show; the two best walk ahead."), "A6.1"),
-        "theft": (_("The thieves at the castle take one object from every exhibition, the highest first."), "A6.4"),
+        "exhibition": (_("Exhibitors secretly choose which objects to show; the best two move forward."), "A6.1"),
+        "theft": (_("Each thief at the castle takes one object from every exhibition, highest number first."), "A6.4"),
     }
     return said[stage]
 
@@ -75,24 +88,24 @@ def _both(eyes: Eyes, words: Words) -> Iterator[str]:
 def _at_auction(eyes: Eyes, words: Words) -> Iterator[str]:
     _ = words.gettext
     if not eyes.beside:
-        yield _("You are alone here: any cheque buys, so the lowest is enough. A thief would find nothing.")
-        yield _("Keep high cheques for rounds in which somebody bids against you: what is paid, is gone.")
+        yield _("You're alone here: any cheque buys, so play your lowest. A thief would get nothing.")
+        yield _("Save high cheques for when someone bids against you: once paid, a cheque is gone.")
         return
     who = {"who": words.all_of(eyes.beside)}
-    yield _("%(who)s may bid against you. The highest cheque buys, all others come back to the hand.") % who
+    yield _("%(who)s may bid against you. The highest cheque buys; the others go back to their owners.") % who
     if eyes.mine.cheques:
         yield _purse(eyes, words, eyes.beside)
     if eyes.mine.thieves:
-        yield _("Your thief takes the cheque that is paid, if no second thief comes. Nobody catches thieves here.")
+        yield _("Your thief steals the cheque that is paid, unless a second thief turns up. Nobody gets caught here.")
 
 
 def _at_castle(eyes: Eyes, words: Words) -> Iterator[str]:
     _ = words.gettext
     if not eyes.beside:
         if eyes.mine.can_exhibit:
-            yield _("You are alone here: your exhibition is the best one, and nobody robs it.")
+            yield _("You're alone here: your exhibition wins and nobody can rob it.")
         else:
-            yield _("You are alone here and have nothing to exhibit: thief and detective will find nobody.")
+            yield _("You're alone here with nothing to exhibit: a thief or a detective will find nobody.")
         yield _exhibit_or_collect(eyes, words)
         return
     yield _thieves_about(eyes, words, eyes.beside)
@@ -105,9 +118,9 @@ def _at_castle(eyes: Eyes, words: Words) -> Iterator[str]:
         }
         yield _("You can show %(mine)d objects; %(who)s holds %(theirs)s in all.") % values
     else:
-        yield _("You have no valid exhibition: a thief pays if others exhibit, a detective if others steal.")
+        yield _("You can't exhibit: play a thief if you expect an exhibition, a detective if you expect a thief.")
     if eyes.mine.thieves:
-        yield _("A thief takes an object from every exhibition. Should a detective be here, it goes to the cells.")
+        yield _("A thief takes one object from each exhibition, but a detective sends it to the cells.")
 
 
 def _purchase(eyes: Eyes, words: Words) -> Iterator[str]:
@@ -120,8 +133,8 @@ def _purchase(eyes: Eyes, words: Words) -> Iterator[str]:
             if size > now:
                 yield _("With %(thing)s you could exhibit %(count)d objects.") % values
             else:
-                yield _("With %(thing)s your best exhibition does not grow.") % values
-    yield _("Of two exhibitions of the same size the one with the older piece is better: look at the years, too.")
+                yield _("Buying %(thing)s wouldn't make your best exhibition bigger.") % values
+    yield _("If two exhibitions are the same size, the one with the oldest object wins: check the years too.")
 
 
 def _exhibition(eyes: Eyes, words: Words) -> Iterator[str]:
@@ -130,19 +143,19 @@ def _exhibition(eyes: Eyes, words: Words) -> Iterator[str]:
     rivals = eyes.playing("exhibit")
     if thieves:
         said = words.ngettext(
-            "%(who)s has a thief here: you lose one object of those you show. What you hold back is safe.",
-            "%(who)s have thieves here: you lose one object to each. What you hold back is safe.",
+            "%(who)s has a thief here: you'll lose one of the objects you show. What you hold back is safe.",
+            "%(who)s have thieves here: each takes one of the objects you show. What you hold back is safe.",
             len(thieves),
         )
         yield said % {"who": words.all_of(thieves)}
     else:
-        yield _("No thief is here: what you show comes back to your hand.")
+        yield _("No thief here: everything you show comes back.")
     if rivals:
         most = max(rivals, key=lambda seat: eyes.table.seats[seat].hand)
         values = {"who": words.who(most), "count": _objects(eyes.table.seats[most].hand, words)}
-        yield _("%(who)s exhibits, too, and holds %(count)s: more objects win, then the oldest piece.") % values
+        yield _("%(who)s exhibits too and holds %(count)s: more objects win; if level, the oldest object.") % values
     else:
-        yield _("Nobody else exhibits: three objects walk just as far as ten.")
+        yield _("Nobody else exhibits: three objects take you just as far as ten.")
     yield _moves(eyes, words)
 
 
@@ -153,13 +166,13 @@ def _theft(eyes: Eyes, words: Words) -> Iterator[str]:
     useful = sorted(letter for letter in shown if eyes.size_with(letter) > now)
     if useful:
         letters = {"letters": words.listed(useful)}
-        yield _("Objects of %(letters)s would make your own best exhibition larger.") % letters
+        yield _("These letters would make your best exhibition bigger: %(letters)s.") % letters
     else:
-        yield _("Nothing here makes your own exhibition larger: an old piece helps most.")
+        yield _("Nothing here makes your best exhibition bigger: take the oldest object.")
     if eyes.playing("detective"):
-        yield _("A detective is here: your thief goes to the cells afterwards, but the loot is yours.")
+        yield _("There's a detective here: your thief goes to the cells afterwards, but you keep the loot.")
     else:
-        yield _("No detective is here: your thief comes back to your hand.")
+        yield _("No detective here: your thief comes back to your hand.")
 
 
 def _moves(eyes: Eyes, words: Words) -> str:
@@ -167,18 +180,18 @@ def _moves(eyes: Eyes, words: Words) -> str:
     if castle is None:
         return ""
     values = {"best": castle.best, "second": castle.second}
-    return words.gettext("The best exhibition walks %(best)d ahead, the second best %(second)d.") % values
+    return words.gettext("The best exhibition earns %(best)d spaces, the second best %(second)d.") % values
 
 
 def _exhibit_or_collect(eyes: Eyes, words: Words) -> str:
     _ = words.gettext
     if not eyes.mine.can_exhibit:
         if eyes.table.closed:
-            return _("You have no valid exhibition, and nothing is sold any more: take objects with thieves.")
-        return _("You have no valid exhibition yet: you need three objects whose letters leave no gap.")
+            return _("You can't exhibit, and nothing is for sale any more: steal objects with thieves.")
+        return _("You can't exhibit yet: you need three objects with no gap in their letters.")
     castle = eyes.table.castle
     values = {"count": len(eyes.mine.best_exhibition), "best": castle.best if castle else 0}
-    return _("You could exhibit %(count)d objects at the castle; the best exhibition walks %(best)d ahead.") % values
+    return _("You could exhibit %(count)d objects at the castle; the best exhibition earns %(best)d spaces.") % values
 
 
 def _purse(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> str:
@@ -186,24 +199,24 @@ def _purse(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> str:
     if eyes.table.closed or eyes.here == "castle":
         return ""
     if not eyes.mine.cheques:
-        return _("You have no cheque left: at the auction house only a thief is open to you.")
+        return _("You have no cheques left: at the auction house you could only play a thief.")
     values = {"money": words.money(eyes.mine.cheques[0])}
     against = eyes.highest_against(rivals)
     if against is None:
-        return _("Nobody against you has a cheque left: your smallest will do.")
+        return _("Your rivals have no cheques left: your lowest will do.")
     if against < eyes.mine.cheques[0]:
-        return _("Nobody can have a higher cheque than your %(money)s.") % values
-    return _("Your highest cheque is %(money)s; higher ones may still be about.") % values
+        return _("Nobody can have a higher cheque than your %(money)s: it would win.") % values
+    return _("Your highest cheque is %(money)s; someone may have a higher one.") % values
 
 
 def _thieves_about(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> str:
     _ = words.gettext
     thieves = sum(len(eyes.table.seats[seat].thieves) for seat in rivals)
     if not thieves:
-        return _("No thief of the others is at large: exhibitions are safe, a detective would walk nowhere.")
+        return _("No rival thief is at large: exhibitions are safe, and a detective would earn nothing.")
     said = words.ngettext(
-        "%(count)d thief of the others is at large: if it is caught here, a detective moves you %(steps)s.",
-        "%(count)d thieves of the others are at large: if one is caught, a detective moves you %(steps)s.",
+        "%(count)d rival thief is at large: catch it at the castle with your detective and you move %(steps)s.",
+        "%(count)d rival thieves are at large: catch one at the castle with your detective and you move %(steps)s.",
         thieves,
     )
     steps = eyes.table.seats[eyes.mine.seat].place

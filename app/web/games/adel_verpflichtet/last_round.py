@@ -70,24 +70,24 @@ def _results(seat: int, told: Iterable[Happening], words: Words) -> Iterable[str
                     "objects": words.listed([words.the(thing) for thing in taken])
                 }
         elif h.kind == "steals_cheque" and numbers(h, "from_seat") == [seat]:
-            yield words.gettext("the cheque is stolen")
+            yield words.gettext("loses the cheque")
 
 
 def _own(h: Happening, words: Words) -> Iterable[str]:
     _ = words.gettext
     match h.kind:
         case "buys":
-            yield _("takes %(object)s") % {"object": words.the(texts(h, "object")[0])}
+            yield _("buys %(object)s") % {"object": words.the(texts(h, "object")[0])}
         case "steals_cheque":
             values = {"cheque": words.money(numbers(h, "cheque")[0]), "from": words.who(numbers(h, "from_seat")[0])}
-            yield _("takes %(from)s's %(cheque)s") % values
+            yield _("steals %(from)s's %(cheque)s") % values
         case "exhibitor_moves" | "detective_moves":
             by = numbers(h, "by")[0]
-            yield words.ngettext("%(by)d space forward", "%(by)d spaces forward", by) % {"by": by}
+            yield words.ngettext("moves %(by)d space", "moves %(by)d spaces", by) % {"by": by}
         case "finalist_moves":
             by = numbers(h, "by")[0]
             yield words.ngettext(
-                "%(by)d space forward with the last exhibition", "%(by)d spaces forward with the last exhibition", by
+                "moves %(by)d space for the final exhibition", "moves %(by)d spaces for the final exhibition", by
             ) % {"by": by}
         case "steals":
             yield _("steals %(objects)s") % {

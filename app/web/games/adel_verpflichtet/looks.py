@@ -59,11 +59,11 @@ class AdelLooks:
         _ = speech.words.gettext
         asked = speech.all_of(int(part.seat) for part in view.seats if part.state != "idle")
         said = {
-            "location": _("Choosing a place"),
+            "location": _("Choosing where to go"),
             "action": _("Choosing what to play"),
-            "location_action": _("Choosing place and card"),
+            "location_action": _("Choosing where to go and what to play"),
             "purchase": _("%(who)s buys") % {"who": asked},
-            "exhibition": _("Composing exhibitions"),
+            "exhibition": _("Preparing exhibitions"),
             "theft": _("%(who)s steals") % {"who": asked},
             "over": _("The game is over"),
         }
@@ -105,13 +105,16 @@ class AdelLooks:
         _ = speech.words.gettext
         return {
             "variant": (
-                _("Variant for two"),
-                _("Surprise: place and card are sealed together. Confrontation: auction house and castle take turns."),
+                _("Two-player variant"),
+                _(
+                    "Surprise: choose where to go and your card together. Confrontation: auction house and "
+                    "castle take turns."
+                ),
                 {"surprise": _("Surprise"), "confrontation": _("Confrontation")},
             ),
             "open_memory": (
-                _("Open memory"),
-                _("The table shows what everybody could remember: objects seen and cheques spent."),
+                _("Memory aid"),
+                _("Shows what everyone could remember: objects seen and cheques spent."),
                 {},
             ),
         }
@@ -128,10 +131,10 @@ class AdelLooks:
         """What a stand-in can be told."""
         _ = speech.words.gettext
         return {
-            "no_thief": _("Never a thief"),
-            "no_exhibit": _("Never an exhibition"),
+            "no_thief": _("Never play a thief"),
+            "no_exhibit": _("Never exhibit"),
             "keep_best_cheque": _("Keep my highest cheque"),
-            "careful": _("Careful: no thief, the lowest cheque, few objects on show"),
+            "careful": _("Play safe: no thieves, lowest cheque, few objects shown"),
         }
 
     def words(self, speech: Speech) -> Words:

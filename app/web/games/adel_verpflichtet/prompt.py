@@ -115,7 +115,7 @@ def _location(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("Where do you go?"),
-        hint=_("All places are turned up together."),
+        hint=_("Everyone's choice is revealed at once."),
         seal=_("Seal"),
         change=_("Change"),
         groups=(Group("", cards),),
@@ -132,7 +132,9 @@ def _action(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("What do you play at the castle?") if here == "castle" else _("What do you play at the auction house?"),
-        hint=_castle_hint(table, words) if here == "castle" else _("The highest cheque buys; a lone thief takes it."),
+        hint=_castle_hint(table, words)
+        if here == "castle"
+        else _("The highest cheque buys an object. A lone thief steals that cheque."),
         seal=_("Seal"),
         change=_("Change"),
         groups=(Group("", cards),),
@@ -166,7 +168,7 @@ def _location_action(table: TableView, ask: AskPart, words: Words) -> Prompt:
 
 def _shut(words: Words) -> Blocked:
     """The auction house, for who can do nothing there."""
-    reason = words.gettext("You hold no cheque, and both your thieves are in the cells.")
+    reason = words.gettext("You have no cheques, and both your thieves are in the cells.")
     return Blocked((Card("", "auction_house", words.location("auction_house")),), reason, "A3.4")
 
 
@@ -180,7 +182,7 @@ def _purchase(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("Your cheque is the highest. Which object do you take?"),
-        hint=_("It goes into your hand, the cheque into the till."),
+        hint=_("The object goes to your hand, your cheque into the till."),
         seal=_("Buy"),
         change=_("Buy"),
         objects=offered,
@@ -195,7 +197,7 @@ def _exhibition(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("What do you exhibit?"),
-        hint=_("At least three, letters without a gap. Thieves at the castle may help themselves."),
+        hint=_("At least three, with no gap in the letters. Thieves at the castle can steal what you show."),
         seal=_("Seal"),
         change=_("Change"),
         compose="show",
@@ -212,7 +214,7 @@ def _theft(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("What does your thief take?"),
-        hint=_("One object from every exhibition."),
+        hint=_("Take one object from each exhibition."),
         seal=_("Steal"),
         change=_("Steal"),
         compose="steal",
@@ -225,7 +227,7 @@ def _castle_hint(table: TableView, words: Words) -> str:
     if table.castle is None:
         return ""
     values = {"best": table.castle.best, "second": table.castle.second}
-    return words.gettext("The best exhibition moves %(best)d, the second best %(second)d.") % values
+    return words.gettext("Spaces to move: %(best)d for the best exhibition, %(second)d for the second best.") % values
 
 
 def _card(choice: str, action: str, words: Words, seat: int) -> Card:
@@ -262,12 +264,12 @@ def _blocked(table: TableView, words: Words, at: set[str]) -> tuple[Blocked, ...
     blocked = []
     if "auction_house" not in at and mine.cheques:
         cheques = tuple(_card("", f"cheque {value}", words, me.seat) for value in mine.cheques)
-        blocked.append(Blocked(cheques, _("Cheques are for the auction house."), "A3.2"))
+        blocked.append(Blocked(cheques, _("Cheques only work at the auction house."), "A3.2"))
     if "castle" not in at:
         castle_only = (_card("", "detective", words, me.seat), _card("", "exhibit", words, me.seat))
-        blocked.append(Blocked(castle_only, _("These are for the castle."), "A4.7"))
+        blocked.append(Blocked(castle_only, _("These only work at the castle."), "A4.7"))
     elif not mine.can_exhibit:
-        reason = _("You hold no valid exhibition: three objects, letters without a gap.")
+        reason = _("You can't exhibit yet: you need three objects with no gap in their letters.")
         blocked.append(Blocked((_card("", "exhibit", words, me.seat),), reason, "A3.3"))
     caught = tuple(
         _card("", f"thief {value}", words, me.seat) for value in me.starting_thieves if value not in mine.thieves

@@ -104,7 +104,7 @@ def _name(place: Place, table: TableView, names: Mapping[int, str], words: Words
         case "show":
             return _("The exhibition of %(who)s") % values
         case "final":
-            return _("The last exhibition of %(who)s") % values
+            return _("The final exhibition of %(who)s") % values
     return _("Before %(who)s") % values
 
 

@@ -40,7 +40,7 @@ class Words:
                 return self.thief(value)
             case "detective":
                 return _("detective")
-        return _("exhibition")
+        return _("exhibit")
 
     def card_title(self, card: str, value: int = 0) -> str:
         """An action card by name."""
@@ -52,7 +52,7 @@ class Words:
                 return _("Thief %(seniority)d") % {"seniority": value}
             case "detective":
                 return _("Detective")
-        return _("Exhibition")
+        return _("Exhibit")
 
     def card_sign(self, card: str) -> str:
         """What stands under the drawing of a card that bears no figure, or beside the figure."""
@@ -89,7 +89,7 @@ class Words:
             "A": _("pipe bowl"),
             "B": _("chamber pot"),
             "C": _("mask"),
-            "D": _("stage keepsake"),
+            "D": _("theatre souvenir"),
             "E": _("toy"),
             "F": _("advertisement"),
         }[letter]
@@ -105,7 +105,7 @@ class Words:
             "A": _("the pipe bowl of %(year)s"),
             "B": _("the chamber pot of %(year)s"),
             "C": _("the mask of %(year)s"),
-            "D": _("the stage keepsake of %(year)s"),
+            "D": _("the theatre souvenir of %(year)s"),
             "E": _("the toy of %(year)s"),
             "F": _("the advertisement of %(year)s"),
         }
@@ -118,7 +118,7 @@ class Words:
             "A": _("The pipe bowl of %(year)s"),
             "B": _("The chamber pot of %(year)s"),
             "C": _("The mask of %(year)s"),
-            "D": _("The stage keepsake of %(year)s"),
+            "D": _("The theatre souvenir of %(year)s"),
             "E": _("The toy of %(year)s"),
             "F": _("The advertisement of %(year)s"),
         }

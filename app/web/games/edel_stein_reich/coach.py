@@ -30,11 +30,11 @@ def _letter(view: RoomView, words: Words) -> Letter | None:
     if table.stage != "action" or table.round > 1:
         return None
     if table.turn == 1:
-        board = _("The table: the cards everybody turned up, the supply of gems, and the event card that lies open.")
-        hand = _("Your wealth: gems and money lie open for all to see. Secret is only what you seal.")
+        board = _("The table: everyone's gem card, the supply of gems and the open event card.")
+        hand = _("Your wealth: gems and money are open for all to see. Only what you seal is secret.")
         return welcome(words.speech, board, hand)
     if table.turn == 2:
-        whole = _("That was a whole turn: seal, open, bargain, carry out. Every turn goes this way.")
+        whole = _("That was a whole turn: seal, reveal, bargain, collect. Every turn works like this.")
         return played(words.speech, whole)
     return None
 
@@ -43,17 +43,26 @@ def _about(table: TableView, words: Words) -> tuple[str, str]:
     """What the table is at, and the clause of it."""
     _ = words.gettext
     said = {
-        "action": (_("Everybody seals one action; alone you get it, two bargain, three or more get nothing."), "E3.3"),
-        "guess": (_("One has sealed an action, the other guesses it: a right first guess cancels it."), "E10.3"),
-        "bid": (_("Two want the same: each may pay the other with gems for stepping back."), "E5.3"),
-        "event_source": (_("Whoever carries out the event takes the open card or the unseen top one."), "E4.2"),
-        "event": (_("An event card that acts at once is carried out now, or left."), "E4.2"),
-        "return_gem": (_("Everybody else loses a gem; the owner of the card says which."), "E8.8"),
-        "free_choice": (_("The free choice never collides: alone it exchanges, among several each takes one."), "E4.4"),
+        "action": (
+            _("Everyone seals one action. Alone, you get it. Two bargain. Three or more: nobody gets it."),
+            "E3.3",
+        ),
+        "guess": (_("One player has sealed an action; the other guesses it. Right first time cancels it."), "E10.3"),
+        "bid": (_("Two players want the same: each can offer the other gems to step back."), "E5.3"),
+        "event_source": (_("Whoever gets the event takes the open card or the face-down one on top."), "E4.2"),
+        "event": (_("This event card takes effect at once. Use it or leave it."), "E4.2"),
+        "return_gem": (_("Everyone else loses a gem; the owner of the card picks which."), "E8.8"),
+        "free_choice": (
+            _("Free choice never clashes: alone, swap one gem for two; with others, each takes one."),
+            "E4.4",
+        ),
     }
     if table.guessing and table.stage == "action":
-        return _("One seals an action, the other tries to guess it."), "E10.2"
-    return said.get(table.stage) or (_("What was sealed is carried out: money, event, gems, free choice."), "E3.2")
+        return _("One player seals an action; the other tries to guess it."), "E10.2"
+    return said.get(table.stage) or (
+        _("Now everyone collects, in this order: money, event, gems, free choice."),
+        "E3.2",
+    )
 
 
 def _action(table: TableView, me: int, words: Words) -> Iterator[str]:
@@ -61,14 +70,14 @@ def _action(table: TableView, me: int, words: Words) -> Iterator[str]:
     values = {"money": brings(table, me, "money", words), "gems": brings(table, me, "gems", words)}
     yield _("Your card is worth %(money)s or %(gems)s.") % values
     if table.guessing:
-        yield _("The other player guesses what tempts you most: now and then take something else.")
+        yield _("The other player will guess what tempts you most. Surprise them now and then.")
     else:
         cards = [(seat.gem_card.money, seat.seat) for seat in table.seats if seat.gem_card and seat.seat != me]
         most = max((money for money, _seat in cards), default=0)
         tempted = words.all_of(seat for money, seat in cards if money == most)
         said = words.ngettext(
-            "The money tempts %(who)s most, with %(money)s: a gem or two may be paid to who steps back.",
-            "The money tempts %(who)s most, with %(money)s each: a gem or two may be paid to who steps back.",
+            "The money tempts %(who)s most (%(money)s). Clash there and you may be paid gems to step back.",
+            "The money tempts %(who)s most (%(money)s each). Clash there and you may be paid gems to step back.",
             [money for money, _seat in cards].count(most),
         )
         yield said % {"who": tempted, "money": words.money(most)}
@@ -83,11 +92,11 @@ def _guess(table: TableView, me: int, words: Words) -> Iterator[str]:
         "money": brings(table, active, "money", words),
         "gems": brings(table, active, "gems", words),
     }
-    yield _("To %(who)s the money is worth %(money)s, the gems %(gems)s. What tempts more?") % values
+    yield _("For %(who)s it's %(money)s in money or %(gems)s in gems. Which would you take?") % values
     if table.guessing and table.guessing.guesses:
-        yield _("Right now means you bargain for it; wrong lets it pass.")
+        yield _("Guess right this time and you bargain for it; guess wrong and they get it.")
     else:
-        yield _("A right first guess costs the other player the whole turn.")
+        yield _("Guess right first time and the other player gets nothing this turn.")
 
 
 def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
@@ -99,13 +108,13 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
     values = {"them": words.who(them), "action": words.the_action(bargain.action)}
     if bargain.bid:
         values["gems"] = words.holding(bargain.bid)
-        yield _("Accept and you get %(gems)s; raise only if that is worth less to you than %(action)s.") % values
-        yield _("A raise takes more gems, or as many of higher value: red, yellow, green, blue.")
+        yield _("Accept and you get %(gems)s. Raise only if %(action)s is worth more to you.") % values
+        yield _("To raise, offer more gems, or as many in better colours: red beats yellow beats green beats blue.")
     elif bargain.passed:
-        yield _("%(them)s offered nothing: a single gem, the cheapest you have, buys %(action)s.") % values
+        yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values
     else:
-        yield _("Offer little at first: %(them)s may accept, or pay you more for stepping back.") % values
-        yield _("What you offer goes to %(them)s: do not give away the colour you lead in.") % values
+        yield _("Start low: %(them)s may accept, or offer you more to step back.") % values
+        yield _("What you offer goes to %(them)s: don't give away a colour you lead in.") % values
     yield _race(table, me, words)
 
 
@@ -117,7 +126,10 @@ def _event_source(table: TableView, me: int, words: Words) -> Iterator[str]:
     waiting = sum(face.copies for face in table.faces if face.scoring)
     values = {"scoring": waiting, "all": sum(face.copies for face in table.faces)}
     yield (
-        _("The unseen one is a gamble: %(scoring)d of all %(all)d cards wait for the scoring, the rest act at once.")
+        _(
+            "The face-down card is a gamble: %(scoring)d of all %(all)d cards are kept for the scoring, the rest "
+            "take effect at once."
+        )
         % values
     )
     yield _certificates(table, me, words)
@@ -125,7 +137,7 @@ def _event_source(table: TableView, me: int, words: Words) -> Iterator[str]:
 
 def _event(table: TableView, me: int, words: Words) -> Iterator[str]:
     _ = words.gettext
-    yield _("Below each way it says what would come of it; leaving the card costs nothing.")
+    yield _("Each option shows what it would do. Leaving the card costs nothing.")
     yield _race(table, me, words)
 
 
@@ -137,15 +149,17 @@ def _return_gem(table: TableView, me: int, words: Words) -> Iterator[str]:
     values = {"who": words.who(owner)}
     if near:
         values["colours"] = words.listed([words.colour(colour) for colour in near])
-        yield _("%(who)s has as many as you or more of %(colours)s: a gem less there may win you the colour.") % values
+        yield (
+            _("%(who)s has at least as many as you in %(colours)s: take one there and you may win the colour.") % values
+        )
     else:
-        yield _("%(who)s is behind you in every colour you collect: take the gem of most value.") % values
+        yield _("%(who)s is behind you in every colour you collect: take their best gem.") % values
     yield _race(table, me, words)
 
 
 def _free_choice(table: TableView, me: int, words: Words) -> Iterator[str]:
     _ = words.gettext
-    yield _("Look for the colour in which a gem or two more gives you most of all.")
+    yield _("Look for a colour where one or two more gems give you the most.")
     yield _race(table, me, words)
 
 
@@ -161,22 +175,22 @@ def _race(table: TableView, me: int, words: Words) -> str:
         if not most and not mine[place]:
             continue
         if missing < 0:
-            said = _("With %(gems)s you lead: %(money)s at the scoring, if it stays so.") % values
+            said = _("With %(gems)s you lead: %(money)s at the scoring if it stays that way.") % values
         elif missing == 0:
             said = _("With %(gems)s you share the lead: one more, and the %(money)s are yours alone.") % values
         else:
             lack = {**values, "missing": words.number_of(missing + 1, colour)}
-            said = _("%(missing)s more, and you alone have most of that colour: %(money)s.") % lack
+            said = _("%(missing)s more and you alone have the most: %(money)s.") % lack
         if best is None or (abs(missing), place) < best[:2]:
             best = (abs(missing), place, said)
-    return best[2] if best else _("Nobody has a gem: the first of each colour leads.")
+    return best[2] if best else _("Nobody has any gems: the first of each colour takes the lead.")
 
 
 def _certificates(table: TableView, me: int, words: Words) -> str:
     _ = words.gettext
     most = max(seat.certificates for seat in table.seats if seat.seat != me)
     values = {"mine": table.seats[me].certificates, "theirs": most, "money": words.money(words.certificates[0])}
-    return _("Certificates: you have %(mine)d, the others at most %(theirs)d; most of them pay %(money)s.") % values
+    return _("Certificates: you have %(mine)d, the others at most %(theirs)d; having the most pays %(money)s.") % values
 
 
 HINTS: dict[str, Hints] = {

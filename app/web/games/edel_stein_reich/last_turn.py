@@ -52,7 +52,7 @@ def _results(seat: int, action: str, told: Iterable[Happening], words: Words) ->
     for h in told:
         if h.kind in ("lapses", "nobody_wants", "found_out") and word(h, "action") == action:
             if h.seat in (None, seat):
-                yield _("lapses")
+                yield _("nobody gets it")
         elif h.seat == seat:
             yield from _own(h, words)
         elif h.kind == "accepts" and number(h, "from_seat") == seat:
@@ -79,7 +79,7 @@ def _own(h: Happening, words: Words) -> Iterable[str]:
         case "declines_event":
             yield _("leaves it")
         case "declines_free_choice":
-            yield _("leaves it") if word(h, "could") == "yes" else _("finds nothing to choose")
+            yield _("leaves it") if word(h, "could") == "yes" else _("has nothing to choose")
         case "accepts":
             yield _("lets it go for %(gems)s") % {"gems": words.gems(texts(h, "gems"))}
         case "buys_for_one":

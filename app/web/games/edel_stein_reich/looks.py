@@ -66,9 +66,9 @@ class EdelLooks:
             "guess": _("%(who)s guesses"),
             "bid": _("%(who)s bargains"),
             "event_source": _("%(who)s takes an event card"),
-            "event": _("%(who)s has an event card"),
-            "return_gem": _("%(who)s sends a gem back"),
-            "free_choice": _("%(who)s chooses freely"),
+            "event": _("%(who)s plays an event card"),
+            "return_gem": _("%(who)s picks which gem goes back"),
+            "free_choice": _("%(who)s takes a free choice"),
         }
         if table.stage == "over":
             return (_("The game is over"),)
@@ -126,9 +126,9 @@ class EdelLooks:
         _ = speech.words.gettext
         return {
             "no_events": _("Never choose an event"),
-            "no_bids": _("Never bid: let the others have it"),
-            "low_bids": _("Never bid more than I must"),
-            "careful": _("Careful: the lowest bids, and no event card that lies face down"),
+            "no_bids": _("Never offer gems: let the others have it"),
+            "low_bids": _("Never offer more than needed"),
+            "careful": _("Play safe: smallest offers, no face-down event cards"),
         }
 
     def words(self, speech: Speech) -> Words:

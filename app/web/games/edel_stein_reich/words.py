@@ -60,7 +60,7 @@ class Words:
             for colour, count in zip(COLOURS, gems, strict=True)
             if count
         ]
-        return self.listed(said) if said else self.gettext("no gem")
+        return self.listed(said) if said else self.gettext("no gems")
 
     def number_of(self, count: int, colour: str) -> str:
         """So many gems of a colour."""
@@ -94,7 +94,11 @@ class Words:
     def source(self, source: str) -> str:
         """Where money came from (``course.SOURCES``)."""
         _ = self.gettext
-        named = {"money": _("from actions"), "cards": _("cards"), "certificates": _("certificates")}
+        named = {
+            "money": _("from actions"),
+            "cards": _("from event cards"),
+            "certificates": _("certificates"),
+        }
         return named.get(source) or self.colour(source)
 
     def composing(self, kind: str) -> Mapping[str, str]:
@@ -105,22 +109,22 @@ class Words:
         if kind == "exchange":
             pick = _("Choose the one you return and the two you take.")
         return {
-            "none": _("Tap the gems you offer."),
-            "none-raise": _("More gems than offered, or as many of higher value."),
-            "bid": _("{gems}: that can be offered."),
-            "raise": _("{gems}: that beats the offer."),
-            "too-many": _("A single gem is wanted."),
-            "more-one-or": _("One more gem, or a {better} one in place of a {worse} one."),
-            "more-one": _("One more gem."),
-            "instead": _("A {better} one in place of a {worse} one."),
-            "add-or": _("A {better} one more, or two of any colour."),
-            "add": _("A {better} one more."),
-            "more-or": _("{count} more gems, or {fewer} of higher value."),
-            "more": _("{count} more gems."),
-            "higher": _("{fewer} more of higher value."),
-            "nothing": _("These gems will not do."),
+            "none": _("Tap gems to offer them."),
+            "none-raise": _("Offer more gems, or just as many in better colours."),
+            "bid": _("Your offer: {gems}."),
+            "raise": _("Beats their offer: {gems}."),
+            "too-many": _("Offer just one gem."),
+            "more-one-or": _("Add one gem, or swap a {worse} one for a {better} one."),
+            "more-one": _("Add one gem."),
+            "instead": _("Swap a {worse} one for a {better} one."),
+            "add-or": _("Add a {better} gem, or any two gems."),
+            "add": _("Add a {better} gem."),
+            "more-or": _("Add {count} gems, or {fewer} better ones."),
+            "more": _("Add {count} gems."),
+            "higher": _("Add {fewer} better gems."),
+            "nothing": _("These gems won't work."),
             "offer": _("Offer"),
-            "say": _("Say it"),
+            "say": _("Confirm"),
             "pick": pick,
             "same": _("That would change nothing."),
             "stands": _("You would then have {gems}."),

@@ -45,8 +45,8 @@ class PrintedGems:
 def title_of(effect: str, colours: Sequence[str], _: Gettext) -> str:
     """An event card's title; the colours are words already."""
     titles = {
-        "sole": _("First in %(colour)s"),
-        "sole_all": _("First everywhere"),
+        "sole": _("Sole leader in %(colour)s"),
+        "sole_all": _("Sole leader everywhere"),
         "per_gem": _("Collector of %(colour)s"),
         "certificate": _("Certificate"),
         "score": _("Early scoring"),
@@ -64,22 +64,23 @@ def says_of(
 ) -> str:
     """What it does; ``values`` are the sums ``pays``, ``most`` and ``second`` in words. ``certificates``: whether
     theirs counts as a majority, too."""
-    everywhere = _("At the scoring, for each colour you alone have most of: %(pays)s extra.")
+    everywhere = _("At the scoring: %(pays)s extra for each colour where you alone have the most.")
     if certificates:
         everywhere = _(
-            "At the scoring, for each colour you alone have most of, and likewise for certificates: %(pays)s extra."
+            "At the scoring: %(pays)s extra for each colour where you alone have the most, and likewise for "
+            "certificates."
         )
     said = {
-        "sole": _("At the scoring, alone with most %(one)s gems: %(pays)s extra."),
+        "sole": _("At the scoring: %(pays)s extra if you alone have the most %(one)s gems."),
         "sole_all": everywhere,
-        "per_gem": _("At the scoring %(pays)s for each of your %(one)s gems."),
-        "certificate": _("At the scoring most certificates bring %(most)s, second most %(second)s."),
+        "per_gem": _("At the scoring: %(pays)s for each of your %(one)s gems."),
+        "certificate": _("At the scoring: the most certificates earn %(most)s, the second most %(second)s."),
         "score": _("Score one colour of your choice right now."),
-        "four_each": _("Bring your %(one)s and %(two)s gems to four each."),
-        "swap": _("Swap one of your gems for one of another player."),
-        "return_one": _("Every other player returns a gem that you choose."),
+        "four_each": _("End up with four %(one)s and four %(two)s gems: take or return the difference."),
+        "swap": _("Swap one of your gems for one of another player's."),
+        "return_one": _("Each of the others returns one gem of your choice."),
         "take_three": _("Take three gems of one colour."),
-        "halve": _("Everybody returns half of each colour, rounded down."),
+        "halve": _("Everyone, you too, returns half of each colour, rounded down."),
     }
     one, two = (*colours, "", "")[:2]
     return said[effect] % {**values, "one": one, "two": two}

@@ -28,7 +28,7 @@ class AdelChronicle:
     def topics(self, speech: Speech) -> Mapping[str, str]:
         """The topics of the log."""
         _ = speech.words.gettext
-        return {"cards": _("Cards opened"), "moves": _("Moves and purchases"), "thefts": _("Thieves")}
+        return {"cards": _("Cards revealed"), "moves": _("Moves and buys"), "thefts": _("Thieves")}
 
     def topic(self, happening: Happening) -> str:
         """The topic of a happening."""

@@ -30,12 +30,12 @@ def chart(openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
     columns = [_("Start"), *(str(number) for number in range(1, last + 1))]
     marks: dict[int, str] = {}
     if any(each.happening.kind == "finals_open" for each in told):
-        columns.append(_("Last exhibitions"))
-        marks[last + 1] = _("Last exhibitions")
+        columns.append(_("Final exhibitions"))
+        marks[last + 1] = _("Final exhibitions")
         for seat, line in enumerate(spaces):
             line.append(final.get(seat, line[-1]))
     return Chart(
-        title=_("The course of the pawns"),
+        title=_("The race, round by round"),
         unit=_("Spaces"),
         across=_("Round"),
         columns=tuple(columns),

@@ -63,8 +63,8 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
         "round": caught.happening.round,
     }
     said = w.ngettext(
-        "The longest stay in the cells: %(who)s's %(thief)s sat %(count)d round, from round %(round)d on.",
-        "The longest stay in the cells: %(who)s's %(thief)s sat %(count)d rounds, from round %(round)d on.",
+        "The longest stay in the cells: %(who)s's %(thief)s, %(count)d round, from round %(round)d on.",
+        "The longest stay in the cells: %(who)s's %(thief)s, %(count)d rounds, from round %(round)d on.",
         rounds,
     )
     return Highlight(parts_of(said % values), caught.ask)
@@ -93,7 +93,7 @@ def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
         "object": w.the(word(h, "object")),
         "round": h.round,
     }
-    said = w.gettext("The highest bid: %(who)s paid %(money)s for %(object)s in round %(round)d.")
+    said = w.gettext("The top price: %(who)s paid %(money)s for %(object)s in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask)
 
 
@@ -120,8 +120,8 @@ def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
         return None
     values = {"who": _who(top, w), "count": number(top.happening, "by"), "round": top.happening.round}
     said = w.ngettext(
-        "The best catch: %(who)s's detective went %(count)d space forward in round %(round)d.",
-        "The best catch: %(who)s's detective went %(count)d spaces forward in round %(round)d.",
+        "The best catch: %(who)s's detective earned %(count)d space in round %(round)d.",
+        "The best catch: %(who)s's detective earned %(count)d spaces in round %(round)d.",
         number(top.happening, "by"),
     )
     return Highlight(parts_of(said % values), top.ask)
@@ -138,7 +138,7 @@ def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Hi
         return None
     ask = next(each.ask for each in told if each.happening.round >= round)
     values = {"who": w.who(winner), "count": behind, "round": round}
-    said = w.gettext("The comeback: after round %(round)d %(who)s was %(count)d spaces behind, and won.")
+    said = w.gettext("The comeback: %(who)s was %(count)d spaces behind after round %(round)d and still won.")
     return Highlight(parts_of(said % values), ask)
 
 

@@ -46,7 +46,7 @@ def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
 
 def passes(h: Happening, w: Words) -> str:
     """``passes`` in a sentence."""
-    return w.gettext("%(who)s has no card for the auction house and passes.") % {"who": doer(h, w)}
+    return w.gettext("%(who)s has nothing to play at the auction house and passes.") % {"who": doer(h, w)}
 
 
 def auction_opens(h: Happening, w: Words) -> str:
@@ -71,12 +71,12 @@ def buys(h: Happening, w: Words) -> str:
 
 def turns_up(h: Happening, w: Words) -> str:
     """``turns_up`` in a sentence."""
-    return w.gettext("%(object)s is turned up in the window.") % {"object": w.upper_the(texts(h, "object")[0])}
+    return w.gettext("%(object)s goes on display.") % {"object": w.upper_the(texts(h, "object")[0])}
 
 
 def pile_ends(h: Happening, w: Words) -> str:
     """``pile_ends`` in a sentence."""
-    return w.gettext("That was the last object of window %(window)s.") % {"window": number(h, "window")}
+    return w.gettext("That was the last object in window %(window)s.") % {"window": number(h, "window")}
 
 
 def cheques_return(h: Happening, w: Words) -> str:
@@ -94,20 +94,20 @@ def steals_cheque(h: Happening, w: Words) -> str:
         "cheque": w.money(number(h, "cheque")),
         "from": w.who(number(h, "from_seat")),
     }
-    return w.gettext("%(who)s's %(thief)s takes %(from)s's %(cheque)s out of the till.") % values
+    return w.gettext("%(who)s's %(thief)s steals %(from)s's %(cheque)s from the till.") % values
 
 
 def thieves_clash(h: Happening, w: Words) -> str:
     """``thieves_clash`` in a sentence."""
     values = {"who": w.all_of(numbers(h, "seats")), "cheque": w.money(number(h, "cheque"))}
     if not number(h, "cheque"):
-        return w.gettext("The thieves of %(who)s get in each other's way, over nothing at all.") % values
+        return w.gettext("The thieves of %(who)s get in each other's way, and there was no cheque to steal.") % values
     return w.gettext("The thieves of %(who)s get in each other's way: the %(cheque)s stays in the till.") % values
 
 
 def finds_no_cheque(h: Happening, w: Words) -> str:
     """``finds_no_cheque`` in a sentence."""
-    return w.gettext("%(who)s's thief goes away empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
+    return w.gettext("%(who)s's thief leaves empty-handed: no cheque was paid this round.") % {"who": doer(h, w)}
 
 
 def house_closes(h: Happening, w: Words) -> str:
@@ -117,4 +117,4 @@ def house_closes(h: Happening, w: Words) -> str:
 
 def cheques_gone(h: Happening, w: Words) -> str:
     """``cheques_gone`` in a sentence."""
-    return w.gettext("Nobody holds a cheque any more: from now on everything happens at the castle.")
+    return w.gettext("Nobody has a cheque left: from now on everyone goes to the castle.")

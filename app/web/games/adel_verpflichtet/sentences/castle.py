@@ -24,15 +24,28 @@ def exhibitions_rank(h: Happening, w: Words) -> str:
     values = {"who": w.who(seats[0]), "other": w.who(seats[1]), "size": sizes[0], "year": oldest[0][1:]}
     if sizes[0] > sizes[1]:
         return ""
-    return w.gettext("%(who)s and %(other)s show %(size)s each; %(who)s has the older piece, of %(year)s.") % values
+    return (
+        w.gettext("%(who)s and %(other)s show %(size)s each; %(who)s is ahead with the oldest object, of %(year)s.")
+        % values
+    )
 
 
 def pair_counts(h: Happening, w: Words) -> str:
     """``pair_counts`` in a sentence."""
     values = {"best": number(h, "best"), "second": number(h, "second"), "castle": number(h, "castle")}
     if not values["castle"]:
-        return w.gettext("The leader is still in the club room, so %(best)d / %(second)d counts.") % values
-    return w.gettext("The leader stands at castle %(castle)d, so %(best)d / %(second)d counts.") % values
+        return (
+            w.gettext(
+                "The leading pawn is in the club room: the best exhibition earns %(best)d, the second best %(second)d."
+            )
+            % values
+        )
+    return (
+        w.gettext(
+            "The leading pawn is at castle %(castle)d: the best exhibition earns %(best)d, the second best %(second)d."
+        )
+        % values
+    )
 
 
 def exhibitor_moves(h: Happening, w: Words) -> str:
@@ -42,16 +55,16 @@ def exhibitor_moves(h: Happening, w: Words) -> str:
     if rank == 1:
         return (
             w.ngettext(
-                "%(who)s's exhibition is the best: %(by)d space forward.",
-                "%(who)s's exhibition is the best: %(by)d spaces forward.",
+                "Best exhibition: %(who)s moves %(by)d space.",
+                "Best exhibition: %(who)s moves %(by)d spaces.",
                 by,
             )
             % values
         )
     return (
         w.ngettext(
-            "%(who)s's is the second best: %(by)d space forward.",
-            "%(who)s's is the second best: %(by)d spaces forward.",
+            "Second best: %(who)s moves %(by)d space.",
+            "Second best: %(who)s moves %(by)d spaces.",
             by,
         )
         % values
@@ -78,8 +91,8 @@ def finds_no_show(h: Happening, w: Words) -> str:
     """``finds_no_show`` in a sentence."""
     seats = numbers(h, "seats")
     said = w.ngettext(
-        "Nobody exhibits: %(who)s's thief leaves with empty hands.",
-        "Nobody exhibits: the thieves of %(who)s leave with empty hands.",
+        "Nobody exhibits: %(who)s's thief leaves empty-handed.",
+        "Nobody exhibits: the thieves of %(who)s leave empty-handed.",
         len(seats),
     )
     return said % {"who": w.all_of(seats)}
@@ -98,7 +111,7 @@ def arrested(h: Happening, w: Words) -> str:
 def freed(h: Happening, w: Words) -> str:
     """``freed`` in a sentence."""
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief"))}
-    return w.gettext("The cells are full: %(who)s's %(thief)s walks free.") % values
+    return w.gettext("The cells are full: %(who)s's %(thief)s goes free.") % values
 
 
 def detective_moves(h: Happening, w: Words) -> str:
@@ -107,8 +120,8 @@ def detective_moves(h: Happening, w: Words) -> str:
     values = {"who": doer(h, w), "place": w.ordinal(number(h, "place")), "by": by}
     return (
         w.ngettext(
-            "%(who)s's detective is rewarded: %(place)s on the track, %(by)d space forward.",
-            "%(who)s's detective is rewarded: %(place)s on the track, %(by)d spaces forward.",
+            "Reward for %(who)s's detective: %(place)s on the track, so %(by)d space.",
+            "Reward for %(who)s's detective: %(place)s on the track, so %(by)d spaces.",
             by,
         )
         % values
@@ -128,4 +141,4 @@ def detectives_idle(h: Happening, w: Words) -> str:
 
 def exhibits_return(h: Happening, w: Words) -> str:
     """``exhibits_return`` in a sentence."""
-    return w.gettext("What was not stolen goes back to its owners.")
+    return w.gettext("Everything not stolen goes back to its owner.")

@@ -11,7 +11,7 @@ def finals_open(h: Happening, w: Words) -> str:
     said = shows(h, w)
     if not said:
         return w.gettext("Nobody has a final exhibition to show.")
-    return w.gettext("The last exhibitions: %(shows)s") % {"shows": f"{said}."}
+    return w.gettext("The final exhibitions: %(shows)s") % {"shows": f"{said}."}
 
 
 def banquet_reached(h: Happening, w: Words) -> str:
@@ -27,7 +27,7 @@ def banquet_reached(h: Happening, w: Words) -> str:
 
 def rounds_run_out(h: Happening, w: Words) -> str:
     """``rounds_run_out`` in a sentence."""
-    return w.gettext("The night is over: this was the last round that may be played.")
+    return w.gettext("The night is over: that was the last possible round.")
 
 
 def finalist_moves(h: Happening, w: Words) -> str:
@@ -37,16 +37,16 @@ def finalist_moves(h: Happening, w: Words) -> str:
     if number(h, "rank") == 1:
         return (
             w.ngettext(
-                "%(who)s's last exhibition is the best: %(by)d space.",
-                "%(who)s's last exhibition is the best: %(by)d spaces.",
+                "Best final exhibition: %(who)s moves %(by)d space.",
+                "Best final exhibition: %(who)s moves %(by)d spaces.",
                 by,
             )
             % values
         )
     return (
         w.ngettext(
-            "%(who)s's last exhibition is the second best: %(by)d space.",
-            "%(who)s's last exhibition is the second best: %(by)d spaces.",
+            "Second-best final exhibition: %(who)s moves %(by)d space.",
+            "Second-best final exhibition: %(who)s moves %(by)d spaces.",
             by,
         )
         % values
@@ -56,6 +56,4 @@ def finalist_moves(h: Happening, w: Words) -> str:
 def game_ends(h: Happening, w: Words) -> str:
     """``game_ends`` in a sentence."""
     winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
-    return w.ngettext("%(who)s wins the game.", "%(who)s share the first place.", len(winners)) % {
-        "who": w.all_of(winners)
-    }
+    return w.ngettext("%(who)s wins the game.", "%(who)s share first place.", len(winners)) % {"who": w.all_of(winners)}

@@ -29,7 +29,7 @@ class EdelChronicle:
     def topics(self, speech: Speech) -> Mapping[str, str]:
         """The topics of the log."""
         _ = speech.words.gettext
-        return {"cards": _("Cards opened"), "money": _("Money"), "trades": _("Bargains and losses")}
+        return {"cards": _("Cards revealed"), "money": _("Money"), "trades": _("Bargains and losses")}
 
     def topic(self, happening: Happening) -> str:
         """The topic of a happening."""

@@ -35,8 +35,8 @@ def chart(openings: Sequence[Opening], seats: int, speech: Speech) -> Chart:
             have[seat] += pays
             lines[seat][-1] = have[seat]
     return Chart(
-        title=_("The course of the money"),
-        unit=_("Million"),
+        title=_("Money, turn by turn"),
+        unit=_("Millions"),
         across=_("Turn"),
         columns=tuple(columns),
         marks=marks,

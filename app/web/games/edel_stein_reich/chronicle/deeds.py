@@ -29,7 +29,7 @@ def deeds(openings: Sequence[Opening], seats: int, words: Words) -> Deeds:
     actions = ACTIONS + ((FREE,) if any(action == FREE for _, action in counted) else ())
     heads = tuple(Deed(f"card-{action}", words.action(action)) for action in actions)
     return Deeds(
-        columns=(*heads, Deed("sign-idle", words.gettext("came to nothing"))),
+        columns=(*heads, Deed("sign-idle", words.gettext("got nothing"))),
         counts={seat: tuple(counted[seat, deed] for deed in (*actions, LAPSES)) for seat in range(seats)},
     )
 

@@ -61,7 +61,7 @@ def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
     h = top.happening
     count = len(numbers(h, "seats"))
     values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
-    said = w.gettext("The great crush: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
+    said = w.gettext("The big clash: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
     return Highlight(parts_of(said % values), top.ask)
 
 
@@ -71,7 +71,7 @@ def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
         return None
     h = top.happening
     values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
-    said = w.gettext("The fattest purse: %(who)s took %(money)s at once in round %(round)d.")
+    said = w.gettext("The biggest payday: %(who)s took %(money)s in one go in round %(round)d.")
     return Highlight(parts_of(said % values), top.ask)
 
 
@@ -122,7 +122,7 @@ def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Hi
         return None
     which = gaps.index(max(gaps))
     values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
-    said = w.gettext("The comeback: after scoring %(number)d %(who)s was %(money)s behind, and won.")
+    said = w.gettext("The comeback: %(who)s was %(money)s behind after scoring %(number)d and still won.")
     return Highlight(parts_of(said % values), begins[which])
 
 

@@ -40,9 +40,9 @@ def action(table: TableView, ask: AskPart, words: Words) -> Prompt:
     """Which action to seal (E3.2, E10.2)."""
     _ = words.gettext
     me = mine_of(table).seat
-    hint = _("Chosen by one, it is carried out; two negotiate; three or more go without.")
+    hint = _("Alone, you get it. Two bargain. Three or more: nobody gets it.")
     if table.guessing:
-        hint = _("The other player guesses: right at once, and it lapses.")
+        hint = _("The other player guesses. Right first time, and you get nothing.")
     return Prompt(
         kind=ask.kind,
         title=_("What do you go for?"),
@@ -61,17 +61,17 @@ def guess(table: TableView, ask: AskPart, words: Words) -> Prompt:
         raise ValueError("nobody guesses here")
     guessed = table.guessing.guesses
     active = table.guessing.active
-    hint = _("Right at once: it lapses. If you miss, you guess once more.")
+    hint = _("Guess right and they get nothing. Guess wrong and you try once more.")
     if guessed:
-        hint = _("Right: you negotiate for it. Wrong: it is carried out.")
+        hint = _("Guess right and you bargain for it. Guess wrong and they get it.")
     return Prompt(
         kind=ask.kind,
-        title=_("What lies sealed?"),
+        title=_("What did they seal?"),
         hint=hint,
         seal=_("Guess"),
         change=_("Guess"),
         deeds=tuple(action_deed(table, active, choice.split(" ")[1], choice, words) for choice in ask.choices),
-        blocked=tuple(Blocked(words.action(each), _("You have guessed that already."), "E10.3") for each in guessed),
+        blocked=tuple(Blocked(words.action(each), _("Already guessed."), "E10.3") for each in guessed),
         sealed_name=choice_name(ask.sealed, words) if ask.sealed else "",
     )
 
@@ -85,8 +85,8 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
         there = tuple(colour for colour in words.colours if any(colour in each[2:] for each in exchanges))
         return Prompt(
             kind=ask.kind,
-            title=_("You alone chose freely"),
-            hint=_("Return one gem and take any two, also the one you returned."),
+            title=_("Free choice: only you"),
+            hint=_("Return one gem, then take any two (even the one you returned)."),
             seal=_("Take them"),
             change=_("Take them"),
             deeds=(Deed("decline", choice_name("decline", words), note=parts_of(_("Nothing changes."))),),
@@ -104,11 +104,11 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
     missing = [colour for colour, count in zip(words.colours, table.supply, strict=True) if not count]
     blocked = _missing(missing, words)
     if not any(me.gems) and not deeds and len(missing) < len(words.colours):
-        blocked = (Blocked(_("Exchange"), _("You have no gem to return."), "E4.4"),)
+        blocked = (Blocked(_("Exchange"), _("You have no gems to return."), "E4.4"),)
     return Prompt(
         kind=ask.kind,
         title=_("Which gem do you take?"),
-        hint=_("Several chose freely: each takes one."),
+        hint=_("Others chose it too: each of you takes one gem."),
         seal=_("Take it"),
         change=_("Take it"),
         deeds=(*deeds, Deed("decline", choice_name("decline", words), note=parts_of(_("You take nothing.")))),

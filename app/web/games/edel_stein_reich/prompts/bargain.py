@@ -30,8 +30,8 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
         kind=ask.kind,
         title=title,
         hint=hint,
-        seal=_("Say it"),
-        change=_("Say it"),
+        seal=_("Confirm"),
+        change=_("Confirm"),
         deeds=(_way_out(table, bargain, way_out, words),),
         compose=Compose(
             kind="bid",
@@ -41,7 +41,7 @@ def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
             against=bargain.other if bargain.opener == me.seat else bargain.opener,
             single=bargain.passed,
             best=bids[0] if bids else "",
-            best_name=_("Just enough") if bargain.bid else _("The least"),
+            best_name=_("Just enough") if bargain.bid else _("Smallest offer"),
         ),
         blocked=() if bids else (_no_bid(bargain, words),),
         listed=listing(ask, words),
@@ -53,8 +53,8 @@ def _no_bid(bargain: NegotiationView, words: Words) -> Blocked:
     """Why no bid can be made."""
     _ = words.gettext
     if bargain.bid:
-        return Blocked(_("Raise"), _("You have no gems that beat this offer."), "E5.6")
-    return Blocked(_("Offer"), _("You have no gem."), "E5.7")
+        return Blocked(_("Raise"), _("You don't have the gems to beat this offer."), "E5.6")
+    return Blocked(_("Offer"), _("You have no gems."), "E5.7")
 
 
 def _facts(table: TableView, bargain: NegotiationView, me: int, words: Words) -> Iterator[str]:
@@ -63,26 +63,29 @@ def _facts(table: TableView, bargain: NegotiationView, me: int, words: Words) ->
     them = bargain.other if bargain.opener == me else bargain.opener
     values = {"them": words.who(them), "action": words.the_action(bargain.action)}
     if bargain.bid:
-        yield _("%(them)s offers %(gems)s for %(action)s.") % {**values, "gems": words.holding(bargain.bid)}
+        yield _("%(them)s offers you %(gems)s to step back from %(action)s.") % {
+            **values,
+            "gems": words.holding(bargain.bid),
+        }
     elif bargain.passed:
-        yield _("%(them)s offers nothing for %(action)s and must accept a single gem.") % values
+        yield _("%(them)s offered nothing, so one gem buys you %(action)s.") % values
     else:
-        yield _("%(them)s wants %(action)s, too.") % values
+        yield _("%(them)s wants %(action)s too.") % values
     mine, theirs = brings(table, me, bargain.action, words), brings(table, them, bargain.action, words)
     if mine == theirs:
-        yield _("It brings: %(mine)s.") % {"mine": mine}
+        yield _("Worth to either of you: %(mine)s.") % {"mine": mine}
     else:
-        yield _("It brings you %(mine)s, %(them)s %(theirs)s.") % {**values, "mine": mine, "theirs": theirs}
+        yield _("Worth %(mine)s to you, %(theirs)s to %(them)s.") % {**values, "mine": mine, "theirs": theirs}
 
 
 def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Words) -> Deed:
     _ = words.gettext
     if choice == "pass":
-        note = _("Then nobody gets it.") if bargain.passed else _("Then a single gem buys it from you.")
+        note = _("Then nobody gets it.") if bargain.passed else _("Then the other player can have it for one gem.")
         return Deed(choice, choice_name(choice, words), note=parts_of(note))
     if bargain.bid is None or bargain.bidder is None:
         raise ValueError("no bid stands")
     values = {"who": words.who(bargain.bidder), "action": words.the_action(bargain.action)}
-    note = _("What is offered is yours, %(who)s gets %(action)s.") % values
+    note = _("You take these gems; %(who)s gets %(action)s.") % values
     gems = tuple(colour for colour, count in zip(words.colours, bargain.bid, strict=True) for _each in range(count))
     return Deed(choice, choice_name(choice, words), gems=gems, note=parts_of(note))

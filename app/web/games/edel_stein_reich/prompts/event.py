@@ -34,7 +34,7 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
         unseen = _("The pile is shuffled first.")
     notes = {
         "open_card": _says(opened, words) if opened else "",
-        "unseen_card": " ".join((unseen, _("The open card goes under the pile."))),
+        "unseen_card": " ".join((unseen, _("The open card goes under the pile unused."))),
     }
     titles = {"open_card": words.event(opened.id) if opened else "", "unseen_card": choice_name("unseen_card", words)}
     return Prompt(
@@ -85,8 +85,8 @@ def event(table: TableView, ask: AskPart, words: Words) -> Prompt:
         kind=ask.kind,
         title=words.event(card.id),
         hint=_says(card, words),
-        seal=_("Do it"),
-        change=_("Do it"),
+        seal=_("Confirm"),
+        change=_("Confirm"),
         deeds=tuple(deeds),
         blocked=_blocked(table, card, words) or _void(ask, card, words),
         compose=Compose("swap", card.clause, me.gems, racks=racks) if is_swap else None,
@@ -102,7 +102,7 @@ def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("%(who)s returns a gem of your choice.") % {"who": words.who(owner)},
-        hint=_("It cannot be refused."),
+        hint=_("They can't refuse."),
         seal=_("Send it back"),
         change=_("Send it back"),
         deeds=tuple(
@@ -140,7 +140,7 @@ def _place(choice: str) -> str:
 
 def _left(table: TableView, owner: int, colour: str, words: Words) -> str:
     count = table.seats[owner].gems[Colour(colour).place] - 1
-    return words.gettext("leaves %(count)d") % {"count": count}
+    return words.gettext("leaves them %(count)d") % {"count": count}
 
 
 def _says(card: EventCardView, words: Words) -> str:

@@ -127,7 +127,7 @@ def brings(table: TableView, seat: int, action: str, words: Words) -> str:
         case "gems" if card:
             return words.holding(common(card.gems, table.supply))
         case "event":
-            return _("open card or the unseen one")
+            return _("the open card or the face-down one")
     return _("any gems")
 
 
@@ -146,13 +146,13 @@ def _action_deed(table: TableView, seat: int, action: str, choice: str, words: W
         case "gems" if card:
             there = common(card.gems, table.supply)
             lost = minus(card.gems, there)
-            note = _("The supply lacks %(gems)s.") % {"gems": words.holding(lost)} if any(lost) else ""
+            note = _("The supply is %(gems)s short.") % {"gems": words.holding(lost)} if any(lost) else ""
             soon = tuple((colour, count) for colour, count in zip(words.colours, there, strict=True) if count)
             return Deed(choice, title, art, gems=words_of(card.gems), note=parts_of(note), soon=soon)
         case "event":
             opened = words.event(table.open_event.id) if table.open_event else _("the open card")
-            return Deed(choice, title, art, note=parts_of(_("%(card)s, or the unseen one") % {"card": opened}))
-    note = _("Alone: return one, take any two. Else: take one.")
+            return Deed(choice, title, art, note=parts_of(_("%(card)s, or the face-down card") % {"card": opened}))
+    note = _("Alone: swap one gem for any two. Otherwise: take one.")
     return Deed(choice, title, art, note=parts_of(note))
 
 
@@ -194,10 +194,10 @@ def choice_name(choice: str, words: Words) -> str:
                 "pass": _("Offer nothing"),
                 "accept": _("Accept"),
                 "open_card": _("The open card"),
-                "unseen_card": _("The unseen card"),
+                "unseen_card": _("The face-down card"),
                 "decline": _("Leave it"),
-                "four_each": _("Bring them to four"),
-                "return_one": _("Send gems back"),
+                "four_each": _("Make it four each"),
+                "return_one": _("Make them return gems"),
                 "halve": _("Halve everything"),
             }[word]
     raise ValueError(f"no choice of this game: {choice}")

@@ -8,7 +8,7 @@ from engine.core.happenings import Happening
 def negotiation_begins(h: Happening, w: Words) -> str:
     """``negotiation_begins`` in a sentence."""
     values = {"who": doer(h, w), "other": w.who(number(h, "other")), "action": w.the_action(word(h, "action"))}
-    return w.gettext("%(who)s and %(other)s bargain for %(action)s; %(who)s, with the lesser gems, opens.") % values
+    return w.gettext("%(who)s and %(other)s bargain for %(action)s; %(who)s has the weaker gems and starts.") % values
 
 
 def bids(h: Happening, w: Words) -> str:
@@ -25,7 +25,7 @@ def raises(h: Happening, w: Words) -> str:
 def passes(h: Happening, w: Words) -> str:
     """``passes`` in a sentence."""
     if word(h, "has_gems") == "no":
-        return w.gettext("%(who)s has no gem to offer.") % {"who": doer(h, w)}
+        return w.gettext("%(who)s has no gems to offer.") % {"who": doer(h, w)}
     return w.gettext("%(who)s offers nothing.") % {"who": doer(h, w)}
 
 
@@ -33,14 +33,14 @@ def accepts(h: Happening, w: Words) -> str:
     """``accepts`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "from": w.who(number(h, "from_seat"))}
     if word(h, "could_raise") == "no":
-        return w.gettext("%(who)s cannot raise and gets %(gems)s from %(from)s: the action goes to %(from)s.") % values
-    return w.gettext("%(who)s accepts %(gems)s from %(from)s: the action goes to %(from)s.") % values
+        return w.gettext("%(who)s can't raise and takes %(gems)s from %(from)s, who gets the action.") % values
+    return w.gettext("%(who)s accepts %(gems)s from %(from)s, who gets the action.") % values
 
 
 def buys_for_one(h: Happening, w: Words) -> str:
     """``buys_for_one`` in a sentence."""
     values = {"who": doer(h, w), "gems": w.gem(texts(h, "gems")[0]), "to": w.who(number(h, "to_seat"))}
-    return w.gettext("%(who)s gets the action for a single gem: %(gems)s goes to %(to)s.") % values
+    return w.gettext("%(who)s gets the action for one gem: %(gems)s goes to %(to)s.") % values
 
 
 def nobody_wants(h: Happening, w: Words) -> str:

@@ -12,17 +12,17 @@ def takes_open_event(h: Happening, w: Words) -> str:
 
 def draws_event(h: Happening, w: Words) -> str:
     """``draws_event`` in a sentence."""
-    return w.gettext("%(who)s draws the unseen event card: %(card)s.") % _who_and_card(h, w)
+    return w.gettext("%(who)s draws the face-down event card: %(card)s.") % _who_and_card(h, w)
 
 
 def open_event_leaves(h: Happening, w: Words) -> str:
     """``open_event_leaves`` in a sentence."""
-    return w.gettext("%(card)s goes under the pile without effect.") % {"card": w.event(word(h, "card"))}
+    return w.gettext("%(card)s goes under the pile unused.") % {"card": w.event(word(h, "card"))}
 
 
 def keeps_card(h: Happening, w: Words) -> str:
     """``keeps_card`` in a sentence."""
-    return w.gettext("%(who)s lays %(card)s down for the next scoring.") % _who_and_card(h, w)
+    return w.gettext("%(who)s keeps %(card)s for the next scoring.") % _who_and_card(h, w)
 
 
 def has_no_effect(h: Happening, w: Words) -> str:
@@ -32,13 +32,13 @@ def has_no_effect(h: Happening, w: Words) -> str:
 
 def declines_event(h: Happening, w: Words) -> str:
     """``declines_event`` in a sentence."""
-    return w.gettext("%(who)s leaves %(card)s alone.") % _who_and_card(h, w)
+    return w.gettext("%(who)s decides not to use %(card)s.") % _who_and_card(h, w)
 
 
 def scores_now(h: Happening, w: Words) -> str:
     """``scores_now`` in a sentence."""
     values = {"who": doer(h, w), "colour": w.colour(word(h, "colour"))}
-    return w.gettext("%(who)s has %(colour)s scored at once.") % values
+    return w.gettext("%(who)s scores %(colour)s right away.") % values
 
 
 def brings_to_four(h: Happening, w: Words) -> str:
@@ -46,10 +46,10 @@ def brings_to_four(h: Happening, w: Words) -> str:
     returned, taken = texts(h, "returned"), texts(h, "taken")
     values = {"who": doer(h, w), "returned": w.gems(returned), "taken": w.gems(taken)}
     if returned and taken:
-        return w.gettext("%(who)s brings two colours to four: %(returned)s go back, %(taken)s come in.") % values
+        return w.gettext("%(who)s evens two colours out at four: returns %(returned)s, takes %(taken)s.") % values
     if returned:
-        return w.gettext("%(who)s brings two colours to four: %(returned)s go back.") % values
-    return w.gettext("%(who)s brings two colours to four: %(taken)s come in.") % values
+        return w.gettext("%(who)s evens two colours out at four: returns %(returned)s.") % values
+    return w.gettext("%(who)s evens two colours out at four: takes %(taken)s.") % values
 
 
 def swaps(h: Happening, w: Words) -> str:
@@ -67,8 +67,8 @@ def calls_back(h: Happening, w: Words) -> str:
     """``calls_back`` in a sentence."""
     seats = numbers(h, "from_seats")
     said = w.ngettext(
-        "%(who)s chooses the gem that %(from)s returns.",
-        "%(who)s chooses a gem each that %(from)s return.",
+        "%(who)s chooses which gem %(from)s returns.",
+        "%(who)s chooses which gem each of %(from)s returns.",
         len(seats),
     )
     return said % {"who": doer(h, w), "from": w.all_of(seats)}
@@ -77,13 +77,13 @@ def calls_back(h: Happening, w: Words) -> str:
 def sends_back(h: Happening, w: Words) -> str:
     """``sends_back`` in a sentence."""
     values = {"who": doer(h, w), "from": w.who(number(h, "from_seat")), "gem": w.gem(word(h, "gem"))}
-    return w.gettext("%(who)s sends %(gem)s of %(from)s back to the supply.") % values
+    return w.gettext("%(who)s makes %(from)s return %(gem)s.") % values
 
 
 def takes_three(h: Happening, w: Words) -> str:
     """``takes_three`` in a sentence."""
     taken = w.number_of(len(texts(h, "gems")), word(h, "colour"))
-    return w.gettext("%(who)s finds %(gems)s.") % {"who": doer(h, w), "gems": taken}
+    return w.gettext("Lucky find: %(who)s takes %(gems)s.") % {"who": doer(h, w), "gems": taken}
 
 
 def halves(h: Happening, w: Words) -> str:
@@ -107,15 +107,15 @@ def card_pays(h: Happening, w: Words) -> str:
     }
     if effect == "per_gem":
         return w.gettext("%(who)s's card %(card)s pays %(pays)s for %(gems)s.") % values
-    return w.gettext("%(who)s's card %(card)s pays %(pays)s for being alone in front with %(gems)s.") % values
+    return w.gettext("%(who)s's card %(card)s pays %(pays)s for the sole lead with %(gems)s.") % values
 
 
 def certificates_extra(h: Happening, w: Words) -> str:
     """``certificates_extra`` in a sentence."""
     count = number(h, "count")
     said = w.ngettext(
-        "%(who)s's card %(card)s pays %(pays)s for being alone in front with %(count)d certificate.",
-        "%(who)s's card %(card)s pays %(pays)s for being alone in front with %(count)d certificates.",
+        "%(who)s's card %(card)s pays %(pays)s for the sole lead with %(count)d certificate.",
+        "%(who)s's card %(card)s pays %(pays)s for the sole lead with %(count)d certificates.",
         count,
     )
     return said % {**_who_and_card(h, w), "pays": w.money(number(h, "pays")), "count": count}

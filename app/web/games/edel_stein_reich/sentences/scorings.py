@@ -17,7 +17,7 @@ def majority_pays(h: Happening, w: Words) -> str:
         "gems": w.number_of(number(h, "count"), word(h, "colour")),
         "pays": w.money(number(h, "pays")),
     }
-    return w.gettext("%(who)s has most with %(gems)s: %(pays)s.") % values
+    return w.gettext("%(who)s has the most, %(gems)s: %(pays)s.") % values
 
 
 def shared_majority_pays(h: Happening, w: Words) -> str:
@@ -27,7 +27,7 @@ def shared_majority_pays(h: Happening, w: Words) -> str:
         "gems": w.number_of(number(h, "count"), word(h, "colour")),
         "pays": w.money(number(h, "pays")),
     }
-    return w.gettext("%(who)s share the lead with %(gems)s each: %(pays)s for each of them.") % values
+    return w.gettext("%(who)s share the lead, %(gems)s each: %(pays)s each.") % values
 
 
 def nobody_holds(h: Happening, w: Words) -> str:
@@ -47,14 +47,14 @@ def certificates_pay(h: Happening, w: Words) -> str:
     values = {"who": doer(h, w), "count": count, "pays": w.money(number(h, "pays"))}
     if number(h, "place") == 1:
         said = w.ngettext(
-            "%(who)s has most certificates (%(count)d): %(pays)s.",
-            "%(who)s has most certificates (%(count)d): %(pays)s.",
+            "%(who)s has the most certificates (%(count)d): %(pays)s.",
+            "%(who)s has the most certificates (%(count)d): %(pays)s.",
             count,
         )
         return said % values
     said = w.ngettext(
-        "%(who)s has second most certificates (%(count)d): %(pays)s.",
-        "%(who)s has second most certificates (%(count)d): %(pays)s.",
+        "%(who)s has the second most certificates (%(count)d): %(pays)s.",
+        "%(who)s has the second most certificates (%(count)d): %(pays)s.",
         count,
     )
     return said % values
@@ -99,6 +99,6 @@ def game_ends(h: Happening, w: Words) -> str:
     winners = [seat for seat, place in zip(numbers(h, "seats"), numbers(h, "places"), strict=True) if place == 1]
     values = {"who": w.all_of(winners), "money": w.money(numbers(h, "money")[0])}
     said = w.ngettext(
-        "%(who)s wins the game with %(money)s.", "%(who)s share the first place with %(money)s each.", len(winners)
+        "%(who)s wins the game with %(money)s.", "%(who)s share first place with %(money)s each.", len(winners)
     )
     return said % values

@@ -49,7 +49,7 @@ def events_shuffled(h: Happening, w: Words) -> str:
 
 def event_opens(h: Happening, w: Words) -> str:
     """``event_opens`` in a sentence."""
-    return w.gettext("The event card %(card)s is turned up.") % {"card": w.event(word(h, "card"))}
+    return w.gettext("New event card: %(card)s.") % {"card": w.event(word(h, "card"))}
 
 
 def seals(h: Happening, w: Words) -> str:
@@ -74,21 +74,21 @@ def guesses_wrong(h: Happening, w: Words) -> str:
     """``guesses_wrong`` in a sentence."""
     values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
     if number(h, "attempt") == 1:
-        return w.gettext("%(who)s guesses %(action)s and misses; one guess is left.") % values
-    return w.gettext("%(who)s guesses %(action)s and misses again.") % values
+        return w.gettext("%(who)s guesses %(action)s. Wrong! One guess left.") % values
+    return w.gettext("%(who)s guesses %(action)s. Wrong again!") % values
 
 
 def guesses_right(h: Happening, w: Words) -> str:
     """``guesses_right`` in a sentence."""
     values = {"who": doer(h, w), "action": w.action(word(h, "guess"))}
     if number(h, "attempt") == 1:
-        return w.gettext("%(who)s guesses %(action)s and is right at once.") % values
-    return w.gettext("%(who)s guesses %(action)s and is right with the second guess.") % values
+        return w.gettext("%(who)s guesses %(action)s. Right first time!") % values
+    return w.gettext("%(who)s guesses %(action)s. Right on the second guess!") % values
 
 
 def sealed_opens(h: Happening, w: Words) -> str:
     """``sealed_opens`` in a sentence."""
-    return w.gettext("%(who)s's seal is opened: %(action)s.") % {
+    return w.gettext("%(who)s's card is revealed: %(action)s.") % {
         "who": doer(h, w),
         "action": w.action(word(h, "action")),
     }
@@ -97,7 +97,7 @@ def sealed_opens(h: Happening, w: Words) -> str:
 def found_out(h: Happening, w: Words) -> str:
     """``found_out`` in a sentence."""
     values = {"who": doer(h, w), "action": w.the_action(word(h, "action"))}
-    return w.gettext("%(who)s is found out and goes without %(action)s.") % values
+    return w.gettext("%(who)s is found out and doesn't get %(action)s.") % values
 
 
 def lapses(h: Happening, w: Words) -> str:
@@ -118,7 +118,7 @@ def takes_gems(h: Happening, w: Words) -> str:
     lost = texts(h, "lost")
     values = {"who": doer(h, w), "gems": w.gems(texts(h, "gems")), "lost": w.gems(lost)}
     if lost:
-        return w.gettext("%(who)s takes %(gems)s; the supply lacks %(lost)s.") % values
+        return w.gettext("%(who)s takes %(gems)s; the supply was %(lost)s short.") % values
     return w.gettext("%(who)s takes %(gems)s.") % values
 
 
@@ -126,8 +126,8 @@ def chooses_freely(h: Happening, w: Words) -> str:
     """``chooses_freely`` in a sentence."""
     seats = numbers(h, "seats")
     if len(seats) == 1:
-        return w.gettext("%(who)s alone may exchange a gem for two.") % {"who": w.all_of(seats)}
-    return w.gettext("%(who)s take a gem of their choice each, in this order.") % {"who": w.all_of(seats)}
+        return w.gettext("Only %(who)s took free choice and may swap one gem for two.") % {"who": w.all_of(seats)}
+    return w.gettext("%(who)s each take one gem of their choice, in this order.") % {"who": w.all_of(seats)}
 
 
 def exchanges(h: Happening, w: Words) -> str:
@@ -144,5 +144,5 @@ def picks_gem(h: Happening, w: Words) -> str:
 def declines_free_choice(h: Happening, w: Words) -> str:
     """``declines_free_choice`` in a sentence."""
     if word(h, "could") == "yes":
-        return w.gettext("%(who)s does without the free choice.") % {"who": doer(h, w)}
+        return w.gettext("%(who)s skips the free choice.") % {"who": doer(h, w)}
     return w.gettext("There is nothing for %(who)s to choose.") % {"who": doer(h, w)}
