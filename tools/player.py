@@ -80,7 +80,7 @@ class Player:
 
     def begin(self) -> None:
         """Begins the game."""
-        self.page.get_by_role("button", name="Begin with").click()
+        self.page.get_by_role("button", name="Start with").click()
         self.wait_for_game()
 
     def wait_for_game(self) -> None:

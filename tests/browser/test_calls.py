@@ -96,7 +96,7 @@ def test_the_page_of_mails_and_webhook_is_sound(person: MakePlayer) -> None:
     page.get_by_role("link", name="Email and chat notifications").click()
     page.get_by_label("Webhook address").fill("https://127.0.0.1/hook")
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_role("alert")).to_contain_text("leads to a server on the internet")
+    expect(page.get_by_role("alert")).to_contain_text("point to a public server")
     expected(ada, "status of 422")
     assert wrong(page) == []
     assert fits(page)

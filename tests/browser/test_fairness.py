@@ -113,7 +113,7 @@ def test_a_page_that_lies_is_caught_by_the_browser(at_table: BrowserContext, was
 def checks_by_hand(page: Page) -> None:
     """Numbers that fit hold, others do not."""
     says = page.locator("#by-hand-says")
-    for seed, said in ((SEED, "Holds"), (SEED[:-1] + "0", "Does not match"), ("5e", "64 digits")):
+    for seed, said in ((SEED, "Matches"), (SEED[:-1] + "0", "Does not match"), ("5e", "64 characters")):
         page.locator("[name=commitment]").fill(COMMITMENT)
         page.locator("[name=seed]").fill(seed)
         page.locator("#by-hand button").click()
@@ -135,7 +135,7 @@ def test_a_file_is_checked_without_being_sent(at_table: BrowserContext) -> None:
         begun[1]["seed"] = begun[1]["seed"][::-1].replace("a", "b")
     nothing: FilePayload = {"name": "x", "mimeType": "text/plain", "buffer": b"nothing"}
     page.locator("#record-file").set_input_files([nothing])
-    expect(page.locator("#record-says")).to_contain_text("no record")
+    expect(page.locator("#record-says")).to_contain_text("isn't a Signet record")
     assert sent == []
 
 
@@ -185,7 +185,7 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: 
         sits_as(at_own_table, page, name)
         page.get_by_role("button", name="Vote to save it").click()
         is_first = name == others[0]
-        said = "You want to save this table to a file." if is_first else "The table has agreed to be saved as a file"
+        said = "You want to save this table to a file." if is_first else "Saving is agreed"
         expect(page.locator("#votes")).to_contain_text(said)
         assert (wrong(page), fits(page)) == ([], True)
     sits_as(at_own_table, page, who.name)
@@ -196,7 +196,7 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: 
     file = tmp_path / "room.json"
     download.value.save_as(file)
     page.goto(f"/r/{CODE}")
-    expect(page.locator("#votes")).to_contain_text(f"{who.name} has saved this table as a file.")
+    expect(page.locator("#votes")).to_contain_text(f"{who.name} saved this table to a file.")
     assert (wrong(page), fits(page)) == ([], True)
     page.goto(f"/r/{CODE}/file")
     page.locator("[name=confirm]").fill(CODE)

@@ -171,7 +171,7 @@ def test_a_seat_given_up_ends_its_pages_for_good(person: MakePlayer) -> None:
     ben.page.get_by_role("button", name="Leave", exact=True).click()
     expect(ben.page).to_have_url(f"{ben.url}/")
     expect(second.locator("#status")).to_have_attribute("data-state", "over")
-    expect(second.get_by_role("alert")).to_contain_text("given up")
+    expect(second.get_by_role("alert")).to_contain_text("no longer have this seat")
     expect(ada.page.locator("#seat-1")).to_contain_text("left")
 
 
@@ -193,7 +193,7 @@ def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlay
     ada.page.get_by_text("Leave the table").click()
     ben.page.get_by_role("button", name="Menu").click()
     ben.page.get_by_role("button", name="Pause the game").click()
-    expect(ada.page.locator("#menu").get_by_role("button", name="Go on")).to_be_visible()
+    expect(ada.page.locator("#menu").get_by_role("button", name="Resume")).to_be_visible()
     expect(ada.page.locator("#leave-details")).to_have_attribute("open", "")
 
 

@@ -138,7 +138,7 @@ def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
     ada.page.locator("#menu").get_by_role("button", name="Settings").click()
     sheet = ada.page.locator("#settings")
     sheet.get_by_role("radio", name="Dark").check(force=True)
-    sheet.get_by_role("switch", name="Movement").uncheck()
+    sheet.get_by_role("switch", name="Motion").uncheck()
     sheet.get_by_role("switch", name="Someone seals").uncheck()
     ada.page.reload()
     expect(ada.page.locator("html")).to_have_attribute("data-look", "dark")

@@ -112,7 +112,7 @@ def test_without_scripts_a_replay_is_stepped_by_links(person: MakePlayer) -> Non
     page.get_by_role("link", name="Next round").click()
     assert "Round 2" in where(page)
     page.get_by_role("link", name="All rounds").click()
-    page.get_by_label("About").select_option("Ben")
+    page.get_by_label("Player").select_option("Ben")
     page.get_by_role("button", name="Show").click()
     assert page.locator(".log-round li").evaluate_all("lines => lines.filter(line => line.checkVisibility()).length")
     context.close()

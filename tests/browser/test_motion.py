@@ -74,7 +74,7 @@ def test_nothing_moves_during_an_opening_where_nothing_may(person: MakePlayer, g
     if by == "switch":
         ada.page.get_by_role("button", name="Menu").click()
         ada.page.locator("#menu").get_by_role("button", name="Settings").click()
-        ada.page.get_by_role("switch", name="Movement").uncheck()
+        ada.page.get_by_role("switch", name="Motion").uncheck()
         ada.page.keyboard.press("Escape")
         ada.page.keyboard.press("Escape")
         expect(ada.page.locator("html")).to_have_attribute("data-motion", "off")

@@ -93,13 +93,13 @@ def locations(friends: Friends, person: MakePlayer) -> None:
     with friends.line.dropped([ada]):
         picture("05-resting", ben.page)
     expect(carla.page.locator("#phase")).to_have_attribute("data-phase", "paused")
-    ada.page.locator("#prompt").get_by_role("button", name="Go on").click()
+    ada.page.locator("#prompt").get_by_role("button", name="Resume").click()
     for each in friends.all:
         expect(each.page.locator("#phase")).to_have_attribute("data-phase", "playing")
     assert sealed(ben) == sealed(tablet)
     for player in (ada, dora, carla):
         follow_plan(friends, player)
-    expect(ben.page.locator("#waiting")).to_contain_text("Opening")
+    expect(ben.page.locator("#waiting")).to_contain_text("Revealing")
     picture("06-opening-soon", dora.page)
     card = sealed(carla)
     carla.page.get_by_role("button", name="Take back").click()
@@ -324,7 +324,7 @@ def another_game(friends: Friends) -> list[str]:
     # the page of the other game is loaded first; what is pressed on the one before it goes with it
     expect(host.get_by_role("heading", name="Edel, Stein & Reich", level=1)).to_be_visible()
     expect(host.locator("#status")).to_have_attribute("data-state", "live")
-    host.get_by_role("button", name="Begin with").click()
+    host.get_by_role("button", name="Start with").click()
     for each in friends.all:
         expect(each.page.locator("#scene.scene-edel_stein_reich")).to_be_visible()
     for player in friends.seated:

@@ -129,7 +129,7 @@ def test_the_voice_link_says_where_it_leads(person: MakePlayer) -> None:
     assert [link.get_attribute(name) for name in ("href", "rel", "target")] == [LINK, "noreferrer noopener", "_blank"]
     ada.page.locator("#voice-link").fill("javascript:alert(1)")
     ada.page.locator("#voice-form button").click()
-    expect(ada.page.locator("#notice")).to_contain_text("A voice link begins with")
+    expect(ada.page.locator("#notice")).to_contain_text("It must start with https://")
     expect(link).to_have_attribute("href", LINK)
 
 

@@ -81,7 +81,7 @@ def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend
     expect(chair(ada.page, 1)).to_have_text("Free seat")
     expect(code).not_to_have_text(old_code)
     expect(link).not_to_have_value(old_link)
-    for typed, seen in ((old_code, "There is no such room"), (code.inner_text(), "You're invited")):
+    for typed, seen in ((old_code, "No table found"), (code.inner_text(), "You're invited")):
         carla.page.goto(carla.url)
         carla.page.get_by_label("Table code").fill(typed)
         carla.page.get_by_role("button", name="Join", exact=True).click()
@@ -105,7 +105,7 @@ def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
     ada.page.get_by_role("button", name=re.compile("^Play .* instead$")).click()
     for each in (ada, ben):
         expect(each.page.locator("#chairs-title")).not_to_have_text(before)
-    expect(ada.page.get_by_role("button", name="Begin with")).to_be_visible()
+    expect(ada.page.get_by_role("button", name="Start with")).to_be_visible()
     ada.begin()
     for each in (ada, ben):
         expect(each.page.locator("#phase")).to_have_attribute("data-phase", "playing")

@@ -28,6 +28,9 @@ class Part:
     group: str
 
 
+WON = re.compile(r"wins!|share the win!")
+
+
 def read(region: Locator) -> list[Part]:
     """The tree of a region from top to bottom."""
     parts: list[Part] = []
@@ -106,7 +109,7 @@ def sat_down(page: Page, game: int) -> None:
     page.get_by_role("button", name="Play with friends").nth(game).press("Enter")
     expect(page.get_by_role("status").filter(has_text="live")).to_be_visible()
     page.get_by_text("Clock and pace").click()
-    for name in ("Grace pause", "Bot speed"):
+    for name in ("Time to change your mind", "Bot speed"):
         field = page.get_by_role("spinbutton", name=name)
         field.fill("0")
         field.press("Tab")
@@ -117,7 +120,10 @@ def sat_down(page: Page, game: int) -> None:
 
 def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
     """Makes so many choices, or all to the end of the game; the number of them."""
-    choice, over = page.get_by_role("region", name="Your choice"), page.get_by_role("heading", name="the evening")
+    choice, over = (
+        page.get_by_role("region", name="Your choice"),
+        page.get_by_role("heading", name=WON),
+    )
     sealed = 0
     while sealed < min(choices, MOST_SEALED):
         while not page.title().startswith("●") and not over.count():
@@ -144,7 +150,7 @@ def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer
     page = ada.page
     page.goto(ada.url)
     sat_down(page, game)
-    over, rng = page.get_by_role("heading", name="the evening"), random.Random(game)
+    over, rng = page.get_by_role("heading", name=WON), random.Random(game)
     sealed = by_roles(page, rng, first_choices())
     if not over.count():
         at_the_end([ada], list(registry.GAMES)[game], "roles")
@@ -153,6 +159,6 @@ def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer
     assert sealed > 3
     # what happened was said, and the end tells who came in where
     assert page.get_by_role("log").last.inner_text().strip()
-    ranking = page.get_by_role("region", name="the evening").aria_snapshot()
+    ranking = page.get_by_role("region", name=WON).aria_snapshot()
     assert "Ada" in ranking
     expect(page.get_by_role("button", name="Play again")).to_be_enabled()

@@ -134,7 +134,7 @@ def _states(host: Player, camera: Camera, part: str) -> None:
         _menu(page, "Pause the game")
         expect(page.locator("#phase")).to_have_attribute("data-phase", "paused")
         camera.take(f"{part}/paused", page)
-        page.locator("#prompt").get_by_role("button", name="Go on").click()
+        page.locator("#prompt").get_by_role("button", name="Resume").click()
         expect(page.locator("#phase")).to_have_attribute("data-phase", "playing")
     at_table(host, camera, part)
 

@@ -190,7 +190,7 @@ def test_who_says_so_is_away_until_back(people: list[Person]) -> None:
 def test_more_than_half_end_the_game_and_the_page_says_so(people: list[Person]) -> None:
     ada, ben, carla = people
     begin(people)
-    assert "would end the game here" not in carla.page
+    assert "to end the game." not in carla.page
     ben.press("Vote to end the game")
     assert "1 of 3 players agree; 2 needed." in carla.page
     assert "Me too" in carla.buttons()
@@ -214,7 +214,7 @@ def test_more_than_half_begin_the_game_anew(people: list[Person]) -> None:
     ada.press("Vote to restart")
     ben.press("Me too")
     assert 'data-phase="playing"' in ben.page
-    assert "would begin this game anew" not in ben.page
+    assert "to restart the game." not in ben.page
 
 
 def test_a_host_changes_clock_and_pace_of_a_running_game(people: list[Person]) -> None:
