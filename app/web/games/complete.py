@@ -89,7 +89,7 @@ def _looks(game: Game[Any, Any, Any]) -> Iterator[str]:
     names = {path.name for path in (FOLDER / PLAIN).iterdir()} - {"table.html"}
     if look is not None:
         names |= {Path(region.path(key)).name for region in look.regions}
-        yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in look.sheets)
+        yield from _missing(STATIC / "css" / "games" / f"{sheet}.css" for sheet in (*look.sheets, *look.end_sheets))
         if look.scene is not None:
             names |= {"scene.html", "face.html"}
             yield from _members(game, Pictured, "engine/core/picture.py")

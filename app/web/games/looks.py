@@ -60,6 +60,11 @@ class Looks(Protocol):
         ...
 
     @property
+    def end_sheets(self) -> Sequence[str]:
+        """Those of them that only the end of a game needs: they come with it."""
+        ...
+
+    @property
     def composed(self) -> frozenset[str]:
         """The kinds of asks whose choice is put together from parts. That takes JavaScript; without it a list is
         offered."""

@@ -7,7 +7,7 @@ function of its own and gives what it exports, in the order in which they need e
 import functools
 import posixpath
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from app.paths import STATIC
@@ -16,10 +16,13 @@ from engine import registry
 
 SHEETS: Final = (
     *("tokens", "base", "crests", "cards", "table", "seats", "scene", "dock", "choices"),
-    *("sheets", "log", "menu", "votes", "side", "lobby", "coach", "end"),
+    *("sheets", "log", "menu", "votes", "side", "lobby", "coach"),
     *("sealing", "film", "settings", "talk"),
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
+
+END: Final = ("end",)
+"""The style sheets of what stands below a game that is over; those of its game follow."""
 
 SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
 """The modules that every table begins with, ``js/<name>.js``; that of its game follows."""
@@ -40,19 +43,24 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @functools.cache
 def bundle(path: str) -> bytes | None:
-    """The bundle at ``tables/<game>.css`` or ``tables/<game>.js``, UTF-8; None if that is no bundle's path. Raises
-    ValueError for a module that imports itself, or that is written in a way that cannot be put together."""
+    """The bundle at ``tables/<game>.css``, ``tables/<game>_end.css`` (for what comes after a game) or
+    ``tables/<game>.js``, UTF-8; None if that is no bundle's path. Raises ValueError for a module that imports itself,
+    or that is written in a way that cannot be put together."""
     folder, _, name = path.rpartition("/")
-    game, _, kind = name.partition(".")
-    if folder != "tables" or game not in registry.GAMES or kind not in ("css", "js"):
+    named, _, kind = name.partition(".")
+    game = named.removesuffix("_end")
+    if folder != "tables" or game not in registry.GAMES or kind not in (("css",) if game != named else ("css", "js")):
         return None
-    return (_sheet(game) if kind == "css" else _script(game)).encode()
+    if kind == "js":
+        return _script(game).encode()
+    names = (SHEETS, looks(game).sheets) if game == named else (END, looks(game).end_sheets)
+    return _sheet(*names).encode()
 
 
-def _sheet(game: str) -> str:
-    """The style sheets of a table without their comments, and without the space that only readers need. Their addresses
-    of pictures begin with a slash already."""
-    names = (*SHEETS, *(f"games/{name}" for name in looks(game).sheets))
+def _sheet(common: Sequence[str], own: Sequence[str]) -> str:
+    """These style sheets, the game's own last, without their comments, and without the space that only readers need.
+    Their addresses of pictures begin with a slash already."""
+    names = (*common, *(f"games/{name}" for name in own))
     text = "".join(_read(f"css/{name}.css") for name in names)
     return _SPACE.sub(
         lambda hit: hit["text"] or hit["sign"] or hit["colon"] or (" " if hit["space"] else ""), _COMMENT.sub("", text)

@@ -27,11 +27,13 @@ _SPACE = re.compile(r"\s+|;(?=\s*})")
 """What a reader needs, and no browser: space, and the semicolon of a last declaration."""
 
 
+@pytest.mark.parametrize("end", ["", "_end"])
 @pytest.mark.parametrize("game", registry.GAMES)
-def test_the_style_sheet_holds_every_rule_in_its_order(game: str) -> None:
-    sheet = text(f"tables/{game}.css")
+def test_the_style_sheet_holds_every_rule_in_its_order(game: str, end: str) -> None:
+    sheet = text(f"tables/{game}{end}.css")
     bare = _SPACE.sub("", sheet)
-    names = [*bundles.SHEETS, *(f"games/{name}" for name in looks(game).sheets)]
+    common, own = (bundles.END, looks(game).end_sheets) if end else (bundles.SHEETS, looks(game).sheets)
+    names = [*common, *(f"games/{name}" for name in own)]
     firsts = []
     for name in names:
         rules = re.sub(r"/\*.*?\*/", "", (STATIC / f"css/{name}.css").read_text(), flags=re.DOTALL)
@@ -106,6 +108,7 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
         assert answer.content == bundle(f"tables/{name}")
         assert "immutable" in answer.headers["cache-control"]
     assert not re.search(r"/static/(?:css|js)/(?!settings/early\.js)", page)
+    assert "_end.css" not in page
 
 
 def test_a_replay_takes_the_sheet_of_its_table_and_one_of_its_own(web: Web) -> None:
@@ -116,7 +119,10 @@ def test_a_replay_takes_the_sheet_of_its_table_and_one_of_its_own(web: Web) -> N
     assert page.count('rel="stylesheet"') == 2
 
 
-@pytest.mark.parametrize("path", ["none.css", "adel_verpflichtet.svg", "adel_verpflichtet", ".css"])
+@pytest.mark.parametrize(
+    "path",
+    ["none.css", "none_end.css", "adel_verpflichtet_end.js", "adel_verpflichtet.svg", "adel_verpflichtet", ".css"],
+)
 def test_nothing_else_is_put_together(web: Web, path: str) -> None:
     assert bundle(f"tables/{path}") is None
     assert web.client.get(f"/static/tables/{path}").status_code == 404

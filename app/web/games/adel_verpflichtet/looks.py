@@ -31,8 +31,8 @@ class AdelLooks:
         "adel_verpflichtet_shows",
         "adel_verpflichtet_hand",
         "adel_verpflichtet_asked",
-        "adel_verpflichtet_banquet",
     )
+    end_sheets = ("adel_verpflichtet_banquet",)
     composed = frozenset({"exhibition", "theft"})
     turn_begins: frozenset[str] = frozenset()
     """None: a round is one turn."""

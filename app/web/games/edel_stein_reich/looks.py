@@ -35,8 +35,8 @@ class EdelLooks:
         "edel_stein_reich_asked",
         "edel_stein_reich_asked_sizes",
         "edel_stein_reich_sheets",
-        "edel_stein_reich_vault",
     )
+    end_sheets = ("edel_stein_reich_vault",)
     composed: frozenset[str] = frozenset()
     """None of whole kinds: prompts that are composed hold a list of their own for pages without JavaScript."""
     turn_begins = frozenset({"gem_cards_open", "scoring_begins"})

@@ -35,6 +35,7 @@ class PlainLooks:
     """Everything a player sees of one game, made of the names that its engine gives to things."""
 
     sheets: tuple[str, ...] = ("plain",)
+    end_sheets: tuple[str, ...] = ()
     composed: frozenset[str] = frozenset()
     turn_begins: frozenset[str] = frozenset()
     regions: tuple[BoardRegion, ...] = (BoardRegion("table"),)
