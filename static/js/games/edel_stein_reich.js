@@ -65,7 +65,7 @@ function bid(box) {
   showSoon({ takes: gems, laid });
   const { key, isLegal, better, worse, count, fewer } = advice(gems, held, standing, Boolean(box.dataset.single));
   const words = box.dataset.words.split("|");
-  const values = { gems: named(gems, words), better: words[better], worse: words[worse], count, fewer };
+  const values = { gems: named(gems, box), better: words[better], worse: words[worse], count, fewer };
   return { choice: isLegal ? ["bid", ...sorted(laid)].join(" ") : "", key, values };
 }
 
@@ -87,7 +87,7 @@ function exchange(box) {
 
 function picks(box, choice, wrong) {
   const isLegal = choicesOf(box).includes(choice);
-  const values = isLegal ? { gems: named(after(box, choice), box.dataset.words.split("|")) } : {};
+  const values = isLegal ? { gems: named(after(box, choice), box) } : {};
   return { choice: isLegal ? choice : "", key: isLegal ? "stands" : choice ? wrong : "pick", values };
 }
 
@@ -126,8 +126,9 @@ function filled(text, values) {
   return text.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-function named(gems, words) {
-  return gems.map((count, colour) => (count ? `${count} ${words[colour]}` : "")).filter(Boolean).join(", ");
+function named(gems, box) {
+  const said = (count, colour) => filled(box.dataset[count > 1 ? "many" : "one"].split("|")[colour], { n: count });
+  return gems.map((count, colour) => (count ? said(count, colour) : "")).filter(Boolean).join(", ");
 }
 
 function title(input) {

@@ -177,7 +177,7 @@ def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sh
     pages = [page_view(each, BEN, EVERYBODY) for each in (room, replace(room, play=replace(play, state=state)))]
     worth = [int(str(page.scene.picture.signs["now-0"])) for page in pages if page.scene is not None]
     sheets = [regions().part(page, BASE, "more-0") or "" for page in pages]
-    assert "pays 10; from cards: 4</dd>" in sheets[1] and "pays 10" not in sheets[0]
+    assert "pays 10, from cards: 4</dd>" in sheets[1] and "pays 10" not in sheets[0]
     assert "4 million extra for each colour where you alone have the most, and likewise for certificates." in sheets[1]
     assert worth[1] - worth[0] == 14, sheets[1]
 

@@ -92,7 +92,14 @@ def _at_auction(eyes: Eyes, words: Words) -> Iterator[str]:
         yield _("Save high cheques for when someone bids against you: once paid, a cheque is gone.")
         return
     who = {"who": words.all_of(eyes.beside)}
-    yield _("%(who)s may bid against you. The highest cheque buys; the others go back to their owners.") % who
+    yield (
+        words.ngettext(
+            "%(who)s may bid against you. The highest cheque buys; the others go back to their owners.",
+            "%(who)s may bid against you. The highest cheque buys; the others go back to their owners.",
+            len(eyes.beside),
+        )
+        % who
+    )
     if eyes.mine.cheques:
         yield _purse(eyes, words, eyes.beside)
     if eyes.mine.thieves:

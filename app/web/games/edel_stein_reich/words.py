@@ -21,6 +21,7 @@ class Words:
         self.speech = speech
         self.gettext = speech.words.gettext
         self.ngettext = speech.words.ngettext
+        self.pgettext = speech.words.pgettext
         self.who = speech.who
         self.all_of = speech.all_of
         self.listed = speech.listed
@@ -39,6 +40,26 @@ class Words:
         _ = self.gettext
         return {"red": _("red"), "yellow": _("yellow"), "green": _("green"), "blue": _("blue")}[colour]
 
+    def of_gem(self, colour: str) -> str:
+        """A colour's name beside the word for one gem, which some languages have it agree with."""
+        pgettext = self.pgettext
+        return {
+            "red": pgettext("gem", "red"),
+            "yellow": pgettext("gem", "yellow"),
+            "green": pgettext("gem", "green"),
+            "blue": pgettext("gem", "blue"),
+        }[colour]
+
+    def of_gems(self, colour: str) -> str:
+        """The same beside the word for several gems."""
+        pgettext = self.pgettext
+        return {
+            "red": pgettext("gems", "red"),
+            "yellow": pgettext("gems", "yellow"),
+            "green": pgettext("gems", "green"),
+            "blue": pgettext("gems", "blue"),
+        }[colour]
+
     def gem(self, colour: str) -> str:
         """One gem of that colour, within a sentence."""
         _ = self.gettext
@@ -55,17 +76,38 @@ class Words:
 
     def holding(self, gems: Gems) -> str:
         """The same from numbers by colour."""
-        said = [
-            self.gettext("%(count)d %(colour)s") % {"count": count, "colour": self.colour(colour)}
-            for colour, count in zip(COLOURS, gems, strict=True)
-            if count
-        ]
+        said = [self.counted(count, colour) for colour, count in zip(COLOURS, gems, strict=True) if count]
         return self.listed(said) if said else self.gettext("no gems")
+
+    def counted(self, count: int, colour: str) -> str:
+        """So many of a colour, in short: ``2 red``."""
+        return self.counts(count)[colour] % {"count": count}
+
+    def counts(self, count: int) -> Mapping[str, str]:
+        """The same of every colour, the number still open."""
+        ngettext = self.ngettext
+        return {
+            "red": ngettext("%(count)d red", "%(count)d red", count),
+            "yellow": ngettext("%(count)d yellow", "%(count)d yellow", count),
+            "green": ngettext("%(count)d green", "%(count)d green", count),
+            "blue": ngettext("%(count)d blue", "%(count)d blue", count),
+        }
 
     def number_of(self, count: int, colour: str) -> str:
         """So many gems of a colour."""
-        values = {"count": count, "colour": self.colour(colour)}
-        return self.ngettext("%(count)d %(colour)s gem", "%(count)d %(colour)s gems", count) % values
+        ngettext = self.ngettext
+        said = {
+            "red": ngettext("%(count)d red gem", "%(count)d red gems", count),
+            "yellow": ngettext("%(count)d yellow gem", "%(count)d yellow gems", count),
+            "green": ngettext("%(count)d green gem", "%(count)d green gems", count),
+            "blue": ngettext("%(count)d blue gem", "%(count)d blue gems", count),
+        }[colour]
+        return said % {"count": count}
+
+    def open_counts(self, count: int) -> str:
+        """``counts`` for a script: in the order of the colours, ``{n}`` for the number."""
+        counts = self.counts(count)
+        return "|".join(counts[colour].replace("%(count)d", "{n}") for colour in self.colours)
 
     def action(self, action: str) -> str:
         """An action card by name."""
@@ -149,7 +191,7 @@ class Words:
         most, second = CERTIFICATES
         values = {"pays": self.money(pays), "most": self.money(most), "second": self.money(second)}
         return says_of(
-            effect, [self.colour(colour) for colour in colours], values, self.gettext, certificates=certificates
+            effect, [self.of_gems(colour) for colour in colours], values, self.gettext, certificates=certificates
         )
 
     def gem_card_face(self, face: str) -> PrintedGems:

@@ -178,7 +178,7 @@ def _would(table: TableView, card: EventCardView, choice: str, words: Words) -> 
             said_of = words.ngettext("%(who)s loses a gem", "%(who)s lose a gem each", len(losers))
             return said_of % {"who": words.all_of(losers)}
         case ["halve"]:
-            return "; ".join(
+            return ", ".join(
                 _("%(who)s returns %(gems)s") % {"who": words.who(each.seat), "gems": words.holding(each.gives)}
                 for each in _changes(table, card, choice)
             )

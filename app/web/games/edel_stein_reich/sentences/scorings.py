@@ -32,7 +32,7 @@ def shared_majority_pays(h: Happening, w: Words) -> str:
 
 def nobody_holds(h: Happening, w: Words) -> str:
     """``nobody_holds`` in a sentence."""
-    return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.colour(word(h, "colour"))}
+    return w.gettext("Nobody has a %(colour)s gem: nobody is paid.") % {"colour": w.of_gem(word(h, "colour"))}
 
 
 def majority_returns(h: Happening, w: Words) -> str:
