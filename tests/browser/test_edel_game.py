@@ -26,7 +26,7 @@ def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(perso
         expect(player.page.locator("#end-title")).to_contain_text(re.compile(r"wins!|share the win!"))
         expect(player.page.locator(".rank").nth(2)).to_be_visible()
         expect(player.page.locator(".rank .source").first).to_be_visible()
-    players[0].page.get_by_role("button", name="Play again").click()
+    players[0].page.get_by_role("button", name="Play again", exact=True).click()
     for player in players:
         expect(player.page.locator("[data-seal]")).to_be_visible()
 

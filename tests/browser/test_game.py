@@ -19,7 +19,7 @@ def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer
     for player in players:
         expect(player.page.locator("#end-title")).to_contain_text(re.compile(r"wins!|share the win!"))
         expect(player.page.locator(".guest").nth(2).locator(".name")).to_be_visible()
-    players[0].page.get_by_role("button", name="Play again").click()
+    players[0].page.get_by_role("button", name="Play again", exact=True).click()
     for player in players:
         expect(player.page.locator("[data-seal]")).to_be_visible()
 

@@ -164,7 +164,7 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     ben.page.goto(address)
     button = ben.page.locator("#since a")
     expect(button).to_be_visible()
-    expect(button).to_have_text(re.compile(r"^Since you looked: \d+ openings$"))
+    expect(button).to_have_text(re.compile(r"^While you were away: \d+ reveals$"))
     assert (button.get_attribute("href") or "").endswith(f"/replay?at={seen + 1}")
     button.click()
     expect(ben.page.locator("#where")).to_contain_text("Round 2")

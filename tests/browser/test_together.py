@@ -56,7 +56,7 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
     ada.begin()
     votes(ben, "Vote to end the game")
     vote = ada.page.locator("#votes .vote")
-    expect(vote).to_contain_text("Ben would end the game here. 1 of 2; 2 are needed.")
+    expect(vote).to_contain_text("Ben wants to end the game. 1 of 2 players agree; 2 needed.")
     is_sound(ben.page)
     vote.get_by_role("button", name="Me too").click()
     for each in (ada, ben):
@@ -128,7 +128,7 @@ def test_over_days_one_seals_ahead_and_gives_time_and_the_host_sets_the_clock(pe
     sheet.get_by_role("button", name=re.compile("^Thief")).first.click()
     expect(sheet.locator(".ahead-set li")).to_have_count(2)
     is_sound(ada.page)
-    sheet.get_by_role("button", name="Take out Detective").click()
+    sheet.get_by_role("button", name="Remove Detective").click()
     expect(sheet.locator(".ahead-set li")).to_have_count(1)
     expect(sheet.locator(".ahead-set li")).to_contain_text("Thief")
     ada.page.keyboard.press("Escape")

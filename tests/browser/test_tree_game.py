@@ -161,4 +161,4 @@ def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer
     assert page.get_by_role("log").last.inner_text().strip()
     ranking = page.get_by_role("region", name=WON).aria_snapshot()
     assert "Ada" in ranking
-    expect(page.get_by_role("button", name="Play again")).to_be_enabled()
+    expect(page.get_by_role("button", name="Play again", exact=True)).to_be_enabled()
