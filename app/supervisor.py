@@ -6,6 +6,7 @@ They share one listening socket, so nobody who connects notices when one of them
 import os
 import signal
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -82,7 +83,8 @@ class Workers:
         """Keeps them going until SIGTERM or SIGINT; SIGHUP replaces each by a new one, one after the other."""
         signal.signal(signal.SIGTERM, self._told_to_stop)
         signal.signal(signal.SIGINT, self._told_to_stop)
-        signal.signal(signal.SIGHUP, self._told_to_renew)
+        if sys.platform != "win32":
+            signal.signal(signal.SIGHUP, self._told_to_renew)
         try:
             while len(self._workers) < self._count:
                 self._workers.append(self._make())

@@ -7,13 +7,14 @@ all lines before it, so that half a file is none. It holds hidden hands: it is m
 import gzip
 import hashlib
 import os
+import sys
 import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Any, BinaryIO, NamedTuple
+from typing import IO, Any, NamedTuple
 
 import orjson
 from sqlalchemy import Connection, Table, func, insert, inspect, select, text
@@ -59,22 +60,18 @@ def back_up(url: str, path: Path) -> Count:
     part = path.with_name(f"{path.name}.part")
     with snapshot(url) as all_rooms, _said_of(str(path)):
         try:
-            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, PRIVATE), "wb") as file:
+            with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE), "wb") as file:
                 count = _write(file, all_rooms)
                 file.flush()
                 os.fsync(file.fileno())
             part.replace(path)
-            folder = os.open(path.absolute().parent, os.O_RDONLY | os.O_CLOEXEC)
-            try:
-                os.fsync(folder)
-            finally:
-                os.close(folder)
+            _keep_names(path.absolute().parent)
         finally:
             part.unlink(missing_ok=True)
     return count
 
 
-def back_up_into(url: str, stream: BinaryIO) -> Count:
+def back_up_into(url: str, stream: IO[bytes]) -> Count:
     """Writes all rooms of the database at an address into a stream. What breaks off is not taken for a backup.
 
     Raises NoBackup when the stream cannot be written, and what ``snapshot`` raises."""
@@ -82,6 +79,17 @@ def back_up_into(url: str, stream: BinaryIO) -> Count:
         count = _write(stream, all_rooms)
         stream.flush()
     return count
+
+
+def _keep_names(folder: Path) -> None:
+    """Waits until the names of the files in a folder are on the disk; Windows opens no folders, and keeps them
+    itself."""
+    if sys.platform != "win32":
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 @contextmanager
@@ -109,7 +117,7 @@ def restore(url: str, path: Path, *, trust_disk_off: bool = False) -> Count:
         raise NoBackup(f"{path} cannot be read: {error.strerror}.") from error
 
 
-def restore_from(url: str, stream: BinaryIO, name: str = "The input", *, trust_disk_off: bool = False) -> Count:
+def restore_from(url: str, stream: IO[bytes], name: str = "The input", *, trust_disk_off: bool = False) -> Count:
     """Reads a backup from a stream, which is called ``name``, as :func:`restore` does from a file.
 
     Raises NoBackup when the stream is no backup or was damaged, StoreError when the database holds rooms already,
@@ -133,7 +141,7 @@ def restore_from(url: str, stream: BinaryIO, name: str = "The input", *, trust_d
         raise NoBackup(f"{name} is no backup, or was damaged.") from error
 
 
-def _write(file: BinaryIO, all_rooms: Snapshot) -> Count:
+def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
     digest, number, entries = hashlib.sha256(), 0, 0
     with gzip.GzipFile("", "wb", fileobj=file) as packed:
 

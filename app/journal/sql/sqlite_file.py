@@ -1,10 +1,15 @@
 """The file of an SQLite database: ours alone, readable by nobody else, and still the one we opened."""
 
-import fcntl
 import os
+import sys
 from pathlib import Path
 
 from app.journal.errors import DatabaseInUse, NotWritable, StoreDown
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 PRIVATE = 0o600
 """Journals hold hidden hands: the file is for the server's user only."""
@@ -24,7 +29,7 @@ class SqliteFile:
         lock = path.with_name(f"{path.name}.lock")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._lock = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+            self._lock = os.open(lock, os.O_RDWR | os.O_CREAT, PRIVATE)
         except OSError as error:
             raise NotWritable(f"The folder {path.parent} cannot be written: {error.strerror}.") from error
         try:
@@ -49,8 +54,11 @@ class SqliteFile:
 
     def _take(self) -> None:
         try:
-            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+            if sys.platform == "win32":
+                msvcrt.locking(self._lock, msvcrt.LK_NBLCK, 1)
+            else:
+                fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError) as error:
             raise DatabaseInUse(
                 f"Another process is using the database {self.path}. An SQLite database serves one process; stop the "
                 f"other one, or use Postgres."
@@ -61,11 +69,12 @@ class SqliteFile:
         if not os.access(self.path.parent, os.W_OK | os.X_OK, effective_ids=os.access in os.supports_effective_ids):
             raise NotWritable(f"The folder {self.path.parent} cannot be written; the database needs to.")
         try:
-            file = os.open(self.path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE)
+            file = os.open(self.path, os.O_RDWR | os.O_CREAT, PRIVATE)
         except OSError as error:
             raise NotWritable(f"The database {self.path} cannot be written: {error.strerror}.") from error
         try:
-            if os.fstat(file).st_uid == os.geteuid():
+            # on Windows a file belongs to its user by the folder it lies in
+            if sys.platform != "win32" and os.fstat(file).st_uid == os.geteuid():
                 os.fchmod(file, PRIVATE)
             return _identity(os.fstat(file))
         finally:

@@ -3,16 +3,23 @@ and then: by hand, by a time server, by a machine that finds out after its start
 
 The wall says where a process begins, so that what its journal says can be read as a date, and nothing after that."""
 
+import sys
 import time
 from collections.abc import Callable
+from functools import partial
 
 from app.rooms.model.clocks import SOME_DAY
 from app.rooms.model.ids import Millis
 
 Now = Callable[[], Millis]
 
-_PASSED = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""Where there is one, the clock that goes on while the machine sleeps: what was slept is noticed, and given back."""
+_passed_ns: Callable[[], int]
+if sys.platform == "win32":
+    _passed_ns = time.monotonic_ns
+else:
+    _passed_ns = partial(time.clock_gettime_ns, getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC))
+"""Where there is one, the clock that goes on while the machine sleeps: what was slept is noticed, and given back.
+Windows has no other."""
 
 
 def wall_clock() -> Millis:
@@ -22,7 +29,7 @@ def wall_clock() -> Millis:
 
 def passed() -> Millis:
     """How much time has passed since some moment or other. It never goes back."""
-    return Millis(time.clock_gettime_ns(_PASSED) // 1_000_000)
+    return Millis(_passed_ns() // 1_000_000)
 
 
 class SteadyClock:

@@ -3,6 +3,7 @@
 They alone are compressed. Pages and messages hold a hand beside words that others chose, and how well the two compress
 together would tell of the hand (the BREACH attack)."""
 
+import mimetypes
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -19,6 +20,10 @@ from app.web.static.bundles import bundle
 
 VENDORED = ("htmx-4.min.js",)
 """Files of other projects that are served, by name."""
+
+KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+"""What files are, by their endings. Windows asks its registry, where any program may have changed that, and no browser
+runs a script that is said to be plain text."""
 
 LEAST_COMPRESSED = 500
 """Bytes from which on compressing pays."""
@@ -54,6 +59,8 @@ def vendor_folder() -> Path:
 
 def static_files() -> ASGIApp:
     """All static files, compressed for who takes them so."""
+    for ending, kind in KINDS.items():
+        mimetypes.add_type(kind, ending)
     routes = [
         Route("/vendor/{name}", vendored),
         Route("/tables/{name}", table_part),

@@ -1,7 +1,10 @@
 """What is compressed on its way, and what never is."""
 
+import mimetypes
+
 import pytest
 
+from app.web.static.static_files import KINDS, static_files
 from tests.web.tables import Web
 
 TAKES_GZIP = {"accept-encoding": "gzip"}
@@ -27,3 +30,12 @@ def test_what_may_hold_a_secret_is_never_compressed(web: Web, path: str) -> None
 @pytest.mark.parametrize("path", ["/static/vendor/django_htmx.js", "/static/none"])
 def test_nothing_else_is_served(web: Web, path: str) -> None:
     assert web.client.get(path).status_code == 404
+
+
+def test_a_script_is_a_script_whatever_the_system_takes_it_for(web: Web) -> None:
+    """Windows asks its registry, where any program may have changed it."""
+    mimetypes.add_type("text/plain", ".js")
+    assert web.client.get("/static/js/room.js").headers["content-type"].startswith("text/plain")
+    static_files()
+    assert web.client.get("/static/js/room.js").headers["content-type"].startswith("text/javascript")
+    assert {mimetypes.guess_type(f"file{ending}")[0] for ending in KINDS} == {*KINDS.values()}
