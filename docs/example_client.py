@@ -1,0 +1,67 @@
+"""A player in sixty lines: opens a room, seats two bots, plays a whole game by the protocol, and tells who won.
+
+    python docs/example_client.py http://localhost:8000 edel_stein_reich
+
+It wants Python and `pip install websockets`. It seals whatever comes first to mind: write a better `choose`. What can
+be said and what is answered stands in docs/protocol.md."""
+
+import json
+import random
+import sys
+import time
+import urllib.request
+from typing import Any
+
+from websockets.sync.client import connect
+
+Json = dict[str, Any]
+
+
+def post(url: str, body: Json, token: str = "") -> Json:
+    """Sends JSON, gets JSON. A refusal raises urllib.error.HTTPError, whose body says why."""
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)
+    with urllib.request.urlopen(request) as answer:
+        return dict(json.load(answer))
+
+
+def choose(ask: Json, view: Json) -> Any:
+    """One of the choices the ask offers. `view` is all that a player at this seat can see: the table, the own hand."""
+    return random.choice(ask["choices"])
+
+
+def play(url: str, token: str) -> Json:
+    """Plays over the socket until the game is over; the last view."""
+    command: Json = {}
+    with connect(url.replace("http", "ws", 1) + "/live", additional_headers={"Authorization": f"Bearer {token}"}) as at:
+        for text in at:
+            message = json.loads(text)
+            if message.get("refused") == "too_fast":  # a seat may send two commands a second: the same one later
+                time.sleep(3)
+                at.send(json.dumps(command))
+            elif "refused" in message:
+                raise RuntimeError(message["say"])
+            view, ask = message.get("view", {}), message.get("view", {}).get("ask")
+            if view.get("outcome"):
+                return dict(view)
+            if ask and ask["ask"] != command.get("ask"):  # every ask has its number, and is answered once
+                command = {"id": f"seal-{ask['ask']}", "do": "seal", "ask": ask["ask"], "choice": choose(ask, view)}
+                at.send(json.dumps(command))
+    raise RuntimeError("the server closed the socket before the game was over")
+
+
+def main(server: str = "http://localhost:8000", game: str = "adel_verpflichtet") -> None:
+    """Plays one game against two bots that do not stop to think."""
+    opened = post(f"{server}/api/rooms", {"game": game, "name": "Robin", "options": {"grace": 0, "bot_pace": 0}})
+    room, token = f"{server}/api/rooms/{opened['room']}", opened["token"]
+    for seat in (1, 2):
+        post(f"{room}/commands", {"do": "bot", "seat": seat, "level": "normal"}, token)
+    post(f"{room}/commands", {"do": "begin"}, token)
+    view, place = play(room, token), 1
+    for seats in view["outcome"]["ranking"]:
+        print(f"{place}. {' and '.join(view['seats'][seat]['name'] for seat in seats)}")
+        place += len(seats)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,34 @@
+"""The example of a client in the documents plays whole games at a server, as it stands there."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from tests.sources import ROOT
+from tools.served import Served
+
+CLIENT = ROOT / "docs" / "example_client.py"
+LINES = 70
+RANKING = re.compile(r"1\. .+\n(?:[23]\. .+\n){0,2}")
+
+
+@pytest.mark.parametrize("game", list(registry.GAMES))
+def test_the_example_plays_a_game_to_its_end_and_tells_the_ranking(tmp_path: Path, game: str) -> None:
+    served = Served(tmp_path)
+    served.start()
+    try:
+        command = (sys.executable, CLIENT, served.url, game)
+        played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
+    finally:
+        served.stop()
+    assert RANKING.fullmatch(played.stdout)
+    assert "Robin" in played.stdout
+    assert played.stderr == ""
+
+
+def test_the_example_is_short_enough_to_be_read() -> None:
+    assert len(CLIENT.read_text(encoding="utf-8").splitlines()) <= LINES
