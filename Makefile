@@ -13,7 +13,7 @@ TEST_READY := $(VENV)/.ready-to-test
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
 
-play: $(PLAY_READY) ## Start the server and say where to go (ARGS="--port 9000" is passed on)
+play: $(PLAY_READY) ## Start the server and say where to go (ARGS="--port 9000"; ARGS=--demo: a game against bots)
 	@$(PY) -m app serve $(ARGS)
 
 test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, faults, and the browser beside them
@@ -22,10 +22,12 @@ test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, fault
 test-system: ## Install the programs that the tests start (a browser, a database server, a proxy)
 	@tools/install-test-system
 
+# The second look at the types finds what Windows lacks.
 check: $(TEST_READY) ## Check format, lint and types
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m mypy
+	$(PY) -m mypy --platform win32 --cache-dir .mypy_cache/win32 app engine signet.py docs
 
 fix: $(TEST_READY) ## Format, and repair what lint can repair
 	$(PY) -m ruff check --fix

@@ -1,45 +1,61 @@
-"""The command line: ``python -m app serve``, ``migrate``, ``backup``, ``restore``, ``check`` and ``verify``."""
+"""The command line: ``python -m app serve``, ``migrate``, ``backup``, ``restore``, ``check``, ``verify`` and
+``completion``."""
 
-import argparse
 import errno
+import os
+import signal
 import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Thread
+from typing import Any
 
 import structlog
 from pydantic import ValidationError
 
 from app import logs
 from app.backup_note import note_backup
+from app.console.addresses import addresses, tell_addresses
+from app.console.arguments import read
 from app.gc_tuning import loading
 from app.journal.errors import StoreError
-from app.settings import EVERYWHERE, Figures, Settings
+from app.settings import Figures, Settings
 
 log = structlog.get_logger(__name__)
 
 DONE, FAILED = 0, 2
 """The exit codes when all went well, and when the program cannot start."""
 
-NOWHERE = ("192.0.2.1", 9)
-"""An address for examples: asking which way leads there sends nothing."""
-
 
 class CannotStart(Exception):
     """Why not, in one sentence for the person at the keyboard."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Carries out a command line and gives the exit code."""
-    asked = _parser().parse_args(arguments)
+def main(arguments: Sequence[str] | None = None, *, program: str = "python -m app", data: Path | None = None) -> int:
+    """Carries out a command line and gives the exit code.
+
+    ``program``: how it was called. ``data``: where the data lie if no setting says so; without it in ``data``, below
+    the folder one is in."""
+    asked = read(program, sys.argv[1:] if arguments is None else arguments)
     if asked.command == "verify":
         from app.records.verify import verify
 
         return tell(*verify(asked.file, asked.commitment))
+    if asked.command == "completion":
+        return complete(asked.shell)
+    names = ("host", "port", "workers")
+    given = {name: value for name in names if (value := getattr(asked, name, None)) is not None}
+    if data is not None and "SIGNET_DATA" not in os.environ:
+        given["data"] = data
     try:
-        given = {name: getattr(asked, name, None) for name in ("host", "port", "workers")}
-        settings = read_settings({name: value for name, value in given.items() if value is not None})
+        if getattr(asked, "demo", None) is not None:
+            demonstrate(given, asked.demo)
+            return DONE
+        settings = read_settings(given)
         logs.set_up(settings.log)
         if asked.command == "serve":
             serve(settings)
@@ -53,25 +69,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return DONE
     return DONE
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m app", description="Signet, the table for games of sealed choices.")
-    commands = parser.add_subparsers(dest="command", required=True)
-    serving = commands.add_parser("serve", help="start the server")
-    serving.add_argument("--host", help="the address to listen on")
-    serving.add_argument("--port", type=int, help="the port to listen on")
-    serving.add_argument("--workers", type=int, help="how many processes serve; more than one needs Postgres")
-    commands.add_parser("migrate", help="bring the database up to date")
-    writing = commands.add_parser("backup", help="write all rooms into a file; may be done beside a running server")
-    writing.add_argument("file", type=Path, help="the new file; - for the standard output")
-    reading = commands.add_parser("restore", help="read a backup into an empty database")
-    reading.add_argument("file", type=Path, help="the backup; - for the standard input")
-    commands.add_parser("check", help="play every room's journal again and say which are broken")
-    proving = commands.add_parser("verify", help="deal the games of a room's record again, and play them again")
-    proving.add_argument("file", type=Path, help="the record, as downloaded after a game")
-    proving.add_argument("--commitment", help="the number that was published when a game began, if you noted it")
-    return parser
 
 
 def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
@@ -104,6 +101,15 @@ def maintain(command: str, settings: Settings, file: Path | None) -> int:
     return tell(code, lines, is_aside=(command, file) == ("backup", maintenance.STREAM))
 
 
+def complete(shell: str) -> int:
+    """Prints what lets a shell complete the command line; the exit code."""
+    from app.console.completion import completion
+    from engine import registry
+
+    print(completion(shell, tuple(registry.GAMES)), end="")
+    return DONE
+
+
 def migrate(settings: Settings) -> None:
     """Brings the database up to date. Raises CannotStart."""
     from app.journal.sql.migrate import upgrade
@@ -115,8 +121,36 @@ def migrate(settings: Settings) -> None:
     print("The database is up to date.")
 
 
-def serve(settings: Settings) -> None:
-    """Serves until it is told to stop. Raises CannotStart."""
+def demonstrate(given: dict[str, Any], key: str) -> None:
+    """Serves a game against bots, by its key or the first there is, from data that go with the server. Raises
+    CannotStart."""
+    from app.console import demo
+    from engine import registry
+    from engine.core.errors import BadOptions
+
+    try:
+        game = registry.find(key or next(iter(registry.GAMES)))
+    except BadOptions as error:
+        raise CannotStart(sentence(error)) from error
+    bots = min(demo.MOST_BOTS, max(game.table_sizes) - 1)
+    if "port" not in given and "SIGNET_PORT" not in os.environ:
+        given = {**given, "port": 0}
+    if "SIGNET_LOG" not in os.environ:
+        # the link is not to be lost among what went well
+        given = {**given, "log": "warning"}
+    # told to stop in either way, it tidies up
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with TemporaryDirectory(prefix="signet-demo-", ignore_cleanup_errors=True) as folder:
+        settings = read_settings({**given, "data": Path(folder), "database_url": None, "public_url": None})
+        logs.set_up(settings.log)
+        serve(settings, lambda address: Thread(target=demo.show, args=(address, game.key, bots), daemon=True).start())
+
+
+def serve(settings: Settings, show: Callable[[str], object] | None = None) -> None:
+    """Serves until it is told to stop. Raises CannotStart.
+
+    ``show`` is called with the address for this machine once the server answers: then it serves for that alone, with
+    data that do not stay."""
     if settings.workers > 1 and not settings.is_for_many:
         raise CannotStart(
             "an SQLite database serves one process; leave --workers out, or set SIGNET_DATABASE_URL to a Postgres."
@@ -129,7 +163,7 @@ def serve(settings: Settings) -> None:
         if settings.workers > 1:
             serve_together(settings, listening)
         else:
-            serve_alone(settings, listening)
+            serve_alone(settings, listening, show)
 
 
 def serve_together(settings: Settings, listening: socket.socket) -> None:
@@ -148,8 +182,8 @@ def serve_together(settings: Settings, listening: socket.socket) -> None:
         Workers(settings.workers, work, settings, listening, process_gone).run()
 
 
-def serve_alone(settings: Settings, listening: socket.socket) -> None:
-    """Serves with this process. Raises CannotStart."""
+def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[str], object] | None = None) -> None:
+    """Serves with this process; ``show`` as for :func:`serve`. Raises CannotStart."""
     with loading():
         from app.journal.sql.store import SqlStore
         from app.main import create_app
@@ -158,8 +192,10 @@ def serve_alone(settings: Settings, listening: socket.socket) -> None:
         store = SqlStore(settings.database)
     except StoreError as error:
         raise CannotStart(sentence(error)) from error
-    tell_addresses(settings, listening.getsockname()[1])
-    running = server(create_app(settings, store), settings)
+    port = listening.getsockname()[1]
+    tell_addresses(settings, port, is_kept=show is None)
+    here, _ = addresses(settings.host, port, settings.public_url)
+    running = server(create_app(settings, store), settings, partial(show, here) if show is not None else None)
     running.run(sockets=[listening])
     if not running.started:
         raise CannotStart("the database did not answer; the log says more.")
@@ -223,47 +259,7 @@ def open_port(settings: Settings) -> socket.socket:
         raise CannotStart(f"{place} {why}.") from error
 
 
-def tell_addresses(settings: Settings, port: int) -> None:
-    """Prints where the server is reached, with a QR code for phones."""
-    import segno
-
-    here, there = addresses(settings.host, port, settings.public_url)
-    print("Signet is ready.\n")
-    print(f"  On this machine:   {here}")
-    if there is not None:
-        print(f"  For your friends:  {there}\n")
-        if (sys.stdout.encoding or "").lower().startswith("utf"):
-            segno.make(there, error="l", micro=False).terminal(sys.stdout, border=2, compact=True)
-    if there is not None and there == settings.public_url and there.startswith("http://"):
-        print("  Without https, whoever is on the way can read along.")
-    print("\nStop it with Ctrl-C; running games go on where they were.", flush=True)
-
-
-def addresses(host: str, port: int, public_url: str | None) -> tuple[str, str | None]:
-    """The address for this machine and the one for others, if there is one."""
-    is_everywhere = host in ("", EVERYWHERE, "::")
-    here = f"http://{'localhost' if is_everywhere else _in_url(host)}:{port}"
-    if public_url is not None:
-        return here, public_url
-    lan = _lan_address() if is_everywhere else None
-    return here, f"http://{lan}:{port}" if lan else None
-
-
 def sentence(error: Exception) -> str:
     """An error's message as a sentence."""
     text = " ".join(str(error).split())
     return text if text.endswith(".") else f"{text}."
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _lan_address() -> str | None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(NOWHERE)
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith("127.") else address

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from app.cli import addresses, main
+from app.cli import main
+from app.console.addresses import addresses
 from app.journal.sql.store import SqlStore
-from app.settings import EVERYWHERE
+from app.settings import EVERYWHERE, VERSION
 from app.web.server.port import listen
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -108,7 +109,9 @@ def test_a_wrong_edition_is_said_to_be(
     assert "the component figures of Adel verpflichtet are wrong" in complaint(capsys, "serve")
 
 
-@pytest.mark.parametrize("arguments", [[], ["dance"], ["serve", "--port", "high"]])
+@pytest.mark.parametrize(
+    "arguments", [["dance"], ["serve", "--port", "high"], ["--port", "high"], ["completion", "tcsh"], ["--port"]]
+)
 def test_a_command_line_that_is_none_is_explained(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as end:
         main(arguments)
@@ -131,9 +134,18 @@ def test_the_addresses_are_those_of_the_settings(
     assert addresses(host, 8000, public_url) == (here, there)
 
 
+def test_help_and_version_are_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:
+    for asked, said in (("--help", "completion"), ("--version", f"Signet {VERSION}")):
+        with pytest.raises(SystemExit) as end:
+            main([asked], program="signet")
+        assert end.value.code == 0
+        assert said in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", [[], ["serve"]])
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_a_server_says_where_it_is_serves_and_stops(how: signal.Signals) -> None:
-    command = [sys.executable, "-m", "app", "serve"]
+def test_a_server_says_where_it_is_serves_and_stops(how: signal.Signals, command: list[str], tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "app", *command]
     env = {**os.environ, "SIGNET_PUBLIC_URL": "http://play.example.org", "PYTHONIOENCODING": "utf-8"}
     with subprocess.Popen(
         command, cwd=ROOT, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -152,6 +164,7 @@ def test_a_server_says_where_it_is_serves_and_stops(how: signal.Signals) -> None
     assert "http://play.example.org" in text
     assert "▄" in text
     assert "Without https" in text
+    assert f"Kept in:           {tmp_path / 'data'}\n" in text
     assert "Traceback" not in errors
     assert server.returncode in (0, -how)
 

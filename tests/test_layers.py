@@ -123,11 +123,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "app.web": (),
     **{f"app.web.{folder}": (*below, *WEB_STANDS_ON) for folder, below in WEB.items()},
+    "app.console": ("app.settings",),
     "app.supervisor": ("app.settings",),
     "app.maintenance": ("app.journal", "app.records"),
     "app.status": PARTS,
     "app.main": (*PARTS, "app.status", "engine.core", "engine.registry", "engine.bots"),
-    "app.cli": (*PARTS, "app.main", "app.maintenance", "app.supervisor", *ENGINE, *TOOLS),
+    "app.cli": (*PARTS, "app.console", "app.main", "app.maintenance", "app.supervisor", *ENGINE, *TOOLS),
     "app.__main__": ("app.cli", "app.gc_tuning"),
 }
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""

@@ -76,9 +76,10 @@ class SqliteFile:
             # on Windows a file belongs to its user by the folder it lies in
             if sys.platform != "win32" and os.fstat(file).st_uid == os.geteuid():
                 os.fchmod(file, PRIVATE)
-            return _identity(os.fstat(file))
         finally:
             os.close(file)
+        # by its name, as it is looked at later: Windows numbers what is open in another way
+        return _identity(self.path.stat())
 
 
 def _identity(status: os.stat_result) -> tuple[int, int]:

@@ -32,7 +32,7 @@ class Server(uvicorn.Server):
         config: uvicorn.Config,
         sockets: Gateway,
         gc_tuning: GcTuning,
-        on_started: Callable[[], None] | None = None,
+        on_started: Callable[[], object] | None = None,
     ) -> None:
         """``on_started`` is called once connections are taken."""
         super().__init__(config)
@@ -61,7 +61,7 @@ class Server(uvicorn.Server):
 def server(
     app: FastAPI,
     settings: Settings,
-    on_started: Callable[[], None] | None = None,
+    on_started: Callable[[], object] | None = None,
     *,
     clock: Clock = time.monotonic,
 ) -> Server:

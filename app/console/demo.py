@@ -1,0 +1,49 @@
+"""A table to try: a game against bots on a server that has just started, opened by what every program may ask of it."""
+
+import json
+import os
+import sys
+import urllib.request
+import webbrowser
+from typing import Any
+
+MOST_BOTS = 3
+LEVEL = "normal"
+NAME = "Guest"
+
+ANSWER_S = 30.0
+
+WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+"""Without one of these variables a Linux has no browser but one of text, which would take the server's terminal."""
+
+
+def open_table(address: str, game: str, bots: int) -> str:
+    """Opens a room at the server's address, seats so many bots and begins; the link by which one browser sits down.
+
+    Raises OSError when the server does not answer, or refuses."""
+    opened = _post(f"{address}/api/rooms", {"game": game, "name": NAME}, None)
+    commands: list[dict[str, Any]] = [{"do": "bot", "seat": seat, "level": LEVEL} for seat in range(1, 1 + bots)]
+    for command in (*commands, {"do": "begin"}):
+        _post(f"{address}/api/rooms/{opened['room']}/commands", command, opened["token"])
+    return f"{address}{opened['links']['return']}"
+
+
+def show(address: str, game: str, bots: int) -> None:
+    """Opens a table, prints its link, and opens the user's browser on it where there is one."""
+    try:
+        link = open_table(address, game, bots)
+    except OSError as error:
+        print(f"No table could be opened: {error}.", file=sys.stderr)
+        return
+    print(f"\nYour table, for one browser:\n\n  {link}\n", flush=True)
+    if sys.platform != "linux" or any(map(os.environ.get, WINDOWS)):
+        webbrowser.open(link)
+
+
+def _post(url: str, body: dict[str, Any], token: str | None) -> Any:
+    headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    request = urllib.request.Request(url, json.dumps(body).encode(), headers)  # noqa: S310 - our own address
+    # no proxy of the environment stands between a program and itself
+    direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with direct.open(request, timeout=ANSWER_S) as answer:
+        return json.load(answer)

@@ -1,0 +1,113 @@
+"""A game against bots, from the command line to the browser that it opens."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+import httpx2
+import pytest
+
+from app.cli import main
+from app.console.demo import show
+from app.web.server.port import listen
+from engine import registry
+from tests.sources import ROOT
+
+BROWSER = '#!/bin/sh\nprintf "%s" "$1" > {note}.part\nmv {note}.part {note}\n'
+PATIENCE_S = 60.0
+
+
+def settings(folder: Path) -> dict[str, str]:
+    """A user's environment, whose browser notes what it is to open."""
+    program = folder / "browser"
+    program.write_text(BROWSER.format(note=folder / "address"), encoding="utf-8")
+    program.chmod(0o755)
+    (folder / "temporary").mkdir()
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}
+    own = {"SIGNET_HOST": "127.0.0.1", "BROWSER": str(program), "TMPDIR": str(folder / "temporary")}
+    return {**kept, **own, "SIGNET_DATA": str(folder / "data")}
+
+
+@contextmanager
+def demo(folder: Path, *arguments: str) -> Iterator[tuple["subprocess.Popen[str]", str]]:
+    """A demo that has opened its browser, and on which address."""
+    command = (sys.executable, "-m", "app", "serve", "--demo", *arguments)
+    with subprocess.Popen(
+        command, cwd=ROOT, env=settings(folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    ) as program:
+        try:
+            until = time.monotonic() + PATIENCE_S
+            while not (folder / "address").exists():
+                assert program.poll() is None and time.monotonic() < until, program.communicate(timeout=1)
+                time.sleep(0.02)
+            yield program, (folder / "address").read_text(encoding="utf-8")
+        finally:
+            program.kill()
+
+
+def rest(stream: IO[str] | None) -> str:
+    """What is left to be read."""
+    assert stream is not None
+    return stream.read()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "game"),
+    [((), next(iter(registry.GAMES))), *(((game,), game) for game in registry.GAMES)],
+)
+def test_the_browser_opens_on_a_seat_in_a_game_that_has_begun(
+    tmp_path: Path, arguments: tuple[str, ...], game: str
+) -> None:
+    with demo(tmp_path, *arguments) as (program, address), httpx2.Client(follow_redirects=True) as browser:
+        assert "Guest" in browser.get(address).text
+        table = browser.post(address, headers={"Sec-Fetch-Site": "same-origin"})
+        assert table.status_code == 200
+        assert f"/static/tables/{game}.css" in table.text
+        assert 'data-phase="playing"' in table.text
+        program.send_signal(signal.SIGINT)
+        said = rest(program.stdout)
+        assert rest(program.stderr) == ""
+        assert program.wait() == 0
+    assert f"\n  {address}\n" in said
+    assert "this game is forgotten then" in said and "Kept in" not in said
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_nothing_is_left_of_it(tmp_path: Path, how: signal.Signals) -> None:
+    with demo(tmp_path) as (program, _):
+        assert len(list((tmp_path / "temporary").glob("signet-demo-*/signet.db"))) == 1
+        program.send_signal(how)
+        rest(program.stdout)
+        assert program.wait() == 0
+    assert list((tmp_path / "temporary").iterdir()) == []
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_game_that_is_none_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--demo", "chess"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("Signet cannot start: ") and "chess" in said
+
+
+def test_a_server_that_opens_no_table_is_said_to(capsys: pytest.CaptureFixture[str]) -> None:
+    with listen("127.0.0.1", 0) as taken:
+        free = taken.getsockname()[1]
+    show(f"http://127.0.0.1:{free}", next(iter(registry.GAMES)), 3)
+    said = capsys.readouterr()
+    assert (said.out, len(said.err.splitlines())) == ("", 1)
+    assert said.err.startswith("No table could be opened: ")
+
+
+def test_one_process_is_enough_for_it(capsys: pytest.CaptureFixture[str]) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert main(["--demo", "--workers", "2"]) == 2
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    assert "serves one process" in capsys.readouterr().err

@@ -1,0 +1,127 @@
+"""The program as a wheel: built, installed into an environment of its own, and played from a folder that holds nothing.
+
+The packages it stands on are those of the tests, lent by their path: what is looked at is what the wheel brings."""
+
+import os
+import signal
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import zipfile
+from pathlib import Path
+
+import httpx2
+import pytest
+
+from app.settings import VERSION
+from app.web.text.languages import LANGUAGES
+from engine import registry
+from tests.sources import ROOT, kept_files, shown
+from tools.served import Served
+
+pytestmark = pytest.mark.slow
+
+CARRIED = ("app", "engine", "locale", "migrations", "static", "templates")
+"""The folders that the server reads."""
+
+MODULES = (
+    "\nprint(*(file for module in sys.modules.values() if (file := getattr(module, '__file__', None))), sep='\\n')"
+)
+SERVES = f"import sys; from signet import main; sys.argv = ['signet', '--port', '0']; main(){MODULES}"
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built from the checkout."""
+    folder = tmp_path_factory.mktemp("wheel")
+    build = (sys.executable, "-m", "pip", "wheel", "--quiet", "--no-build-isolation", "--no-deps", "--no-index")
+    subprocess.run([*build, "--wheel-dir", folder, ROOT], check=True, cwd=folder)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A virtual environment with the wheel in it."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+    install = (folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps")
+    subprocess.run([*install, wheel], check=True, cwd=folder)
+    (packages,) = folder.glob("lib/python*/site-packages")
+    (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """The folder of a user who has typed nothing yet, with an empty one in it to type in."""
+    (tmp_path / "empty").mkdir()
+    return tmp_path
+
+
+def settings(home: Path) -> dict[str, str]:
+    """That user's environment: no setting of Signet, nothing of the checkout."""
+    left_out = ("SIGNET_", "XDG_", "PYTHONPATH")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(left_out)}
+    return {**kept, "HOME": str(home), "SIGNET_HOST": "127.0.0.1"}
+
+
+def test_the_wheel_holds_what_the_server_reads_under_one_name(wheel: Path) -> None:
+    names = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
+    read = {shown(path) for path in kept_files() if shown(path).partition("/")[0] in CARRIED and path.suffix != ".po"}
+    assert len(read) > 500
+    assert names == {f"signet/{name}" for name in (*read, "__init__.py")}
+
+
+def test_the_wheel_is_of_the_version_of_the_program(wheel: Path) -> None:
+    said = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    assert said == VERSION == wheel.name.split("-")[1]
+
+
+def test_the_command_serves_from_its_environment_alone_and_keeps_its_data_with_the_user(
+    environment: Path, home: Path
+) -> None:
+    with subprocess.Popen(
+        [environment / "bin" / "python", "-c", SERVES],
+        cwd=home / "empty",
+        env=settings(home),
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as program:
+        assert program.stdout is not None
+        lines, address = [], ""
+        for line in program.stdout:
+            lines.append(line.rstrip("\n"))
+            address = line.split()[-1] if "On this machine" in line else address
+            if "Ctrl-C" in line:
+                httpx2.get(f"{address}/healthz").raise_for_status()
+                program.send_signal(signal.SIGINT)
+    assert program.returncode == 0
+    files = {Path(line) for line in lines if line.endswith(".py")}
+    ours = {path for path in files if path.is_relative_to(ROOT) and "site-packages" not in path.parts}
+    assert ours == set()
+    assert [path.is_relative_to(environment) for path in files if path.parts[-2:] == ("app", "cli.py")] == [True]
+    assert (home / ".local" / "share" / "signet" / "signet.db").is_file()
+    assert f"  Kept in:           {home / '.local' / 'share' / 'signet'}" in lines
+    assert list((home / "empty").iterdir()) == []
+
+
+@pytest.mark.parametrize("game", list(registry.GAMES))
+def test_a_game_is_played_from_the_wheel(environment: Path, home: Path, game: str) -> None:
+    data = home / "data"
+    data.mkdir()
+    served = Served(data, settings(home), (str(environment / "bin" / "signet"),), home / "empty")
+    served.start()
+    try:
+        client = (sys.executable, ROOT / "docs" / "example_client.py", served.url, game)
+        played = subprocess.run(client, cwd=home / "empty", check=True, capture_output=True, text=True)
+        assert "Robin" in played.stdout
+        with httpx2.Client(base_url=served.url) as browser:
+            for language in LANGUAGES:
+                page = browser.get(f"/rules/{game}", headers={"Accept-Language": language})
+                assert f'<html lang="{language}"' in page.text
+            assert browser.get(f"/static/tables/{game}.css").status_code == 200
+            assert browser.get("/static/vendor/htmx-4.min.js").status_code == 200
+    finally:
+        served.stop()
