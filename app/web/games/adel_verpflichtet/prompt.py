@@ -186,6 +186,7 @@ def _purchase(table: TableView, ask: AskPart, words: Words) -> Prompt:
         seal=_("Buy"),
         change=_("Buy"),
         objects=offered,
+        sealed_name=_objects(ask.sealed, words),
     )
 
 
@@ -220,6 +221,7 @@ def _theft(table: TableView, ask: AskPart, words: Words) -> Prompt:
         compose="steal",
         racks=shown,
         best=tuple(ask.default.split(" ")[1:]),
+        sealed_name=_objects(ask.sealed, words),
     )
 
 
@@ -234,6 +236,11 @@ def _card(choice: str, action: str, words: Words, seat: int) -> Card:
     card, _, value = action.partition(" ")
     figure = words.money(int(value)) if card == "cheque" else value or words.card_sign(card)
     return Card(choice, card, words.card_title(card, int(value or 0)), figure, piece=f"{card}-{value or seat}")
+
+
+def _objects(choice: str | None, words: Words) -> str:
+    """The objects that a choice names, ``buy C1468``."""
+    return words.listed([words.upper_the(thing) for thing in (choice or "").split(" ")[1:]])
 
 
 def _name(choice: str | None, words: Words) -> str:

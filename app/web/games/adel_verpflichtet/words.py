@@ -16,6 +16,7 @@ class Words:
         self.speech = speech
         self.gettext = speech.words.gettext
         self.ngettext = speech.words.ngettext
+        self.pgettext = speech.words.pgettext
         self.who = speech.who
         self.all_of = speech.all_of
         self.listed = speech.listed
@@ -37,7 +38,7 @@ class Words:
             case "cheque":
                 return self.money(value)
             case "thief":
-                return self.thief(value)
+                return self.pgettext("card", "thief %(seniority)d") % {"seniority": value}
             case "detective":
                 return _("detective")
         return _("exhibit")
