@@ -25,9 +25,9 @@ def test_a_device_chooses_its_language(person: MakePlayer, has_scripts: bool) ->
     page.goto(person("Ben").url)
     expect(page.get_by_role("button", name="Play with friends").first).to_be_visible()
     choose(page, "de")
-    expect(page.get_by_role("button", name="Raum öffnen").first).to_be_visible()
+    expect(page.get_by_role("button", name="Mit Freunden spielen").first).to_be_visible()
     page.reload()
-    expect(page.get_by_role("button", name="Raum öffnen").first).to_be_visible()
+    expect(page.get_by_role("button", name="Mit Freunden spielen").first).to_be_visible()
     choose(page, "en")
     expect(page.get_by_role("button", name="Play with friends").first).to_be_visible()
 
@@ -36,7 +36,7 @@ def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", grace="0")
     dutch = person("Carla", locale="nl-NL")
     dutch.page.goto(dutch.url)
-    expect(dutch.page.get_by_role("button", name="Kamer openen").first).to_be_visible()
+    expect(dutch.page.get_by_role("button", name="Met vrienden spelen").first).to_be_visible()
     # Ben changes in the midst of the game, and stays at the table
     ben.page.locator("[popovertarget=menu]").first.click()
     ben.page.locator("#menu [popovertarget=settings]").click()

@@ -135,7 +135,7 @@ def test_a_page_and_its_socket_speak_one_language(web: Web) -> None:
     assert live[1].endswith("/live?language=de")
     with web.socket(live[1], cookie=f"{device}; signet-language=fr", origin=BASE) as socket:
         regions = socket.receive_json()["regions"]
-    for words in ("Vor der Partie", "Lade deine Freunde ein"):
+    for words in ("Vor der Partie", "Freunde einladen"):
         assert words in text
         assert any(words in html for html in regions.values())
 
