@@ -50,6 +50,13 @@ def test_it_stands_on_the_shelf_and_has_plain_looks(web: Web) -> None:
     assert package("adel_verpflichtet") == "adel_verpflichtet"
 
 
+def test_who_is_invited_to_it_sees_the_cover_of_the_house_and_no_pictures(web: Web) -> None:
+    table = web.open("Ada", game=GAME.key)
+    for page in (web.client.get(table.links["join"]), web.client.get(f"/r/{table.code}", headers=device(table, 0))):
+        assert re.findall(r"img/covers/\w+\.svg", page.text) == ["img/covers/signet.svg"]
+        assert "The game in one minute" not in page.text
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_it_can_be_read_in_every_language(web: Web, language: str) -> None:
     table = played(web)

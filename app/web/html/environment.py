@@ -20,6 +20,12 @@ from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
 from engine import registry
 
+COVERS = "img/covers"
+"""A picture for each game as it stands beside words, drawn (SVG) and as links show it (PNG: ``tools.previews``)."""
+
+NO_COVER = "signet"
+"""The cover of a game that has none."""
+
 SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
 
@@ -51,6 +57,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     made.globals |= {
         "static": static,
         "art": drawings(static),
+        "cover": covers(static),
         "language": language,
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,
@@ -77,6 +84,16 @@ def drawings(static: Callable[[str], str]) -> Callable[[str], str]:
         return f"{static(sheets[id])}#{id}" if id in sheets else f"#{id}"
 
     return art
+
+
+def covers(static: Callable[[str], str]) -> Callable[[str, str], str]:
+    """Where the cover of a game lies, by its key, as ``svg`` or as ``png``; Signet's own for a game without one."""
+
+    def cover(key: str, kind: str) -> str:
+        path = f"{COVERS}/{key}.{kind}"
+        return static(path if key in registry.GAMES and (STATIC / path).is_file() else f"{COVERS}/{NO_COVER}.{kind}")
+
+    return cover
 
 
 @functools.cache

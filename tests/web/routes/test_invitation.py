@@ -1,0 +1,75 @@
+"""What a friend with a link sees before sitting down, and the lobby for everybody: which game it is, how one wins, the
+game in one minute, and who is there."""
+
+import re
+
+import pytest
+
+from app.paths import STATIC
+from engine import registry
+from tests.known import has_looks
+from tests.web.tables import BASE, Web
+
+PICTURE = re.compile(r'<img src="/static/(img/minute/\w+\.svg)\?v=\w+#(p\d)" alt=""[^>]*loading="lazy">')
+COVER = re.compile(r'src="/static/(img/covers/\w+\.svg)\?v=')
+
+
+def invited(web: Web, link: str) -> str:
+    """The page at a link, in English."""
+    answer = web.client.get(link)
+    assert answer.status_code == 200
+    return answer.text
+
+
+def in_lobby(web: Web, code: str, token: str) -> str:
+    """The lobby, for who sits there."""
+    return web.client.get(f"/r/{code}", headers={"cookie": f"dev={token}"}).text
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_link_shows_the_game_its_goal_and_five_pictures_and_who_is_there(web: Web, game: str) -> None:
+    has_looks(game)
+    table = web.open("Ada", "Ben", game=game)
+    for link in (table.links["join"], f"/r/{table.view(0)['room']['join_code']}"):
+        page = invited(web, link)
+        assert COVER.findall(page) == [f"img/covers/{game}.svg"]
+        assert PICTURE.findall(page) == [(f"img/minute/{game}.svg", f"p{at}") for at in range(1, 6)]
+        assert re.findall(r"<bdi hx-ignore>(\w+)</bdi>", page) == ["Ada", "Ben"]
+        assert re.search(r"<p>\s*The [^<]+ wins\.\s*</p>", page)
+        lesson = re.search(r'<button[^>]*formaction="/lesson"[^>]*>', page)
+        assert lesson is not None
+        assert f'name="game" value="{game}"' in " ".join(lesson[0].split())
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_host_and_guest_see_the_same_of_the_game_in_the_lobby(web: Web, game: str) -> None:
+    has_looks(game)
+    table = web.open("Ada", "Ben", game=game)
+    host, guest = (in_lobby(web, table.code, token) for token in table.tokens)
+    for page in (host, guest):
+        assert COVER.findall(page) == [f"img/covers/{game}.svg"]
+        assert PICTURE.findall(page) == [(f"img/minute/{game}.svg", f"p{at}") for at in range(1, 6)]
+        assert '<form method="post" action="/lesson" target="lesson">' in page
+    assert table.post(0, do="begin").status_code == 200
+    begun = in_lobby(web, table.code, table.tokens[0])
+    assert COVER.findall(begun) == PICTURE.findall(begun) == []
+    assert "css/minute.css" not in begun
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_picture_has_a_view_in_the_drawing_and_no_words(game: str) -> None:
+    has_looks(game)
+    drawing = (STATIC / "img" / "minute" / f"{game}.svg").read_text(encoding="utf-8")
+    assert re.findall(r'<view id="(\w+)"', drawing) == [f"p{at}" for at in range(1, 6)]
+    assert all(re.fullmatch(r"[A-F]|[\d +×?]+", said) for said in re.findall(r"<text\b[^>]*>([^<]*)</text>", drawing))
+
+
+def test_the_lesson_starts_from_the_invitation_and_takes_no_seat(web: Web) -> None:
+    table = web.open("Ada")
+    before = table.fingerprint()
+    form = {"name": "Ben", "game": "adel_verpflichtet"}
+    answer = web.client.post("/lesson", data=form, headers={"origin": BASE})
+    assert answer.status_code == 200
+    assert answer.url.path.startswith("/r/")
+    assert table.code not in answer.url.path
+    assert table.fingerprint() == before
