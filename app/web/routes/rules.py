@@ -13,7 +13,8 @@ router = APIRouter(prefix="/rules")
 
 @router.get("/{game}")
 async def see_rules(request: Request, game: str) -> Response:
-    """The rules of a game. Raises HTTPException (404) for a game that is not in the box."""
+    """The rules of a game, their clauses folded unless ``?all`` asks for them. Raises HTTPException (404) for a game
+    that is not in the box."""
     return _page(request, "rules", game)
 
 
@@ -32,7 +33,9 @@ def _page(request: Request, page: str, game: str, clause: str = "") -> Response:
     rules = book(game, language)
     if not clause:
         back = f"/rules/{game}"
-        return HTMLResponse(deps.renderer.page(language, page, base_url=base_url, game=game, book=rules, back=back))
+        is_whole = "all" in request.query_params
+        values = {"game": game, "book": rules, "back": back, "is_whole": is_whole}
+        return HTMLResponse(deps.renderer.page(language, page, base_url=base_url, **values))
     found = rules.find(clause)
     if found is None:
         raise HTTPException(404)

@@ -53,6 +53,23 @@ class Section:
     """2, or 3 for a part of the section before."""
     blocks: tuple[Block, ...]
 
+    @property
+    def intro(self) -> tuple[Block, ...]:
+        """What it is about, in plain words: the paragraph before its clauses or tables; all of it, where it has
+        neither."""
+        is_plain = [block.kind == "paragraph" for block in self.blocks]
+        return self.blocks if all(is_plain) else self.blocks[:1] if is_plain[0] else ()
+
+    @property
+    def rest(self) -> tuple[Block, ...]:
+        """Everything else: the clauses, the tables, and what stands beside them."""
+        return self.blocks[len(self.intro) :]
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """The numbers of its clauses, in their order."""
+        return tuple(block.number for block in self.blocks if block.kind == "clause")
+
 
 @dataclass(frozen=True, slots=True)
 class Book:
@@ -65,7 +82,7 @@ class Book:
     @property
     def clauses(self) -> tuple[str, ...]:
         """The numbers of all clauses, in their order."""
-        return tuple(block.number for part in self.sections for block in part.blocks if block.kind == "clause")
+        return tuple(number for part in self.sections for number in part.clauses)
 
     def find(self, number: str) -> tuple[Section, Block] | None:
         """The clause of that number and the section it stands in."""

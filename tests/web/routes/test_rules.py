@@ -3,10 +3,12 @@
 import re
 
 import pytest
+from markupsafe import escape
 
 from app.paths import ROOT
 from app.web.text.rule_books import book
 from engine import registry
+from tests.known import lacks
 from tests.web.tables import Web
 
 CITED = re.compile(r"\b[A-Z]\d+\.\d+\b")
@@ -25,6 +27,31 @@ def test_every_clause_is_on_the_page_with_its_anchor(web: Web, game: str) -> Non
         assert part.anchor in ids
         assert f'href="#{part.anchor}"' in answer.text
     assert set(re.findall(r'href="#([AE][\d.]+)"', answer.text)) <= set(ids)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_each_part_begins_with_plain_words_and_its_clauses_are_folded_beneath(web: Web, game: str) -> None:
+    page = web.client.get(f"/rules/{game}").text
+    folded = "".join(re.findall(r'<details class="clauses">(.*?)</details>', page, re.DOTALL))
+    plain = re.sub(r'<details class="clauses">.*?</details>', "", page, flags=re.DOTALL)
+    for part in book(game).sections:
+        if part.clauses and not part.intro:
+            lacks(game, f"{part.anchor} begins with no plain words")
+        for number in part.clauses:
+            assert f'id="{number}"' in folded
+            assert f'id="{number}"' not in plain
+        for block in part.intro:
+            said = max((run.text for run in block.text), key=len)
+            assert str(escape(said)) in plain
+            assert str(escape(said)) not in folded
+
+
+def test_the_rules_can_be_had_unfolded(web: Web) -> None:
+    folded = web.client.get("/rules/adel_verpflichtet").text
+    assert '<details class="clauses" open>' not in folded
+    assert 'href="/rules/adel_verpflichtet?all=yes"' in folded
+    unfolded = web.client.get("/rules/adel_verpflichtet?all=yes").text
+    assert unfolded.count('<details class="clauses" open>') == folded.count('<details class="clauses">') > 9
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -47,6 +47,23 @@ def test_a_book_has_sections_clauses_and_tables() -> None:
     assert read.sections[2].blocks[0].rows == (((Run("text", "one"),), (Run("text", "1"),)),)
 
 
+def test_a_part_begins_with_plain_words_and_all_else_is_what_follows() -> None:
+    source = (
+        "## A1 Part",
+        "Plain.",
+        "Exact:",
+        "- **A1.1** First.",
+        "## Words",
+        "One.",
+        "Two.",
+        "## Bare",
+        "- **A1.2** So.",
+    )
+    book = read_book("\n\n".join(("# A game", *source)))
+    parts = [([block.text[0].text for block in part.intro], part.clauses, len(part.rest)) for part in book.sections]
+    assert parts == [(["Plain."], ("A1.1",), 2), (["One.", "Two."], (), 0), ([], ("A1.2",), 1)]
+
+
 def test_numbers_of_clauses_and_sections_become_links_and_others_do_not() -> None:
     found = read_book(BOOK).find("A1.1")
     assert found is not None
