@@ -60,8 +60,8 @@ def tires(web: Web) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_that_refuses_says_how_long_to_wait_in_its_own_language(language: str) -> None:
-    said = {"en": "Try again in 6 seconds.", "de": "Warte 6 Sekunden.", "nl": "Wacht 6 seconden."}
-    said |= {"fr": "Attends 6 secondes.", "it": "Aspetta 6 secondi."}
+    said = {"en": "Try again in 6 seconds.", "de": "Versuch es in 6 Sekunden wieder.", "nl": "over 6 seconden opnieuw."}
+    said |= {"fr": "Réessaie dans 6\u00a0secondes.", "it": "Riprova tra 6 secondi."}
     with a_web(limits=True, figures=FEW) as web:
         tires(web)
         asked = {"accept-language": language}
