@@ -10,6 +10,7 @@ import pytest
 
 from app.web.text.languages import ENGLISH, LANGUAGES
 from tests.sources import ROOT
+from tests.web.text.test_catalogues import forms
 from tools.catalogues import found, path_of, read
 
 FOREIGN = [language for language in LANGUAGES if language != ENGLISH]
@@ -58,11 +59,9 @@ def translated(language: str) -> Iterator[tuple[str, str]]:
     for message in read(language):
         if not message.id or all(place.endswith(NAMED) for place, _line in message.locations):
             continue
-        if isinstance(message.id, str):
-            yield message.id, str(message.string)
-        else:
-            for form in message.string:
-                yield message.id[-1], str(form)
+        source = message.id if isinstance(message.id, str) else message.id[-1]
+        for form in forms(message.string):
+            yield source, form
 
 
 def head(language: str) -> str:
