@@ -39,7 +39,7 @@ GUARDS = (
     "tests/web/games/test_scenes.py",
     "tests/engine/test_bots.py::test_the_normal_bot_wins_far_more_than_its_share_against_chance[throws]",
     "tests/engine/test_hidden_information.py::test_every_game_that_hides_anything_owes_pairs[throws]",
-    "tests/secrecy/test_coach.py::test_it_explains_every_choice_and_tells_no_secret[throws]",
+    "tests/secrecy/test_coach.py::test_it_helps_with_every_choice_and_tells_no_secret[throws]",
     "tests/rooms/test_refusals.py::test_every_refusal_code_is_the_rooms_the_hosts_or_the_webs[throws]",
     "tests/rooms/test_subjects.py",
     "tests/web/test_protocol_document.py::test_every_command_and_each_of_its_fields_is_there",

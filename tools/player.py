@@ -1,8 +1,11 @@
 """A player at a real page: opens rooms, sits down, chooses cards by clicks. For the browser tests and for pictures."""
 
+import json
 import random
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from engine import registry
 
 WHILE_AWAY = ("net::ERR_", "WebSocket connection to")
 """Console lines that a browser writes by itself while a server is not there."""
@@ -21,10 +24,28 @@ SPOT = """label => {
 """Where the piece or the place of a choice is that is not drawn in the dock."""
 
 
+HAS_PLAYED = """() => {
+    for (const game of %s) {
+        const name = `signet-coach-${game}`;
+        try {
+            if (!localStorage.getItem(name)) localStorage.setItem(name, '{"table": "elsewhere/1", "said": []}');
+        } catch {
+            // no page yet
+        }
+    }
+}"""
+"""Keeps on the device that it has seen every game: no coach comes by itself."""
+
+
 class Player:
     """A browser context with the page of one person, and all that went wrong on it."""
 
-    def __init__(self, context: BrowserContext, url: str, name: str, rng: random.Random) -> None:
+    def __init__(
+        self, context: BrowserContext, url: str, name: str, rng: random.Random, *, is_new: bool = False
+    ) -> None:
+        """``is_new``: whether it is the first game on this device, which the coach comes to."""
+        if not is_new:
+            context.add_init_script(f"({HAS_PLAYED % json.dumps([*registry.GAMES])})()")
         self.context = context
         self.url = url
         self.name = name

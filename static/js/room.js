@@ -17,6 +17,7 @@ import { watchMoments } from "./page/local_times.js";
 import { watchCamera } from "./scene/camera.js";
 import { watchHolders } from "./scene/holders.js";
 import { watchSpots } from "./scene/spots.js";
+import { bringCoach, watchCoach } from "./page/coach.js";
 import "./page/copy.js";
 import "./page/dock.js";
 
@@ -37,6 +38,7 @@ wire.onOpen = () => {
   screen.stopPolling();
   outbox.resend();
   sayLooking(wire);
+  bringCoach();
 };
 wire.onLost = () => {
   status("lost");
@@ -63,4 +65,5 @@ watchMoments();
 watchSpots();
 watchCamera();
 watchHolders();
+watchCoach();
 wire.open();

@@ -69,17 +69,18 @@ def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
     """Makes players, each in a browser context of their own. At the end none of them may have met an error.
 
     The first one's page alone tells films, and fast where nothing may move: to draw the very same at every other one is
-    what takes longest. Whoever looks at films of several chooses them."""
+    what takes longest. Whoever looks at films of several chooses them. Who ``is_new`` plays for the first time."""
     players: list[Player] = []
     contexts: list[BrowserContext] = []
 
-    def make(name: str = "Ada", url: str | None = None, **settings: Any) -> Player:
+    def make(name: str = "Ada", url: str | None = None, *, is_new: bool = False, **settings: Any) -> Player:
         made = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce"} | settings
         contexts.append(browser.new_context(**made))
         if players or made["reduced_motion"] == "reduce":
             contexts[-1].add_init_script(FILM % ("none" if players else "fast"))
         contexts[-1].set_default_timeout(15_000)
-        players.append(Player(contexts[-1], url or served.url, name, random.Random(len(players) + 7)))
+        dice = random.Random(len(players) + 7)
+        players.append(Player(contexts[-1], url or served.url, name, dice, is_new=is_new))
         return players[-1]
 
     yield make

@@ -25,10 +25,9 @@ WIDE = """() => {
 USUAL = """() => ["--serif", "--sans"].forEach(name => document.documentElement.style.removeProperty(name))"""
 
 # A word may end at a hyphen or where it says so itself. What is cut: text that reaches beyond a box that hides what
-# flows over. Names alone may end in dots, and the coach's line, which goes on behind its button; a hint that has no
-# room is left out as a whole.
+# flows over. Names alone may end in dots; a hint that has no room is left out as a whole.
 MISFITS = r"""part => {
-    const SLACK = 1.5, MAY_END = ".name, .who, bdi, .coach-line > span";
+    const SLACK = 1.5, MAY_END = ".name, .who, bdi";
     const found = [], range = document.createRange();
     const root = document.querySelector(part);
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);

@@ -12,11 +12,13 @@ DOCUMENT = "docs/protocol.md"
 
 def add_room_option(tree: Tree) -> None:
     """A field with its range, its words, its row in the protocol."""
-    tree.after(OPTIONS, '    """Whether every choice is explained."""\n', "    candles: bool = False\n")
+    tree.after(
+        OPTIONS, '    """Whether the coach speaks to everybody from the start."""\n', "    candles: bool = False\n"
+    )
     tree.after(OPTIONS, '            "coach": self.coach,\n', '            "candles": self.candles,\n')
     tree.after(OPTIONS, '        coach=_flag("coach", now["coach"]),\n', CANDLES_READ)
-    coach = '    rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))\n'
-    tree.after(OPTION_WORDS, coach, CANDLES_ROW)
+    last = 'now["language"], tuple(LANGUAGES.items())))\n'
+    tree.after(OPTION_WORDS, last, CANDLES_ROW)
     tree.replace(DOCUMENT, "| `language` | `en`", "| `candles` | `true`, `false` | `false` |\n| `language` | `en`")
 
 

@@ -41,11 +41,12 @@ def launch(chromium: BrowserType) -> Browser:
     return chromium.launch(executable_path=path, args=[*sandbox, "--disable-gpu"])
 
 
-def person(browser: Browser, server: Served, name: str, *, is_moved: bool = False) -> Player:
-    """Somebody with a browser context of their own; ``is_moved`` who sees films."""
+def person(browser: Browser, server: Served, name: str, *, is_moved: bool = False, is_new: bool = False) -> Player:
+    """Somebody with a browser context of their own; ``is_moved`` who sees films, ``is_new`` who has never
+    played."""
     context = browser.new_context(
         viewport={"width": 1440, "height": 900},
         locale="en-GB",
         reduced_motion="no-preference" if is_moved else "reduce",
     )
-    return Player(context, server.url, name, random.Random(name))  # noqa: S311 - a player's whims
+    return Player(context, server.url, name, random.Random(name), is_new=is_new)  # noqa: S311 - a player's whims

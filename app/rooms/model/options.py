@@ -52,7 +52,7 @@ class RoomOptions:
     """Whether those who look on may talk among themselves."""
     tell: Tell = "who"
     coach: bool = False
-    """Whether every choice is explained."""
+    """Whether the coach speaks to everybody from the start."""
     language: str = "en"
     """For devices whose own languages are none of ours."""
     game: tuple[tuple[str, Value], ...] = ()

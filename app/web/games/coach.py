@@ -1,67 +1,112 @@
-"""The coach: a few sentences beside a prompt, for newcomers. Each game says its own, from the viewer's view alone, so
-that it can tell nobody more than the table does."""
+"""The coach: one sentence at a time for newcomers, and the part of the page that it speaks of.
 
-from collections.abc import Iterable
+Each game brings a lesson: lines for each phase of a round, the later ones for when it comes up again. What a player has
+heard is kept by the player's device, which also takes the next line. All of it is made from the viewer's own view and
+from what was opened, so that it can tell nobody more than the table does."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from app.rooms.view_types import RoomView
+from app.web.text.languages import noted
 from app.web.text.sentences import Part, Speech, parts_of
 
-MOST_HINTS = 3
+E = TypeVar("E")
+
+ROUNDS = 3
+"""After so many rounds or turns the coach folds away."""
+
+SEAL = ".seal-button"
+SEATS = ".guests .seat"
+SEALS = ".guests :is(.seat-state > .sign, .dots)"
+"""How everybody is doing."""
+CHOICES = "#prompt .choice"
+"""What can be chosen: where a piece or a place of the picture stands for it, that one."""
+PLAYED = "[popovertarget=last_round], #last_round"
+MENU = ".menu-button"
+
+SEALING = "sealing"
+"""The phase between a card that is picked and its seal: it comes up on the page alone."""
+
+PRESS_SEAL = noted("Press Seal: your choice stays secret until everyone has sealed.")
+
+
+def piece(id: str) -> str:
+    """Points at the piece with that id."""
+    return f"#it-{id}"
+
+
+def place(id: str) -> str:
+    """Points at the place with that id."""
+    return f"#at-{id}"
+
+
+def nothing(_eyes: object) -> tuple[str, ...]:
+    """Points nowhere."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
-    """What a lesson says besides: the welcome, or what comes after the first round."""
+class Line(Generic[E]):
+    """A sentence of a lesson."""
 
-    title: str
-    lines: tuple[str, ...]
-    is_steps: bool
-    """Whether the lines are steps, to be numbered."""
+    round: int
+    """From which round on it may be said."""
+    says: str
+    spots: Callable[[E], Iterable[str]]
+    """Where it points, by what the viewer sees."""
+    is_late: bool = False
+    """Whether it is said although the coach has folded away by itself."""
+    is_last: bool = False
+    """Whether it tells that one knows the game now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tip:
+    """A sentence that may be said now."""
+
+    key: str
+    """Its name, by which a device knows that it was said."""
+    phase: str
+    """Of each phase one sentence is said at a time."""
+    says: tuple[Part, ...]
+    spots: tuple[str, ...] = ()
+    """Selectors of what it speaks of."""
+    is_late: bool = False
+    is_last: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Coach:
-    """What the coach says now."""
+    """What the coach may say now."""
 
-    about: tuple[Part, ...]
-    """What the table is at, in one sentence."""
+    tips: tuple[Tip, ...]
+    """The lesson's, in the order in which they are said."""
     hints: tuple[tuple[Part, ...], ...]
-    """What to look at before choosing: two or three where something is asked, none otherwise."""
-    clause: str
-    """The rule behind it."""
-    letter: Letter | None = None
+    """What to look at before the present choice, the most useful first; none where nothing is asked."""
+    is_over: bool
+    """Whether the lesson has come to its end."""
 
 
-def coach(clause: str, about: str, hints: Iterable[str] = ()) -> Coach:
-    """The coach's words; of the hints the first that say something."""
-    said = [parts_of(hint) for hint in hints if hint]
-    return Coach(parts_of(about), tuple(said[:MOST_HINTS]), clause)
+def tips(
+    lines: Mapping[str, Sequence[Line[E]]], phases: Iterable[tuple[str, int]], eyes: E, speech: Speech
+) -> tuple[Tip, ...]:
+    """The lines that may be said of these phases, each with the round it came up in."""
+    _ = speech.words.gettext
+    return tuple(
+        Tip(f"{phase}-{number}", phase, parts_of(_(line.says)), tuple(line.spots(eyes)), line.is_late, line.is_last)
+        for phase, round in phases
+        for number, line in enumerate(lines[phase])
+        if line.round <= round
+    )
+
+
+def hints(said: Iterable[str]) -> tuple[tuple[Part, ...], ...]:
+    """Of these hints those that say something."""
+    return tuple(parts_of(hint) for hint in said if hint)
 
 
 def is_lesson(view: RoomView) -> bool:
-    """Whether somebody learns here alone against bots, with the coach."""
+    """Whether somebody learns here alone against bots."""
     return bool(view.room.options["coach"]) and [part.seat for part in view.seats if part.bot is None] == [view.you]
-
-
-def welcome(speech: Speech, board: str, hand: str) -> Letter:
-    """The first card of a lesson: the table in four steps."""
-    _ = speech.words.gettext
-    lines = (
-        _("The seats: you and two bots, each with a colour, a crest and a letter."),
-        board,
-        hand,
-        _("Sealing: pick a card and press Seal. Once everyone has, all cards are revealed together."),
-    )
-    return Letter(_("Welcome to the table"), lines, is_steps=True)
-
-
-def played(speech: Speech, said: str) -> Letter:
-    """What a lesson says after its first round."""
-    _ = speech.words.gettext
-    lines = (
-        said,
-        _("Wondering why? Tap a small number like the one below to read the rule."),
-        _("Play on as long as you like. To play with friends, go Home, press Play with friends and send the link."),
-    )
-    return Letter(_("Well played"), lines, is_steps=False)

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
+from app.web.games.lesson import Lesson
 from app.web.games.scene_looks import SceneLooks
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.happenings import Happening
@@ -75,6 +76,11 @@ class Looks(Protocol):
         """The kinds of happenings with which a turn begins, where a round has so many that the log tells them apart."""
         ...
 
+    @property
+    def lesson(self) -> Lesson:
+        """What a newcomer is shown and dealt."""
+        ...
+
     def sentence(self, happening: Happening, speech: Speech) -> Sentence | None:
         """The happening in one sentence; None if nothing need be said of it."""
         ...
@@ -112,8 +118,9 @@ class Looks(Protocol):
         """Whether a viewer has a hand to show: ``own`` is the game's view for that seat, ``public`` everybody's."""
         ...
 
-    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
-        """What the coach says to the viewer now, for ``parts/coach.html``; None for who has no hand in the game."""
+    def coach(self, view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
+        """What the coach may say to the viewer now, for ``regions/coach.html``, from the viewer's own view and from
+        what was opened; None for who has no hand in the game."""
         ...
 
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:

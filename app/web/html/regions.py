@@ -16,6 +16,7 @@ from app.rooms.page_view import PageView, Scene
 from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches
 from app.web.games import looks
+from app.web.games.coach import is_lesson
 from app.web.html import region_keys
 from app.web.html.calm import calm, idle
 from app.web.html.region_keys import KEYS, Glance, Key, glance
@@ -60,6 +61,9 @@ NEEDS: Mapping[str, tuple[str, ...]] = {
 
 FETCHED = ("ahead", "last_round", "menu")
 """The sheets that a page fetches when they are opened; and of every seat the one of ``MORE``."""
+
+COACH = "coach"
+"""What a page fetches at each choice while its player is coached."""
 
 LATE = ("end",)
 """The regions that a page fetches after the film that leads to them: what there is to say at the end of a game."""
@@ -122,6 +126,10 @@ class Regions:
         """One of the regions that are sent to nobody unasked, as it is now; None where there is none of that id."""
         if id in LATE:
             return _Drawing(self._context, page, base_url, PageCache(LastDrawn(), self._shared(page))).region(id)
+        if id == COACH:
+            names = self._context.base(replace(page, view=calm(page.view)), base_url)
+            said = {"coach": self._context.coach(page), "is_lesson": is_lesson(page.view)}
+            return self._context.drawn(f"regions/{COACH}.html", names | said | {"openings": page.openings})
         name, _, seat = id.partition("-")
         is_seat = name == MORE and seat in map(str, range(seats_of(page)))
         if not is_seat and id not in FETCHED:

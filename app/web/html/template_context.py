@@ -101,7 +101,9 @@ class TemplateContext:
         """All that the templates of a page know."""
         names = self.region(page, base_url, kept or PageCache(LastDrawn(), TableCache()), GROUPS)
         doing = {seat: told for seat, *told in seat_states(page.view)}
-        return names | {"state": written_state(page), "doing": doing}
+        # who has scripts is told by them
+        coach = self.coach(page) if page.view.room.options["coach"] else None
+        return names | {"state": written_state(page), "doing": doing, "coach": coach}
 
     def region(self, page: PageView, base_url: str, kept: PageCache, groups: Collection[str] = ()) -> Names:
         """What the template of a region knows, with these groups of what takes longer."""
@@ -209,14 +211,15 @@ class TemplateContext:
         """What the viewer is asked, and what helps to answer it."""
         return {
             "asked": look.prompt(own, self.speech) if own.ask is not None else None,
-            "coach": self._coached(own, look),
             "by_default": self._by_default(own, look),
             "ahead": ahead(own, ask, look, self.speech, has_offers=False),
         }
 
-    def _coached(self, own: RoomView, look: Looks) -> Coach | None:
+    def coach(self, page: PageView) -> Coach | None:
+        """What the coach may say; None where nobody plays."""
+        own = calm(page.view)
         is_playing = own.room.phase == "playing" and own.table is not None and own.you is not None
-        return look.coach(own, self.speech) if is_playing and own.room.options["coach"] else None
+        return looks(own.room.game).coach(own, page.openings, self.speech) if is_playing else None
 
     def _looked_back(self, openings: Sequence[Opening], look: Looks) -> Names:
         return {

@@ -141,8 +141,6 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     rows.append(words("tell", _("Before the reveal, show"), tells, now["tell"], TELLS))
     meant = _("Used when a device's own language isn't available.")
     rows.append(OptionRow("option.language", "words", _("Language"), meant, now["language"], tuple(LANGUAGES.items())))
-    coached = _("Tips on every choice, for all players. Anyone can fold them away.")
-    rows.append(OptionRow("option.coach", "flag", _("Coach"), coached, now["coach"]))
     return rows
 
 

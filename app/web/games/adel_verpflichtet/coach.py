@@ -1,69 +1,30 @@
-"""What the coach says in Adel verpflichtet: what the present choice is about, and what to look at before it."""
+"""What the coach says in Adel verpflichtet: the sentences of the lesson, and what to look at before a choice."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 
+from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.coach_facts import Eyes
+from app.web.games.adel_verpflichtet.lesson import LINES, is_over, phases
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.coach import Coach, Letter, coach, is_lesson, played, welcome
+from app.web.games.coach import Coach, hints, is_lesson, tips
 
 Hints = Callable[[Eyes, Words], Iterator[str]]
 
 
-def coach_of(view: RoomView, words: Words) -> Coach | None:
-    """The coach's words for a seat; None for who has no hand in the game."""
+def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach | None:
+    """What the coach may say to a seat; None for who has no hand in the game."""
     table = view.table
     if table is None or table.mine is None or table.stage == "over":
         return None
     eyes = Eyes(table, table.mine)
-    about, clause = _about(eyes, words)
     kind = view.ask.kind if view.ask else ""
-    said = coach(clause, about, HINTS[kind](eyes, words) if kind else ())
-    return replace(said, letter=_letter(view, words)) if is_lesson(view) else said
-
-
-def _letter(view: RoomView, words: Words) -> Letter | None:
-    _ = words.gettext
-    if view.table.stage not in ("location", "location_action"):
-        return None
-    if view.table.round == 1:
-        board = _("The track: pawns move past the castles to the banquet. Whoever is furthest along at the end wins.")
-        hand = _("Your hand: objects to exhibit and cards to play. Nobody else sees it.")
-        return welcome(words.speech, board, hand)
-    if view.table.round == 2:
-        return played(
-            words.speech,
-            _(
-                "That was a whole round: choose where to go, play a card, auction house, castle. "
-                "Every round works like this."
-            ),
-        )
-    return None
-
-
-def _about(eyes: Eyes, words: Words) -> tuple[str, str]:
-    """What the table is at, and the clause of it."""
-    _ = words.gettext
-    stage = eyes.table.stage
-    said = {
-        "location": (
-            _("First, everyone secretly chooses the castle or the auction house; all are revealed at once."),
-            "A3.1",
-        ),
-        "action": (_("Now everyone can see who is where, and seals a card to play there."), "A3.2"),
-        "location_action": (
-            _(
-                "With two players you choose where to go and your card in one go; both players' "
-                "choices are revealed at once."
-            ),
-            "A9.1",
-        ),
-        "purchase": (_("The highest cheque buys: its owner takes one of the two objects on display."), "A4.1"),
-        "exhibition": (_("Exhibitors secretly choose which objects to show; the best two move forward."), "A6.1"),
-        "theft": (_("Each thief at the castle takes one object from every exhibition, highest number first."), "A6.4"),
-    }
-    return said[stage]
+    come_up = phases(eyes, kind, openings, is_lesson=is_lesson(view))
+    return Coach(
+        tips(LINES, come_up, eyes, words.speech),
+        hints(HINTS[kind](eyes, words) if kind else ()),
+        is_over(eyes),
+    )
 
 
 def _location(eyes: Eyes, words: Words) -> Iterator[str]:

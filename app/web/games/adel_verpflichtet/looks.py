@@ -7,11 +7,13 @@ from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
+from app.web.games.adel_verpflichtet.lesson import CARDS, DEALS
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
 from app.web.games.adel_verpflichtet.scene import AdelScene
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach
+from app.web.games.lesson import Lesson
 from app.web.games.looks import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.adel_verpflichtet.view_types import TableView
@@ -22,6 +24,7 @@ class AdelLooks:
     """The looks of this game."""
 
     scene = AdelScene()
+    lesson = Lesson(CARDS, DEALS)
     sheets = (
         "adel_verpflichtet_frame",
         "adel_verpflichtet_scene",
@@ -89,9 +92,9 @@ class AdelLooks:
         """Everybody has one."""
         return True
 
-    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+    def coach(self, view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
-        return coach_of(view, Words(speech))
+        return coach_of(view, openings, Words(speech))
 
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
         """The newest round whose actions lie open."""

@@ -1,10 +1,11 @@
-"""What the coach says in Edel, Stein & Reich: what the present choice is about, and what to look at before it."""
+"""What the coach says in Edel, Stein & Reich: the sentences of the lesson, and what to look at before a choice."""
 
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
 
+from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
-from app.web.games.coach import Coach, Letter, coach, is_lesson, played, welcome
+from app.web.games.coach import Coach, hints, tips
+from app.web.games.edel_stein_reich.lesson import LINES, Eyes, is_over, phases
 from app.web.games.edel_stein_reich.prompts.model import brings
 from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.gems import COLOURS
@@ -13,55 +14,17 @@ from engine.edel_stein_reich.view_types import TableView
 Hints = Callable[[TableView, int, Words], Iterator[str]]
 
 
-def coach_of(view: RoomView, words: Words) -> Coach | None:
-    """The coach's words for a seat; None for who has no hand in the game."""
-    table = view.table
+def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach | None:
+    """What the coach may say to a seat; None for who has no hand in the game."""
+    table: TableView | None = view.table
     if table is None or table.mine is None or table.stage == "over":
         return None
-    about, clause = _about(table, words)
     kind = view.ask.kind if view.ask else ""
-    said = coach(clause, about, HINTS[kind](table, table.mine.seat, words) if kind else ())
-    return replace(said, letter=_letter(view, words)) if is_lesson(view) else said
-
-
-def _letter(view: RoomView, words: Words) -> Letter | None:
-    _ = words.gettext
-    table: TableView = view.table
-    if table.stage != "action" or table.round > 1:
-        return None
-    if table.turn == 1:
-        board = _("The table: everyone's gem card, the supply of gems and the open event card.")
-        hand = _("Your wealth: gems and money are open for all to see. Only what you seal is secret.")
-        return welcome(words.speech, board, hand)
-    if table.turn == 2:
-        whole = _("That was a whole turn: seal, reveal, bargain, collect. Every turn works like this.")
-        return played(words.speech, whole)
-    return None
-
-
-def _about(table: TableView, words: Words) -> tuple[str, str]:
-    """What the table is at, and the clause of it."""
-    _ = words.gettext
-    said = {
-        "action": (
-            _("Everyone seals one action. Alone, you get it. Two bargain. Three or more: nobody gets it."),
-            "E3.3",
-        ),
-        "guess": (_("One player has sealed an action; the other guesses it. Right first time cancels it."), "E10.3"),
-        "bid": (_("Two players want the same: each can offer the other gems to step back."), "E5.3"),
-        "event_source": (_("Whoever gets the event takes the open card or the face-down one on top."), "E4.2"),
-        "event": (_("This event card takes effect at once. Use it or leave it."), "E4.2"),
-        "return_gem": (_("Everyone else loses a gem; the owner of the card picks which."), "E8.8"),
-        "free_choice": (
-            _("Free choice never clashes: alone, swap one gem for two; with others, each takes one."),
-            "E4.4",
-        ),
-    }
-    if table.guessing and table.stage == "action":
-        return _("One player seals an action; the other tries to guess it."), "E10.2"
-    return said.get(table.stage) or (
-        _("Now everyone collects, in this order: money, event, gems, free choice."),
-        "E3.2",
+    eyes = Eyes(table, table.mine.seat, openings)
+    return Coach(
+        tips(LINES, phases(eyes, kind), eyes, words.speech),
+        hints(HINTS[kind](table, table.mine.seat, words) if kind else ()),
+        is_over(eyes),
     )
 
 

@@ -9,11 +9,13 @@ from app.web.games.edel_stein_reich.ahead import choices_ahead, name_ahead
 from app.web.games.edel_stein_reich.chronicle.course import Income, course
 from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.last_turn import last_turn
+from app.web.games.edel_stein_reich.lesson import CARDS, DEALS
 from app.web.games.edel_stein_reich.prompts import prompt
 from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.scene import EdelScene
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
 from app.web.games.edel_stein_reich.words import Words
+from app.web.games.lesson import Lesson
 from app.web.games.looks import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
@@ -24,6 +26,7 @@ class EdelLooks:
     """The looks of this game."""
 
     scene = EdelScene()
+    lesson = Lesson(CARDS, DEALS)
     sheets = (
         "edel_stein_reich_frame",
         "edel_stein_reich_places",
@@ -97,9 +100,9 @@ class EdelLooks:
         """The action cards, which never change; what else one owns lies open in the own tray (E9.1)."""
         return True
 
-    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
+    def coach(self, view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
         """What helps a newcomer now."""
-        return coach_of(view, Words(speech))
+        return coach_of(view, openings, Words(speech))
 
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> tuple[Played, ...]:
         """The newest turn whose actions lie open."""

@@ -6,15 +6,25 @@ from typing import Any
 
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
-from app.web.games.coach import Coach
+from app.web.games.coach import PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, SEATS, Coach, Line, tips
+from app.web.games.lesson import Lesson
 from app.web.games.looks import BoardRegion, Played
 from app.web.games.plain.words import PlainWords
 from app.web.games.scene_looks import SceneLooks
+from app.web.text.languages import noted
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.game import Game
 from engine.core.happenings import Happening
 from engine.core.orders import orders_of
 from engine.core.plain import plain
+
+ALL_AT_ONCE = noted("Everyone picks in secret. Then all cards are revealed at once.")
+
+LINES: Mapping[str, Sequence[Line[None]]] = {
+    "all": (Line(1, ALL_AT_ONCE, lambda _: (SEATS,)),),
+    SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
+}
+"""The lesson of a game that has none of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +50,7 @@ class PlainLooks:
     turn_begins: frozenset[str] = frozenset()
     regions: tuple[BoardRegion, ...] = (BoardRegion("table"),)
     scene: SceneLooks | None = None
+    lesson = Lesson((ALL_AT_ONCE, PRESS_SEAL))
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._game = game
@@ -95,9 +106,12 @@ class PlainLooks:
         """Whether the viewer sees more than the list of the table says already."""
         return plain(own) != plain(public)
 
-    def coach(self, view: RoomView, speech: Speech) -> Coach | None:
-        """Nobody knows yet what helps in this game."""
-        return None
+    def coach(self, view: RoomView, openings: Sequence[Opening], speech: Speech) -> Coach | None:
+        """What is true of every game here; None for who is no player of it."""
+        if view.you is None or view.table is None:
+            return None
+        come_up = [("all", view.room.round), (SEALING, view.room.round)] if view.ask else []
+        return Coach(tips(LINES, come_up, None, speech), (), view.room.round > ROUNDS)
 
     def last_round(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Played]:
         """What the seats did when cards were opened last, each in its own sentences."""

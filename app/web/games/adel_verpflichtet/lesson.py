@@ -1,0 +1,211 @@
+"""The lesson of Adel verpflichtet: its cards, and a sentence for each phase of its first three rounds."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from app.rooms.model.opening import Opening
+from app.web.games.adel_verpflichtet.coach_facts import Eyes
+from app.web.games.coach import (
+    CHOICES,
+    MENU,
+    PLAYED,
+    PRESS_SEAL,
+    ROUNDS,
+    SEAL,
+    SEALING,
+    SEALS,
+    SEATS,
+    Line,
+    piece,
+    place,
+)
+from app.web.text.languages import noted
+
+CARDS = (
+    noted("The pawn that is furthest along the track at the end wins."),
+    noted("Each round you secretly choose the auction house or the castle, then a card to play there."),
+    noted(
+        "The highest cheque buys, the two best exhibitions move, thieves rob both, and detectives catch thieves at the "
+        "castle."
+    ),
+    noted(
+        "Once a pawn reaches the banquet, the round is finished and the two best final exhibitions earn 8 and 4 more "
+        "spaces."
+    ),
+)
+
+DEALS = (729, 847, 1851)
+
+BEGINS = ("location", "location_action")
+"""What is asked when a round begins."""
+
+PAWNS, TILL, HOME_CELLS = ".scene .piece-pawn", place("till"), "[id^=at-cell-]:has(> .piece)"
+WINDOWS = (place("window-0"), place("window-1"))
+PAIR = ".board-sign.pair"
+
+
+def _objects(eyes: Eyes) -> list[str]:
+    return [piece(thing.id) for thing in eyes.mine.objects]
+
+
+def _cheques(eyes: Eyes) -> list[str]:
+    return [piece(f"cheque-{value}") for value in eyes.mine.cheques]
+
+
+def _thieves(eyes: Eyes) -> list[str]:
+    return [piece(f"thief-{value}") for value in eyes.mine.thieves]
+
+
+def _own(eyes: Eyes, *cards: str) -> list[str]:
+    return [piece(f"{card}-{eyes.mine.seat}") for card in cards]
+
+
+def _everybody(eyes: Eyes) -> Iterator[str]:
+    """Where everybody has gone."""
+    for seat in eyes.table.seats:
+        if seat.location is not None:
+            yield place(f"{'court' if seat.location == 'castle' else 'yard'}-{seat.seat}")
+
+
+def _shows(eyes: Eyes) -> list[str]:
+    return [place(f"show-{seat.seat}") for seat in eyes.table.seats if seat.exhibition]
+
+
+LINES: Mapping[str, Sequence[Line[Eyes]]] = {
+    "goal": (Line(1, CARDS[0], lambda _: (PAWNS, place("banquet"))),),
+    "location": (
+        Line(
+            1,
+            noted("Buy objects at the auction house, or go to the castle to show, steal or catch."),
+            lambda _: (CHOICES,),
+        ),
+        Line(2, noted("See what the others hold before you choose: objects, cheques and thieves."), lambda _: (SEATS,)),
+        Line(
+            3,
+            noted("The leading pawn decides how many spaces the best two exhibitions earn."),
+            lambda _: (".tile.is-now", PAIR),
+        ),
+    ),
+    SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
+    "reveal": (Line(1, noted("Everyone's choice is revealed at once: now you can see who is where."), _everybody),),
+    "auction": (
+        Line(
+            1,
+            noted("Play a cheque to buy an object, or a thief to steal the cheque that someone else pays."),
+            lambda eyes: (*_cheques(eyes), *_thieves(eyes)),
+        ),
+        Line(2, noted("If you're alone here, your lowest cheque is enough."), lambda eyes: _cheques(eyes)[-1:]),
+        Line(3, noted("Two thieves here get in each other's way and leave empty-handed."), lambda _: (SEATS,)),
+    ),
+    "castle": (
+        Line(
+            1,
+            noted("Play Exhibit to move, a thief to rob exhibitions, or the detective to catch thieves."),
+            lambda eyes: (*_thieves(eyes), *_own(eyes, "detective", "exhibit")),
+        ),
+        Line(
+            2,
+            noted("A thief robs whoever shows, and a detective catches whoever steals."),
+            lambda eyes: (*_thieves(eyes), *_own(eyes, "detective")),
+        ),
+        Line(
+            3,
+            noted("A catch earns you more the further back you are: 1 space in first place, 2 in second, 3 in third."),
+            lambda eyes: _own(eyes, "pawn", "detective"),
+        ),
+    ),
+    "purchase": (
+        Line(1, noted("The highest cheque takes one of these two objects."), lambda _: WINDOWS),
+        Line(
+            2,
+            noted("A letter next to yours makes your exhibition longer."),
+            lambda eyes: (*WINDOWS, *_objects(eyes)),
+        ),
+    ),
+    "exhibition": (
+        Line(
+            1,
+            noted("Show at least three objects with no gap in their letters, such as B C C D: the more, the better."),
+            _objects,
+        ),
+        Line(2, noted("If two exhibitions are the same size, the oldest object wins."), _objects),
+        Line(3, noted("Hold back what you can't bear to lose: thieves take only what you show."), _objects),
+    ),
+    "theft": (
+        Line(1, noted("Your thief takes one object from every exhibition."), _shows),
+        Line(2, noted("What you steal is yours, even if your thief is caught."), _shows),
+    ),
+    "moves": (
+        Line(
+            1,
+            noted("The best exhibition earns the first number of spaces, the second best the second."),
+            lambda _: (PAIR, PAWNS),
+        ),
+    ),
+    "arrest": (
+        Line(1, noted("A caught thief waits in the cells until later arrests push it out."), lambda _: (HOME_CELLS,)),
+    ),
+    "end": (
+        Line(1, noted("That was a whole round, and every round works like this."), lambda _: (PLAYED,)),
+        Line(
+            2,
+            noted("What was paid, stolen or caught is gone; everything else goes back to its owner."),
+            lambda eyes: (TILL, *_cheques(eyes), *_thieves(eyes), *_own(eyes, "detective", "exhibit")),
+        ),
+    ),
+    "known": (Line(1, noted("You know all you need."), lambda _: ()),),
+    "known_lesson": (
+        Line(
+            1,
+            noted("You know all you need: play on, or go Home and press Play with friends."),
+            lambda _: (MENU,),
+            is_last=True,
+        ),
+    ),
+}
+"""What is said when a phase comes up for the first time, the second, ..."""
+
+
+def phases(eyes: Eyes, kind: str, openings: Sequence[Opening], *, is_lesson: bool) -> Iterator[tuple[str, int]]:
+    """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
+    each with its round."""
+    table = eyes.table
+    begins = table.stage in BEGINS
+    if begins:
+        yield "goal", table.round
+        before = kinds(openings, table.round - 1)
+        if "exhibitor_moves" in before:
+            yield "moves", table.round - 1
+        if "arrested" in before:
+            yield "arrest", table.round - 1
+        if table.round > ROUNDS:
+            yield "known_lesson" if is_lesson else "known", table.round
+            return
+        if table.round > 1:
+            yield "end", table.round - 1
+    elif "locations_open" in kinds(openings, table.round):
+        yield "reveal", table.round
+    if not kind:
+        return
+    if kind in BEGINS:
+        yield "location", table.round
+    if kind == "action":
+        yield "castle" if eyes.here == "castle" else "auction", table.round
+    elif kind == "location_action":
+        yield "auction", 1
+        yield "castle", 1
+    elif kind in LINES:
+        yield kind, table.round
+    yield SEALING, table.round
+
+
+def is_over(eyes: Eyes) -> bool:
+    """Whether the rounds of the lesson are behind the viewer, and what there is to say of the last one."""
+    table = eyes.table
+    return table.round > ROUNDS + 1 or (table.round == ROUNDS + 1 and table.stage not in BEGINS)
+
+
+def kinds(openings: Sequence[Opening], round: int) -> frozenset[str]:
+    """The kinds of all that happened in that round."""
+    return frozenset(
+        happening.kind for opening in openings for happening in opening.happenings if happening.round == round
+    )

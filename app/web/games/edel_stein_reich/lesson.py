@@ -1,0 +1,230 @@
+"""The lesson of Edel, Stein & Reich: its cards, and a sentence for each phase of its first three turns."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from app.rooms.model.opening import Opening
+from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, Line, place
+from app.web.text.details import word
+from app.web.text.languages import noted
+from engine.core.happenings import Happening
+from engine.edel_stein_reich.gems import COLOURS
+from engine.edel_stein_reich.view_types import TableView
+
+CARDS = (
+    noted("The richest dealer after three rounds wins."),
+    noted("Each turn you secretly go for one thing: the money on your card, the gems on it, or the event card."),
+    noted("Alone, you get it; two of you bargain with gems; if three or more want it, nobody gets it."),
+    noted("Each round ends with a scoring: whoever has the most gems of a colour is paid and returns half of them."),
+)
+
+DEALS = (272, 347, 436)
+
+COLLECTED = frozenset({"takes_money", "takes_gems", "takes_open_event", "draws_event"})
+VALUES, PIPS, BARGAIN = ".case .plate", ".case .pips", ".between"
+
+
+@dataclass(frozen=True)
+class Eyes:
+    """A seat looking at the table."""
+
+    table: TableView
+    me: int
+    openings: Sequence[Opening]
+
+    @property
+    def turn(self) -> int:
+        """The turn of the whole game."""
+        return (self.table.round - 1) * self.table.turns + self.table.turn
+
+    @cached_property
+    def turns(self) -> tuple[tuple[Happening, ...], tuple[Happening, ...]]:
+        """What happened in the last turn, and in this one."""
+        parts: list[list[Happening]] = [[], []]
+        for opening in self.openings:
+            for happening in opening.happenings:
+                if happening.kind == "gem_cards_open":
+                    parts.append([])
+                parts[-1].append(happening)
+        return tuple(parts[-2]), tuple(parts[-1])
+
+    @property
+    def lapsed(self) -> tuple[str, ...]:
+        """The actions of this turn and the last one that so many wanted that nobody got them."""
+        before, now = self.turns
+        return tuple(word(each, "action") for each in (*before, *now) if each.kind == "lapses")
+
+    @property
+    def rivals(self) -> tuple[int, ...]:
+        """The two who bargain."""
+        bargain = self.table.negotiation
+        return () if bargain is None else (bargain.opener, bargain.other)
+
+
+def _wells(eyes: Eyes) -> list[str]:
+    return [place(f"tray-{eyes.me}-{colour.value}") for colour in COLOURS]
+
+
+def _leading(eyes: Eyes) -> list[str]:
+    """One's own gems in the colours in which one leads; all of them where that is none."""
+    mine, others = eyes.table.seats[eyes.me].gems, [seat.gems for seat in eyes.table.seats if seat.seat != eyes.me]
+    leads = [well for at, well in enumerate(_wells(eyes)) if mine[at] > max(gems[at] for gems in others)]
+    return leads or _wells(eyes)
+
+
+def _rails(eyes: Eyes) -> list[str]:
+    return [f".station-{action}" for action in eyes.table.actions]
+
+
+def _all_gems(eyes: Eyes) -> list[str]:
+    return [place(f"tray-{seat.seat}-{colour.value}") for seat in eyes.table.seats for colour in COLOURS]
+
+
+LINES: Mapping[str, Sequence[Line[Eyes]]] = {
+    "goal": (Line(1, CARDS[0], lambda eyes: [place(f"purse-{seat.seat}") for seat in eyes.table.seats]),),
+    "turn": (
+        Line(
+            1,
+            noted("This turn your card is worth its money or its gems, never both."),
+            lambda eyes: (place(f"card-{eyes.me}"),),
+        ),
+        Line(
+            2,
+            noted("Everyone's card is open: look who is tempted by what."),
+            lambda eyes: [place(f"card-{seat.seat}") for seat in eyes.table.seats],
+        ),
+        Line(3, noted("This is what the lead in each colour pays at the scoring."), lambda _: (VALUES,)),
+    ),
+    "action": (
+        Line(1, noted("Go for the money, the gems or the event card."), lambda _: (CHOICES,)),
+        Line(2, noted("Go where the others don't, or where someone may pay you to step back."), lambda _: (CHOICES,)),
+        Line(
+            3,
+            noted("See what a scoring would pay you now, and which gem would change that."),
+            lambda eyes: (".row-own .if-now", ".row-own .pays", place(f"purse-{eyes.me}")),
+        ),
+    ),
+    SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
+    "reveal": (Line(1, noted("Everyone's choice is revealed at once: the crests show who wants what."), _rails),),
+    "crowd": (
+        Line(
+            1,
+            noted("Three of you want the same, so nobody gets it."),
+            lambda eyes: [f".station-{action}" for action in eyes.lapsed],
+        ),
+    ),
+    "opening_bid": (
+        Line(
+            1,
+            noted("You both want this: offer gems, and they step back or offer you more."),
+            lambda eyes: (*_wells(eyes), *_own_pan(eyes)),
+        ),
+    ),
+    "answer": (
+        Line(
+            1,
+            noted("Accept to take these gems and step back, or raise to get the action yourself."),
+            lambda eyes: (
+                *[place(f"pan-{seat}") for seat in eyes.rivals if seat != eyes.me],
+                "#prompt .ways-out .choice",
+            ),
+        ),
+    ),
+    "bid": (
+        Line(2, noted("More gems beat fewer; with equally many, red beats yellow, green and blue."), _wells),
+        Line(3, noted("Don't pay in a colour you lead: those gems go to your rival."), _leading),
+    ),
+    "watched_bid": (
+        Line(
+            1,
+            noted("Two others are bargaining: whoever steps back keeps the gems."),
+            lambda eyes: [place(f"pan-{seat}") for seat in eyes.rivals],
+        ),
+    ),
+    "collected": (
+        Line(1, noted("Money is paid first, then the event, then gems."), _rails),
+        Line(2, noted("A gold frame shows who leads a colour or shares the lead."), _all_gems),
+        Line(
+            3,
+            noted("What the supply doesn't have, you don't get."),
+            lambda _: [place(f"supply-{colour.value}") for colour in COLOURS],
+        ),
+    ),
+    "event_source": (
+        Line(
+            1,
+            noted("Take the open card, or gamble on the face-down one."),
+            lambda _: (place("event"), place("event-pile")),
+        ),
+        Line(
+            2,
+            noted("Some cards stay with you until the scoring; the others take effect at once."),
+            lambda eyes: (place("event"), place(f"kept-{eyes.me}")),
+        ),
+    ),
+    "end": (
+        Line(1, noted("That was a whole turn, and every turn works like this."), lambda _: (PLAYED,)),
+        Line(3, noted("After eight turns comes the scoring; you know all you need."), lambda _: (PIPS,), is_last=True),
+    ),
+    "scoring": (
+        Line(
+            1,
+            noted("Each colour pays its leader, who returns half; a shared lead splits the money."),
+            lambda _: (VALUES,),
+            is_late=True,
+        ),
+    ),
+}
+"""What is said when a phase comes up for the first time, the second, ..."""
+
+
+def _own_pan(eyes: Eyes) -> tuple[str, ...]:
+    return (place(f"pan-{eyes.me}"),)
+
+
+def phases(eyes: Eyes, kind: str) -> Iterator[tuple[str, int]]:
+    """The phases that have come up for who is asked a choice of that kind, in the order in which one speaks of them,
+    each with its turn."""
+    table, turn = eyes.table, eyes.turn
+    before, now = (frozenset(happening.kind for happening in part) for part in eyes.turns)
+    if table.stage == "action":
+        yield "goal", turn
+        yield from _past(before, turn - 1)
+        if "scoring_begins" in before:
+            yield "scoring", turn - 1
+        if turn > 1:
+            yield "end", turn - 1
+        if turn > ROUNDS:
+            return
+        yield "turn", turn
+    else:
+        yield from _past(now, turn)
+    if kind == "bid" and table.negotiation is not None:
+        if table.negotiation.bid is not None:
+            yield "answer", turn
+        elif not table.negotiation.passed:
+            yield "opening_bid", turn
+        yield "bid", turn
+    elif table.negotiation is not None:
+        yield "watched_bid", turn
+    elif kind in ("action", "event_source"):
+        # where one guesses, there are no others to keep out of the way of
+        yield kind, 1 if table.guessing and kind == "action" else turn
+    if kind:
+        yield SEALING, turn
+
+
+def _past(kinds: frozenset[str], turn: int) -> Iterator[tuple[str, int]]:
+    """What is to be said of what has happened."""
+    if "lapses" in kinds:
+        yield "crowd", turn
+    elif "actions_open" in kinds:
+        yield "reveal", turn
+    if kinds & COLLECTED:
+        yield "collected", turn
+
+
+def is_over(eyes: Eyes) -> bool:
+    """Whether the turns of the lesson are behind the viewer, and what there is to say of the last one."""
+    return eyes.turn > ROUNDS + 1 or (eyes.turn == ROUNDS + 1 and eyes.table.stage != "action")

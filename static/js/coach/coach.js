@@ -1,0 +1,198 @@
+// The coach at the table: fetches what it may say when something else is asked, and says one sentence after the other,
+// in the strip above what is asked.
+import { Kept } from "./kept.js";
+import { light } from "./light.js";
+
+const MOST = 3;
+const SEALING = "sealing";
+const LENGTHS = ["short", "long", "longest", "tall"];
+const SLACK_PX = 1;
+const ROOMY_PX = 96, LEAST_PX = 40;
+const dock = document.getElementById("dock");
+const caller = document.querySelector("[data-coach]");
+const phase = () => document.getElementById("phase").dataset;
+const form = () => document.querySelector("#prompt [data-seal]");
+
+class Coach {
+  #box = null;
+  #kept = null;
+  #moment = "";
+  #tips = [];
+  // the phases, and the hints: of every phase one sentence at a time
+  #heard = new Set();
+  #count = 0;
+  #now = null;
+
+  constructor() {
+    document.addEventListener("signet:shown", () => this.look());
+    document.addEventListener("signet:coach", () => this.#call());
+    document.addEventListener("change", event => event.target.closest?.("#prompt") && this.#say());
+    new MutationObserver(() => this.#now && this.#light()).observe(dock, { childList: true, subtree: true });
+    this.look();
+  }
+
+  // Whether something else is asked than before.
+  async look() {
+    const { phase: at, opening, ask } = phase();
+    const moment = at === "playing" ? `${opening} ${ask}` : "";
+    if (moment === this.#moment) return this.#say();
+    this.#leave();
+    this.#moment = moment;
+    this.#tips = [];
+    this.#heard.clear();
+    this.#count = 0;
+    this.#say();
+    if (!moment) return;
+    const section = await fetched();
+    // what the page does not show yet comes with the film that leads to it
+    if (!section || moment !== this.#moment || `${section.dataset.opening} ${section.dataset.ask}` !== moment) return;
+    this.#put(section);
+    this.#say();
+  }
+
+  #put(section) {
+    if (!this.#box) {
+      this.#box = section;
+      this.#kept = new Kept(section.dataset.game);
+      dock.append(section);
+      section.addEventListener("click", event => this.#clicked(event.target));
+      section.querySelector("link").addEventListener("load", () => this.#fit());
+      addEventListener("resize", () => this.#fit());
+    } else {
+      Object.assign(this.#box.dataset, { table: section.dataset.table });
+      this.#box.toggleAttribute("data-over", "over" in section.dataset);
+    }
+    const { table } = section.dataset;
+    this.#kept.at(table, "lesson" in section.dataset);
+    if (caller.dataset.jsCalled) this.#call();
+    this.#tips = [...section.querySelectorAll(".coach-tips > li")];
+  }
+
+  #clicked(part) {
+    if (part.closest("[data-next]")) {
+      this.#leave();
+      this.#say();
+      // the focus stays with the coach
+      if (this.#box.querySelector("[data-next]").hidden) this.#box.querySelector("[data-fold]").focus();
+    } else if (part.closest("[data-fold]")) {
+      this.#leave();
+      this.#kept.mode = "off";
+      this.#say();
+      this.#box.querySelector("[data-unfold]").focus();
+    } else if (part.closest("[data-unfold]")) {
+      this.#call();
+    }
+  }
+
+  // The player wants it back.
+  #call() {
+    if (!this.#kept) return;
+    delete caller.dataset.jsCalled;
+    this.#kept.mode = "on";
+    this.#heard.clear();
+    this.#count = 0;
+    this.#say();
+  }
+
+  get #isOpen() {
+    const { mode } = this.#kept;
+    if (mode) return mode === "on";
+    const { table, over } = this.#box.dataset;
+    const isAsked = this.#kept.isFirst(table) || "always" in caller.dataset;
+    return isAsked && (over === undefined || this.#tips.some(tip => "late" in tip.dataset && this.#isNew(tip)));
+  }
+
+  #isNew(tip) {
+    const { key, phase: at } = tip.dataset;
+    return key ? !this.#kept.has(key) && !this.#heard.has(at) : !this.#heard.has(tip);
+  }
+
+  // What is to be said next: before the seal how to seal, else the lesson's sentences, and what helps now.
+  #next() {
+    if (this.#count >= MOST) return [];
+    const isPicked = form()?.querySelector("input:checked:not([type=hidden])") && !form().dataset.sealed;
+    const isOver = !this.#kept.mode && "over" in this.#box.dataset;
+    const due = this.#tips.filter(
+      tip => this.#isNew(tip) && (isPicked || tip.dataset.phase !== SEALING) && (!isOver || "late" in tip.dataset),
+    );
+    const seen = new Set();
+    const once = due.filter(({ dataset: { key, phase: at } }) => !key || (!seen.has(at) && seen.add(at)));
+    return isPicked ? once.sort((a, b) => (b.dataset.phase === SEALING) - (a.dataset.phase === SEALING)) : once;
+  }
+
+  #say() {
+    if (!this.#box) return;
+    const isSealed = Boolean(form()?.dataset.sealed);
+    const isOpen = this.#isOpen;
+    const due = isOpen && !isSealed ? this.#next() : [];
+    // a seal is spoken of when a card is picked, whatever else is being said
+    const goesFirst = due[0]?.dataset.phase === SEALING && this.#now !== due[0];
+    if (goesFirst) this.#leave();
+    const tip = due[0] ?? null;
+    const isLast = Boolean(tip && "last" in tip.dataset);
+    const hasMore = due.length > 1 && this.#count + 1 < MOST && !isLast;
+    if (isSealed) this.#leave();
+    this.#box.hidden = !this.#moment || (isOpen && !tip) || (!isOpen && !this.#isNear);
+    this.#box.classList.toggle("is-folded", !isOpen);
+    this.#box.querySelector("[data-next]").hidden = !hasMore;
+    this.#box.querySelector(".coach-tools > a").hidden = !isLast;
+    if (tip !== this.#now && tip) {
+      this.#box.querySelector(".coach-says").replaceChildren(...[...tip.childNodes].map(each => each.cloneNode(true)));
+    }
+    this.#now = tip;
+    if (!this.#box.hidden) this.#fit();
+    this.#light();
+  }
+
+  // Folded away it stays at hand in the game in which it spoke.
+  get #isNear() {
+    return this.#kept.isFirst(this.#box.dataset.table) || this.#kept.mode === "off";
+  }
+
+  #light() {
+    const isAbove = this.#box.classList.contains("is-above");
+    light(this.#now?.dataset.spots ?? "", isAbove ? this.#box.getBoundingClientRect() : null);
+  }
+
+  // What was on show has been said.
+  #leave() {
+    if (!this.#now) return;
+    const { key, phase: at } = this.#now.dataset;
+    if (key) {
+      this.#kept.add(key);
+      this.#heard.add(at);
+    } else {
+      this.#heard.add(this.#now);
+    }
+    this.#count += 1;
+    this.#now = null;
+  }
+
+  // The strip has one height: the largest type in which all of it has room; what has none reaches beyond its edge.
+  #fit() {
+    const says = this.#box.querySelector(".coach-says");
+    const strip = document.querySelector(".prompt-strip")?.getBoundingClientRect();
+    const seal = document.querySelector(".prompt .seal-bar")?.getBoundingClientRect();
+    const { classList } = this.#box;
+    classList.toggle("is-roomy", strip?.height >= ROOMY_PX);
+    // on low phones the seal stands in the strip, and who composes has none
+    classList.toggle("is-above", strip?.height < LEAST_PX || (seal?.top < strip?.bottom && seal?.left < strip?.right));
+    for (const length of LENGTHS) {
+      this.#box.dataset.length = length;
+      if (says.scrollHeight <= says.clientHeight + SLACK_PX) return;
+    }
+  }
+}
+
+async function fetched() {
+  const path = document.querySelector("[data-live]").dataset.live.replace("/live", "/part/coach");
+  try {
+    const answer = await fetch(path, { headers: { Accept: "text/html" }, signal: AbortSignal.timeout(10_000) });
+    if (!answer.ok) return null;
+    return new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("coach");
+  } catch {
+    return null;
+  }
+}
+
+new Coach();
