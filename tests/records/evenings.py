@@ -11,6 +11,8 @@ from app.records.export import export
 from app.records.read_record import digest_of, record_of
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
+from app.web.games import looks
+from app.web.games.lesson import lesson_seed
 from engine import registry
 from engine.core.plain import Plain
 from tests.rooms.builders import ADA, AT_ONCE, BEN, CARLA, JOIN_KEY, SEED, begin, game_of, holder
@@ -46,6 +48,16 @@ def short_evening() -> Evening:
     evening = Evening(EDEL, **AT_ONCE)
     sit(evening, "Ben")
     assert evening.does(begin(SEED, EDEL))
+    plays(evening, random.Random(1))
+    return evening
+
+
+@cache
+def lesson_evening() -> Evening:
+    """The same with a deal that is chosen for lessons."""
+    evening = Evening(EDEL, **AT_ONCE)
+    sit(evening, "Ben")
+    assert evening.does(begin(lesson_seed(EDEL, looks(EDEL).lesson.deals[0]), EDEL))
     plays(evening, random.Random(1))
     return evening
 

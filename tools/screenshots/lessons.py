@@ -1,4 +1,4 @@
-"""Pictures of a guided round: the welcome, and what the coach says before each kind of choice."""
+"""Pictures of a lesson: its cards, and what the coach says before each kind of choice."""
 
 from playwright.sync_api import Browser, expect
 
@@ -12,18 +12,20 @@ CHOICES = 7
 
 
 def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str) -> None:
-    """The lesson of a game from its welcome on."""
-    player = person(browser, server, "Ada")
+    """The lesson of a game from its first card on."""
+    player = person(browser, server, "Ada", is_new=True)
     page = player.page
     page.goto(server.url)
     box = page.locator(f".box:has([name=game][value='{key}'])")
     box.get_by_label("Your name").fill(player.name)
     box.get_by_role("button", name="Learn to play").click()
-    expect(page.locator("#coach")).to_be_visible()
+    camera.take(f"{part}/card", page)
+    page.get_by_role("link", name="Skip").click()
+    expect(page.locator(".coach-says")).to_be_visible()
     for number in range(CHOICES):
         player.wait_for_turn()
         expect(page.locator("#film")).not_to_be_visible()
-        name = f"{part}/{'welcome' if not number else player.kind}"
+        name = f"{part}/{'goal' if not number else player.kind}"
         camera.take(name, page)
         if camera.wants(f"{name}-de"):
             with spoken(player, "de"):

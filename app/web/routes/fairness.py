@@ -6,11 +6,13 @@ from collections import OrderedDict
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
-from app.records.check_record import Report, check
+from app.records.check_record import Checked, Report, check
 from app.records.export import export
 from app.records.read_record import record_of
 from app.records.shuffles import deals
 from app.rooms.model.room import Room
+from app.web.games import looks
+from app.web.games.lesson import is_lesson_seed
 from app.web.service.access import by_device
 from app.web.service.dependencies import Dependencies, dependencies
 from app.web.service.problems import json
@@ -51,6 +53,7 @@ async def prove(request: Request, room: str) -> Response:
         deps,
         found,
         proof=chosen,
+        is_lesson=chosen is not None and _is_lesson(chosen),
         over=over,
         running=running,
         deals=shuffles,
@@ -80,6 +83,11 @@ async def _checked(record: dict[str, Plain]) -> Report:
         return report
 
 
+def _is_lesson(game: Checked) -> bool:
+    """Whether its deal was chosen for a lesson."""
+    return is_lesson_seed(game.begun.game, looks(game.begun.game).lesson, game.begun.seed)
+
+
 async def _record(deps: Dependencies, room: Room) -> dict[str, Plain]:
     return await asyncio.to_thread(export, (await deps.manager.journal(room.code))[: room.version], room.evening)
 
@@ -87,6 +95,7 @@ async def _record(deps: Dependencies, room: Room) -> dict[str, Plain]:
 def _page(request: Request, deps: Dependencies, room: Room | None, **values: object) -> Response:
     nothing: dict[str, object] = {
         "proof": None,
+        "is_lesson": False,
         "over": [],
         "running": None,
         "deals": (),

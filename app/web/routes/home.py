@@ -10,7 +10,7 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.identity import new_device
 from app.web.messages import parse
-from app.web.routes.lesson import begin_lesson, lesson
+from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.routes.rooms import to_room
 from app.web.service.access import (
     by_code,
@@ -38,9 +38,9 @@ async def open_room(request: Request) -> Response:
 
 @router.post("/lesson")
 async def learn(request: Request) -> Response:
-    """Opens a room with bots and the coach, in which the game has begun. Raises Refused as ``open_room`` does, lessons
-    counted apart."""
-    return await _open(request, is_lesson=True)
+    """Opens a room with bots and the coach, in which the game has begun, and leads there by its
+    cards. Raises Refused as ``open_room`` does, lessons counted apart."""
+    return to_cards(await _open(request, is_lesson=True))
 
 
 async def _open(request: Request, *, is_lesson: bool) -> Response:

@@ -1,13 +1,26 @@
-"""The lesson: a room of one's own with bots and the coach, in which nothing presses."""
+"""The lesson: a room of one's own with bots and the coach, in which nothing presses, and the cards that come first."""
+
+import secrets
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal
+from app.rooms.play.commands import Begin
+from app.web.games import looks
+from app.web.games.lesson import lesson_seed
 from app.web.http.errors import Refused, too_fast
+from app.web.messages.base import Given, Maker
 from app.web.messages.parse import AnyCommand
 from app.web.messages.play import BeginMessage
 from app.web.messages.seats import BotMessage
 from app.web.messages.setup import OpenMessage
+from app.web.service.access import by_device
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService, Waiting
+from app.web.service.dependencies import dependencies
+
+router = APIRouter()
 
 SIZE = 3
 """Seats of a lesson's table, where the game has so many."""
@@ -18,19 +31,62 @@ OPTIONS: dict[str, bool | float] = {"coach": True, "bot_pace": 2.5}
 """A pace that lets one read; there is no clock unless one is chosen."""
 
 
+class BeginLesson(BeginMessage):
+    """Begins a game with a deal that was chosen. It is read from nowhere: no message from outside chooses a deal."""
+
+    seed: str
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        edition = given.edition()
+        return lambda seat: Begin(seat, self.seed, edition)
+
+
 def lesson(message: OpenMessage) -> OpenMessage:
     """The room that a newcomer asks for, as a lesson opens it."""
     return message.model_copy(update={"options": OPTIONS})
 
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
-    """Seats the bots and begins. Raises Refused, StoreDown."""
-    sizes = host.room.game.table_sizes
-    size = max((size for size in sizes if size <= SIZE), default=min(sizes))
+    """Seats the bots and begins, with one of the deals of the game's lesson. Raises Refused, StoreDown."""
+    game = host.room.game
+    deals = looks(game.key).lesson.deals
+    size = max((size for size in game.table_sizes if size <= SIZE), default=min(game.table_sizes))
     bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, size)]
-    for message in [*bots, BeginMessage(do="begin")]:
+    begin = BeginMessage(do="begin")
+    if deals:
+        begin = BeginLesson(do="begin", seed=lesson_seed(game.key, secrets.choice(deals)))
+    for message in [*bots, begin]:
         answer = await service.put(host, message)
         if isinstance(answer, Waiting):
             raise too_fast(answer.wait)
         if isinstance(answer, Refusal):
             raise Refused(answer)
+
+
+def to_cards(answer: Response) -> Response:
+    """The answer that leads to a room, or elsewhere: to the room by way of its lesson's cards."""
+    if isinstance(answer, RedirectResponse):
+        answer.headers["location"] += "/lesson"
+    return answer
+
+
+@router.get("/r/{room}/lesson")
+async def see_card(request: Request, room: str) -> Response:
+    """A card of the lesson, ``card`` of the query being its number, for who sits at the table to which they lead.
+    Raises Refused for a device that holds no seat there."""
+    deps = dependencies(request)
+    found = (await by_device(deps, request, room)).room
+    cards = looks(found.game.key).lesson.cards
+    wished = request.query_params.get("card", "")
+    number = int(wished) if wished in map(str, range(1, len(cards) + 1)) else 1
+    page = deps.renderer.page(
+        deps.language(request, found),
+        "lesson",
+        base_url=deps.base_url(request),
+        room=found,
+        number=number,
+        cards=cards,
+        back=f"/r/{found.code}/lesson?card={number}",
+    )
+    return HTMLResponse(page)

@@ -169,6 +169,7 @@ EXPECTED = {
     "/r/{room}/watch/{key}/do": ("POST",),
     "/r/{room}/watch/{key}/part/{part}": ("GET",),
     "/r/{room}/part/{part}": ("GET",),
+    "/r/{room}/lesson": ("GET",),
     "/r/{room}/watch/{key}/replay": ("GET",),
     "/r/{room}/watch/{key}/replay/films": ("GET",),
     "/r/{room}/watch/{key}/rounds": ("GET",),

@@ -8,7 +8,7 @@ from httpx2 import Response
 from app.journal.store import START
 from app.records.check_record import check
 from app.records.read_record import read_record
-from tests.records.evenings import LAST_SEED, long_evening, short_evening
+from tests.records.evenings import LAST_SEED, lesson_evening, long_evening, short_evening
 from tests.records.seated import device, with_tokens
 from tests.rooms.builders import CODE, SEED
 from tests.rooms.evening import Evening
@@ -44,6 +44,18 @@ def test_a_finished_game_is_proven_to_who_sits_there(web: Web) -> None:
     assert 'data-state="fails"' not in page.text
     labels = re.findall(r'data-label="([^"]+)"', page.text)
     assert "edel_stein_reich/gem_cards/1" in labels
+
+
+def test_the_proof_of_a_lesson_holds_and_says_that_its_deal_was_chosen(web: Web) -> None:
+    keeps(web, lesson_evening())
+    page = get(web, f"/r/{CODE}/fairness").text
+    assert page.count('data-state="holds"') == 1
+    assert "This game was a lesson" in page
+
+
+def test_the_deal_of_another_game_was_not_chosen(web: Web) -> None:
+    keeps(web, short_evening())
+    assert "This game was a lesson" not in get(web, f"/r/{CODE}/fairness").text
 
 
 def test_another_game_of_the_evening_can_be_asked_for(web: Web) -> None:

@@ -1,0 +1,105 @@
+"""Lessons: their cards, and deals with which much of the game comes up early, whatever the newcomer does."""
+
+import random
+from gettext import NullTranslations
+
+import pytest
+
+from app.live.host.bot_choices import bot_choice
+from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
+from app.web.games import looks
+from app.web.games.lesson import is_lesson_seed, lesson_seed
+from app.web.text.sentences import Speech
+from engine import registry
+from engine.core.seats import Seat
+from tests.known import known
+from tests.rooms.builders import SEED, a_game, after, game_of, opened, seal
+
+SPEECH = Speech(NullTranslations())
+ME = Seat(0)
+NEWCOMERS = 8
+
+PHASES = {
+    "adel_verpflichtet": {
+        *("goal", "location", "sealing", "reveal", "auction", "castle", "purchase", "exhibition", "theft"),
+        *("moves", "arrest", "end", "known_lesson"),
+    },
+    "edel_stein_reich": {
+        *("goal", "turn", "action", "sealing", "reveal", "crowd", "opening_bid", "answer", "bid", "watched_bid"),
+        *("collected", "event_source", "end"),
+    },
+}
+"""What a lesson has something to say of within its rounds."""
+
+LEAST = {"adel_verpflichtet": 8, "edel_stein_reich": 10}
+"""So much of it comes up in every lesson."""
+
+
+def told(game: str, seed: str, newcomer: int) -> set[str]:
+    """The phases that come up in the lesson of somebody who plays sensibly, or now and then anything."""
+    dice = random.Random(newcomer)
+    room, phases = a_game(1, 2, seed=seed, game=game, coach=True), set[str]()
+    while room.phase == "playing":
+        page = page_view(room, ME)
+        coach = looks(game).coach(page.view, page.openings, SPEECH)
+        assert coach is not None
+        if coach.is_over:
+            break
+        phases |= {tip.phase for tip in coach.tips}
+        room = moved_on(room, dice, is_wild=newcomer % 2 == 1)
+    return phases
+
+
+def moved_on(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
+    """The room after everybody has chosen, the bots as they do at any table."""
+    play = game_of(room)
+    for seat, ask in tuple(play.asks.items()):
+        if seat != ME:
+            room = after(room, bot_choice(room, seat))
+        elif is_wild and dice.random() < 0.5:
+            room = after(room, seal(room, seat, play.game.text(dice.choice(ask.choices))))
+        else:
+            sensible = play.game.bots["normal"].choose(play.game.view(play.state, seat), ask, dice)
+            room = after(room, seal(room, seat, play.game.text(sensible)))
+    return opened(room)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_lesson_says_how_one_wins_first(game: str) -> None:
+    cards = looks(game).lesson.cards
+    assert all(card.endswith(".") for card in cards)
+    known(PHASES, game)
+    assert len(cards) == 4
+    page = page_view(a_game(1, 2, game=game, coach=True), ME)
+    coach = looks(game).coach(page.view, page.openings, SPEECH)
+    assert coach is not None
+    assert "".join(map(str, coach.tips[0].says)) == cards[0]
+    assert "wins" in cards[0]
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_chosen_deal_brings_much_of_the_game_into_its_first_rounds(game: str) -> None:
+    wanted, least = known(PHASES, game), known(LEAST, game)
+    deals = looks(game).lesson.deals
+    assert len(deals) >= 3
+    for number in deals:
+        seed = lesson_seed(game, number)
+        lessons = [told(game, seed, newcomer) for newcomer in range(NEWCOMERS)]
+        assert min(map(len, lessons)) >= least, f"deal {number} leaves out much"
+        assert set().union(*lessons) >= wanted - {"crowd"}, f"deal {number} cannot show everything"
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_bots_of_a_lesson_begin_with_different_choices(game: str) -> None:
+    known(PHASES, game)
+    for number in looks(game).lesson.deals:
+        room = a_game(1, 2, seed=lesson_seed(game, number), game=game, coach=True)
+        assert bot_choice(room, Seat(1)).choice != bot_choice(room, Seat(2)).choice
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_deal_of_a_lesson_can_be_told_from_one_of_chance(game: str) -> None:
+    lesson = looks(game).lesson
+    assert all(is_lesson_seed(game, lesson, lesson_seed(game, number)) for number in lesson.deals)
+    assert not is_lesson_seed(game, lesson, SEED)
