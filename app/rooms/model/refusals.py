@@ -1,7 +1,9 @@
 """Refusals: answers that change nothing. Each has a code for programs and a sentence for players."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 SENTENCES: dict[str, str] = {
     "not_json": "That wasn't a JSON object.",
@@ -42,25 +44,32 @@ def counted(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-WAITS = (
-    (
-        5400,
-        3600,
-        counted(
-            "Too many tries. Try again in about %(count)d hour.", "Too many tries. Try again in about %(count)d hours."
-        ),
-    ),
-    (
-        90,
-        60,
-        counted("Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes."),
-    ),
-    (
-        0,
-        1,
-        counted("Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds."),
-    ),
+What = Literal["tries", "chat", "tables"]
+"""What there was too much of: anything at all, lines of chat, or new tables."""
+
+TRIES_S = counted("Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds.")
+TRIES_M = counted("Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes.")
+TRIES_H = counted(
+    "Too many tries. Try again in about %(count)d hour.", "Too many tries. Try again in about %(count)d hours."
 )
+CHAT_S = counted(
+    "You're writing too fast. Try again in %(count)d second.",
+    "You're writing too fast. Try again in %(count)d seconds.",
+)
+TABLES_M = counted(
+    "You've started a lot of tables. Try again in %(count)d minute.",
+    "You've started a lot of tables. Try again in %(count)d minutes.",
+)
+TABLES_H = counted(
+    "You've started a lot of tables. Try again in about %(count)d hour.",
+    "You've started a lot of tables. Try again in about %(count)d hours.",
+)
+
+WAITS: Mapping[What, tuple[tuple[float, int, tuple[str, str]], ...]] = {
+    "tries": ((5400, 3600, TRIES_H), (90, 60, TRIES_M), (0, 1, TRIES_S)),
+    "chat": ((0, 1, CHAT_S),),
+    "tables": ((5400, 3600, TABLES_H), (0, 60, TABLES_M)),
+}
 """How long to wait is said: of more than so many seconds, in units of so many, by that sentence."""
 
 
@@ -73,6 +82,8 @@ class Refusal:
     say: str
     wait: float = 0.0
     """After how many seconds to ask again, where the sentence says so."""
+    what: What = "tries"
+    """Of what there was too much, where one has to wait."""
 
     def __post_init__(self) -> None:
         if self.code not in SENTENCES:
@@ -84,15 +95,15 @@ def refuse(code: str, say: str | None = None) -> Refusal:
     return Refusal(code, say or SENTENCES[code])
 
 
-def wait_for(wait: float) -> Refusal:
+def wait_for(wait: float, what: What = "tries") -> Refusal:
     """The refusal of whoever is to ask again after so many seconds, which its sentence says, rounded up."""
-    (one, many), count = in_units(wait)
-    return Refusal("too_fast", (one if count == 1 else many) % {"count": count}, wait)
+    (one, many), count = in_units(wait, what)
+    return Refusal("too_fast", (one if count == 1 else many) % {"count": count}, wait, what)
 
 
-def in_units(wait: float) -> tuple[tuple[str, str], int]:
+def in_units(wait: float, what: What) -> tuple[tuple[str, str], int]:
     """The sentence that says so many seconds, and how many of its unit they are, never too few."""
-    unit, said = next((unit, said) for above, unit, said in WAITS if wait > above or not above)
+    unit, said = next((unit, said) for above, unit, said in WAITS[what] if wait > above or not above)
     return said, max(1, math.ceil(wait / unit))
 
 

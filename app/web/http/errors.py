@@ -3,7 +3,7 @@
 import math
 from enum import IntEnum
 
-from app.rooms.model.refusals import Refusal, wait_for
+from app.rooms.model.refusals import Refusal, What, wait_for
 
 STATUS: dict[str, int] = {
     "not_json": 400,
@@ -78,6 +78,6 @@ class Refused(Exception):
         return said | ({"www-authenticate": "Bearer"} if self.status == 401 else {})
 
 
-def too_fast(wait: float) -> Refused:
-    """Turned away for a while, which the answer names."""
-    return Refused(wait_for(wait), wait=wait)
+def too_fast(wait: float, what: What = "tries") -> Refused:
+    """Turned away for a while, which the answer names, from what there was too much of."""
+    return Refused(wait_for(wait, what), wait=wait)

@@ -34,7 +34,7 @@ async def open_room(request: Request) -> Response:
     message = await read_message(request, parse.OPEN, deps.figures.body_bytes)
     wait = deps.limits.open_room(address)
     if wait:
-        raise too_fast(wait)
+        raise too_fast(wait, "tables")
     host = holder(new_token(), "program")
     code = await deps.service.open(message, host)
     if isinstance(code, Refusal):
@@ -89,7 +89,7 @@ async def command(request: Request, room: str) -> Response:
         return json(answered(message.id, message.refusal, found, seat), STATUS[message.refusal.code])
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        refused = too_fast(answer.wait)
+        refused = Refused(answer.refusal, wait=answer.wait)
         return json(answered(message.id, answer.refusal, found, seat), refused.status, refused.headers)
     if isinstance(answer, Refusal):
         now = await deps.manager.room(found.code)

@@ -51,7 +51,7 @@ async def _open(request: Request, *, is_lesson: bool) -> Response:
         return await _home(request, Refused(message.refusal), fields)
     wait = deps.limits.open_room(address, is_lesson=is_lesson)
     if wait:
-        raise too_fast(wait)
+        raise too_fast(wait, "tables")
     device = deps.device(request) or new_device(request)
     code = await deps.service.open(lesson(message) if is_lesson else message, device)
     if isinstance(code, Refusal):

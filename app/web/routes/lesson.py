@@ -9,7 +9,7 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.play.commands import Begin
 from app.web.games import looks
 from app.web.games.lesson import lesson_seed
-from app.web.http.errors import Refused, too_fast
+from app.web.http.errors import Refused
 from app.web.messages.base import Given, Maker
 from app.web.messages.parse import AnyCommand
 from app.web.messages.play import BeginMessage
@@ -59,7 +59,7 @@ async def begin_lesson(service: CommandService, host: Seated) -> None:
     for message in [*bots, begin]:
         answer = await service.put(host, message)
         if isinstance(answer, Waiting):
-            raise too_fast(answer.wait)
+            raise Refused(answer.refusal, wait=answer.wait)
         if isinstance(answer, Refusal):
             raise Refused(answer)
 

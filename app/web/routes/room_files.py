@@ -135,7 +135,7 @@ async def bring(request: Request) -> Response:
         # who may open no room now is not read either
         wait = deps.limits.open_room(address)
         if wait:
-            raise too_fast(wait)
+            raise too_fast(wait, "tables")
         try:
             fields = await read_upload(request, MOST_BYTES)
         except BaseException:

@@ -13,7 +13,7 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.rooms.view import view
-from app.web.http.errors import STATUS, Refused, too_fast
+from app.web.http.errors import STATUS, Refused
 from app.web.http.forms import message_of, read_form
 from app.web.http.identity import Holder, new_device, remember
 from app.web.http.packing import room_page
@@ -131,7 +131,7 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
         return await _refused(deps, request, room, seat, message.id, Refused(message.refusal))
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        return await _refused(deps, request, room, seat, message.id, too_fast(answer.wait))
+        return await _refused(deps, request, room, seat, message.id, Refused(answer.refusal, wait=answer.wait))
     if isinstance(answer, Refusal):
         return await _refused(deps, request, room, seat, message.id, Refused(answer))
     return await _done(deps, request, room, seat, message.id, answer)

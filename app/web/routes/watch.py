@@ -7,7 +7,7 @@ from starlette.responses import RedirectResponse, Response
 
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.page_view import page_view
-from app.web.http.errors import Refused, too_fast
+from app.web.http.errors import Refused
 from app.web.http.forms import message_of, read_form
 from app.web.http.packing import room_page
 from app.web.messages import parse
@@ -37,7 +37,7 @@ async def do(request: Request, room: str, key: str) -> Response:
         raise Refused(refuse("no_seat"))
     answer = await deps.service.put_of_watcher(known.code, address_of_connection(request), message)
     if isinstance(answer, Waiting):
-        raise too_fast(answer.wait)
+        raise Refused(answer.refusal, wait=answer.wait)
     if isinstance(answer, Refusal):
         raise Refused(answer)
     if wants_json(request):

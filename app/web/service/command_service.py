@@ -104,7 +104,7 @@ class CommandService:
         is_chat = isinstance(message, LINES)
         wait = self._limits.chat(code, seat) if is_chat else self._limits.command(code, seat)
         if wait:
-            return Waiting(wait_for(wait), wait)
+            return Waiting(wait_for(wait, "chat" if is_chat else "tries"), wait)
         if isinstance(message, ReturnLinkMessage):
             return await self.return_link(code, asker, message)
         try:
@@ -130,7 +130,7 @@ class CommandService:
         wait = self._limits.watchers_chat(code, address)
         if wait:
             self.metrics.refused("too_fast", "command")
-            return Waiting(wait_for(wait), wait)
+            return Waiting(wait_for(wait, "chat"), wait)
         command = c.WatcherSay(message.name, message.text)
         answer = await self._manager.submit(code, Request(lambda _: command, None, message.id, message.body, True))
         if isinstance(answer, Refusal):

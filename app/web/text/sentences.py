@@ -76,7 +76,7 @@ class Speech:
         """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to
         the general one of its code. How long to wait is said by the number."""
         if refusal.wait:
-            (one, many), count = in_units(refusal.wait)
+            (one, many), count = in_units(refusal.wait, refusal.what)
             return self.words.ngettext(one, many, count) % {"count": count}
         said = self.words.gettext(refusal.say)
         is_known = self.language == ENGLISH or said != refusal.say

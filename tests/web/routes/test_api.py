@@ -198,7 +198,7 @@ def test_a_room_too_many_is_turned_away_and_a_refused_one_not_counted() -> None:
             web.open(f"Host {number}")
         answer = web.client.post("/api/rooms", json={"game": GAME, "name": "One more"})
         assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
-        assert answer.json()["say"] == "Too many tries. Try again in 60 minutes."
+        assert answer.json()["say"] == "You've started a lot of tables. Try again in 60 minutes."
 
 
 def test_a_seat_that_hurries_is_told_to_wait() -> None:
