@@ -9,6 +9,7 @@ from app.rooms.audience import Audience, audience
 from app.rooms.late import is_told_late
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_occupant
 from app.rooms.model.room import Room
+from app.rooms.news import with_news
 from app.rooms.saving.fold import without_agreement
 from app.rooms.setup.fold import opened
 from app.rooms.subjects import SUBJECTS
@@ -40,7 +41,7 @@ def step(room: Room | None, entry: f.Entry) -> Room:
     after = replace(
         FOLDS[type(entry.fact)](before, entry.fact, entry.at), version=entry.version, at=max(room.at, entry.at)
     )
-    return _counted(after, told, is_late)
+    return _counted(with_news(room, after, entry.fact), told, is_late)
 
 
 def _counted(room: Room, told: Audience, is_late: bool) -> Room:

@@ -25,7 +25,8 @@ def _as_it_was(room: Room) -> Room:
         return room
     late = _late(play)
     chat = tuple(line for line in room.chat if not _is_about_later(line, late))
-    return replace(room, play=late, chat=chat, public_facts=room.seen(None), untold=0, is_late=True)
+    news = tuple(each for each in room.news if each.kind != "time_given")
+    return replace(room, play=late, chat=chat, news=news, public_facts=room.seen(None), untold=0, is_late=True)
 
 
 _seen_late = Memoized(_as_it_was)

@@ -11,6 +11,7 @@ from app.rooms.film import basis
 from app.rooms.late import as_seen
 from app.rooms.log_view import told
 from app.rooms.model.ids import Digest, RoomCode, Version
+from app.rooms.model.news import News
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
@@ -60,6 +61,8 @@ class PageView:
     """Which of its versions the room is in. It is told to nobody: what is drawn is kept by it."""
     back: str
     """The path of this viewer's page of the room."""
+    news: tuple[News, ...]
+    """The latest of what people are told the moment it happens."""
     replay: str | None
     """The path under which anybody may see the last game again, once it is over; for seats alone."""
 
@@ -83,6 +86,7 @@ def page_view(
         code=room.code,
         version=room.version,
         back=f"/r/{room.code}" if viewer is not None else f"/r/{room.code}/watch/{room.watch_key}",
+        news=late.news,
         replay=f"/r/{room.code}/replay/{replay_key(room, play.number)}" if is_over and play is not None else None,
     )
 

@@ -10,10 +10,7 @@ import { notice, status, watchNews } from "./page/notices.js";
 import { watchParts } from "./page/parts.js";
 import { watchSettings } from "./settings/sheet.js";
 import { watchSounds } from "./page/sounds.js";
-import { stayAwake } from "./page/awake.js";
-import { sayLooking, watchCalls } from "./notifications/notifications.js";
 import { watchTalk } from "./page/talk.js";
-import { watchMoments } from "./page/local_times.js";
 import { watchCamera } from "./scene/camera.js";
 import { watchHolders } from "./scene/holders.js";
 import { watchSpots } from "./scene/spots.js";
@@ -28,27 +25,47 @@ const screen = new Screen(shown);
 const wire = new Wire(rail.dataset.live, () => ({ shown: shown.marks, basis: screen.basis }));
 const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 
+let isNew = false;
+let wasOpen = false;
 wire.onMessage = message => {
   if ("now" in message) heardTime(message.now);
-  if ("re" in message) outbox.answered(message);
-  else screen.receive(message);
+  if ("re" in message) return outbox.answered(message);
+  screen.receive(message);
+  const what = isNew ? "find" : "tell";
+  isNew = false;
+  later().then(its => its[what](message));
 };
 wire.onOpen = () => {
+  isNew = wasOpen = true;
   status("live");
   screen.stopPolling();
   outbox.resend();
-  sayLooking(wire);
   bringCoach();
+  later().then(its => its.look());
 };
 wire.onLost = () => {
   status("lost");
   screen.startPolling();
+  later().then(its => wasOpen && its.lose(() => wire.again()));
 };
 wire.onOver = code => {
   status("over");
+  later().then(its => its.forget());
   screen.stopPolling();
   notice(code);
 };
+
+// The script that comes once the page is there.
+let coming = null;
+function later() {
+  coming ??= new Promise(come => {
+    const script = Object.assign(document.createElement("script"), { type: "module", src: rail.dataset.later });
+    script.onload = () => come(globalThis.signet.begin(wire));
+    script.onerror = () => { coming = null; };
+    document.head.append(script);
+  });
+  return coming;
+}
 
 watchForms(outbox);
 watchKeys(() => screen.replay());
@@ -57,10 +74,7 @@ watchNews();
 watchParts();
 watchSettings();
 watchSounds();
-stayAwake();
-watchCalls(wire);
 watchTalk();
-watchMoments();
 // a tap that chooses brings nothing close
 watchSpots();
 watchCamera();

@@ -69,7 +69,7 @@ def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(perso
     assert page.evaluate(SMALL_TARGETS) == []
     page.keyboard.press("Escape")
     nudges(ada, 1)
-    expect(page.locator("#notice")).to_contain_text("Ada is nudging you: it's your turn.")
+    expect(page.locator(".toast")).to_contain_text("Ada is nudging you: it's your turn.")
     assert page.evaluate(NOTICES) == "", "who looks needs no notice"
     page.evaluate(SIGHT, True)
     nudges(carla, 1)

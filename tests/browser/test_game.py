@@ -126,7 +126,7 @@ def test_who_watches_sees_the_table_and_no_hand(person: MakePlayer) -> None:
     ada.page.keyboard.press("Escape")
     watcher = person("Walter")
     watcher.page.goto(link)
-    expect(watcher.page.locator("#stage")).to_contain_text("You're watching")
+    expect(watcher.page.locator("#waiting")).to_contain_text("You're watching")
     expect(watcher.page.locator("#status")).to_have_attribute("data-state", "live")
     for hidden in ("#hand", "#prompt", ".chat-tools"):
         expect(watcher.page.locator(hidden)).not_to_be_visible()

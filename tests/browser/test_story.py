@@ -75,7 +75,7 @@ def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
     ada.begin()
     for each in friends.all:
         expect(each.page.locator("#scene")).to_be_visible()
-    expect(walter.page.locator("#stage")).to_contain_text("You're watching")
+    expect(walter.page.locator("#waiting")).to_contain_text("You're watching")
     return friends, link
 
 

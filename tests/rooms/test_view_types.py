@@ -56,8 +56,9 @@ SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
 """The only fields about seeds: one is filled at the end, the other is public."""
 
 
-OPEN = ("Opening", "Happening", "Gems", "Picture", "Piece", "Heap", "OpeningFilm", "FilmStep")
-"""Types of what is never secret: what was opened for all, and gems, which lie open from the start (E2.1). Pictures and
+OPEN = ("Opening", "Happening", "Gems", "Picture", "Piece", "Heap", "OpeningFilm", "FilmStep", "News")
+"""Types of what is never secret: what was opened for all, and gems, which lie open from the start (E2.1). News follow
+from facts that everybody may know (tests/rooms/test_news.py). Pictures and
 films are made of what everybody may see (tests/secrecy/test_pictures.py)."""
 
 

@@ -28,10 +28,10 @@ def share_host(room: Room, command: ShareHost) -> Facts | Refusal:
     if command.is_host == is_host:
         return ()
     if command.is_host:
-        return (HostAdded(command.target),)
+        return (HostAdded(command.target, command.seat),)
     if len(room.hosts) == 1:
         return refuse("bad_field", "The table needs at least one host.")
-    return (HostGone(command.target),)
+    return (HostGone(command.target, command.seat),)
 
 
 def hand_over(room: Room, command: HandOver) -> Facts:

@@ -19,6 +19,8 @@ class HostAdded:
     """One more seat is a host."""
 
     seat: Seat
+    by: Seat | None = None
+    """Who made them one; None: it came to pass before that was kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class HostGone:
     """The seat is a host no longer; others are."""
 
     seat: Seat
+    by: Seat | None = None
+    """Who said so; None: the host left, or it came to pass before that was kept."""
 
 
 HostForAll = HostPassed | HostAdded | HostGone

@@ -6,6 +6,7 @@ from typing import Literal
 
 from app.rooms.model.devices import Device
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.news import News
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import AnyGame, Play
 from engine.core.seats import Seat
@@ -37,6 +38,8 @@ class Occupant:
     """How many devices have held the seat for this player."""
     orders: tuple[str, ...] = ()
     """What the player tells a stand-in, by keys of the game."""
+    choices_by_bot: int = 0
+    """How many choices of the stand-in that plays now, or played last, were opened."""
 
     @property
     def holders(self) -> tuple[Digest, ...]:
@@ -130,6 +133,8 @@ class Room:
     """Whether the table agreed that the running game is saved; the votes must still be there when it is."""
     saves: tuple[Save, ...] = ()
     """The latest of those who took the room as a file since the last game began, in order."""
+    news: tuple[News, ...] = ()
+    """The latest of what people are told the moment it happens, in order."""
     evening: tuple[Result, ...] = ()
     """The games that were played to their end, in order."""
     phase: Phase = "lobby"

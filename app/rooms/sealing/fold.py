@@ -1,8 +1,9 @@
 """The fold of cards: sealed, lifted, said ahead, opened."""
 
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
-from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.changes import BrokenJournal, running, with_occupant
 from app.rooms.model.clocks import bank_after
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.opening import MOST_PASSED, Opening, Passed
@@ -50,9 +51,19 @@ def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
         case RanOut(_, seat):
             play = replace(play, ran_out=play.ran_out | {seat})
         case Revealed():
+            made = {seat for seat, card in play.sealed.items() if card.by == "bot"}
             play = _revealed(room, play, fact, at)
-            return replace(room, play=play, asks_so_far=play.ask)
+            return _with_choices_by_bot(replace(room, play=play, asks_so_far=play.ask), made)
     return replace(room, play=play)
+
+
+def _with_choices_by_bot(room: Room, made: AbstractSet[Seat]) -> Room:
+    """The room in which what stand-ins chose on these seats is counted."""
+    for seat in made:
+        occupant = room.occupant(seat)
+        if occupant is not None and occupant.stand_in is not None:
+            room = with_occupant(room, seat, replace(occupant, choices_by_bot=occupant.choices_by_bot + 1))
+    return room
 
 
 def _ended(room: Room) -> Room:

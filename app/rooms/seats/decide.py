@@ -97,7 +97,8 @@ def set_stand_in(room: Room, command: SetStandIn) -> Facts | Refusal:
         return refuse("not_host", "Only that player or the host can do that until their time runs out.")
     if occupant.has_left and command.level is None:
         return refuse("bad_field", "That player has left. The stand-in keeps playing.")
-    return (StandInSet(command.target, command.level),) if occupant.stand_in != command.level else ()
+    is_news = occupant.stand_in != command.level
+    return (StandInSet(command.target, command.level, command.seat),) if is_news else ()
 
 
 def leave(room: Room, command: Leave) -> Facts:

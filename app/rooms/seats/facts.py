@@ -36,6 +36,8 @@ class StandInSet:
 
     seat: Seat
     level: str | None
+    by: Seat | None = None
+    """Who wished it; None: nobody did, or it came to pass before that was kept."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,9 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
         case SeatLeft(seat):
             return given_up(room, seat)
         case StandInSet(seat, level):
-            return with_occupant(room, seat, replace(occupant_of(room, seat), stand_in=level))
+            occupant = occupant_of(room, seat)
+            made = occupant.choices_by_bot if occupant.stand_in is not None else 0
+            return with_occupant(room, seat, replace(occupant, stand_in=level, choices_by_bot=made))
         case WentAway(seat, is_away):
             return with_occupant(room, seat, replace(occupant_of(room, seat), is_away=is_away))
         case SeatRemoved(seat):

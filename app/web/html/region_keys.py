@@ -117,6 +117,8 @@ def _chat(at: Glance) -> Key:
 def of_waiting(at: Glance) -> Key:
     """The key of the line that says whom the table waits for: the same for all who are told the same."""
     seen, room = at.seen, at.seen.room
+    if seen.you is None and at.page.basis and room.phase in ("playing", "paused"):
+        return ("watching", room.options["watchers"])
     if seen.you is None or not at.page.basis or room.phase != "playing":
         return ()
     waiting, opens = waiting_for(seen), room.opens_at is not None

@@ -30,6 +30,8 @@ from app.web.html.regions import LATE, SEAT, Regions
 from app.web.messages.answers import answered, dumped, timed
 from app.web.scene.wire import placed, seats, table
 from app.web.table.state import seat_states, state
+from app.web.table.toast_words import Toast
+from app.web.table.toasts import Toaster
 from engine.core.seats import Seat, Viewer
 
 SWAPPED = ' hx-swap-oob="outerMorph"'
@@ -63,6 +65,8 @@ class BrowserFeed:
         self._told: dict[str, Any] = {}
         """The other parts of messages, as they were sent last."""
         self._drawn = LastDrawn()
+        self._toaster = Toaster(regions.speech)
+        self._standing: tuple[Toast, ...] = ()
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
         """The message that brings this connection up to date; None if it would say nothing new. The first one is sent
@@ -80,6 +84,7 @@ class BrowserFeed:
         late = {id: mark(self._key, regions.pop(id)) for id in LATE if len(regions.get(id, "")) > LIGHT}
         if late:
             parts["fetch"] = late
+        parts |= self._toasts(page)
         if regions:
             parts |= {
                 "regions": {id: text.replace(SWAPPED, "", 1) for id, text in regions.items()},
@@ -104,6 +109,15 @@ class BrowserFeed:
         if film is not None:
             return {"film": film}
         return {"table": table(page.basis, page.scene.picture if page.scene is not None else None)}
+
+    def _toasts(self, page: PageView) -> dict[str, Any]:
+        """What is told of news, once; and all toasts that stand, when they are others than before."""
+        new, standing = self._toaster.told(page)
+        told: dict[str, Any] = {"toasts": [toast.plain() for toast in new]} if new else {}
+        if standing != self._standing:
+            told["standing"] = [toast.plain() for toast in standing]
+            self._standing = standing
+        return told
 
     def _believe(self, marks: Mapping[str, str], page: PageView, html: Mapping[str, str]) -> None:
         """Takes it that the page shows what it says by its marks."""

@@ -17,7 +17,7 @@ from engine import registry
 SHEETS: Final = (
     *("tokens", "base", "crests", "cards", "table", "seats", "scene", "dock", "choices"),
     *("sheets", "log", "menu", "votes", "side", "lobby", "why"),
-    *("sealing", "film", "settings", "talk"),
+    *("sealing", "film", "settings", "talk", "toasts"),
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
 
@@ -26,6 +26,13 @@ END: Final = ("end",)
 
 SCRIPTS: Final = ("room", "page/log", "page/why", "page/sheets", "page/strip")
 """The modules that every table begins with, ``js/<name>.js``; that of its game follows."""
+
+LATER: Final = "later"
+"""The module of what a table needs only once it is there. It is a bundle of its own, the same for all tables, and takes
+what the table's own script has already from it."""
+
+_LENT = "globalThis.signet"
+"""Where one script finds the modules of the other."""
 
 _IMPORT = re.compile(r'^import (?:\{ (?P<names>[\w, ]+) \} from )?"(?P<path>[^"]+)";$')
 _EXPORT = re.compile(r"^export (?=(?:async )?(?:function|class|const) (?P<name>\w+))")
@@ -43,10 +50,12 @@ _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 @functools.cache
 def bundle(path: str) -> bytes | None:
-    """The bundle at ``tables/<game>.css``, ``tables/<game>_end.css`` (for what comes after a game) or
-    ``tables/<game>.js``, UTF-8; None if that is no bundle's path. Raises ValueError for a module that imports itself,
-    or that is written in a way that cannot be put together."""
+    """The bundle at ``tables/<game>.css``, ``tables/<game>_end.css`` (for what comes after a game),
+    ``tables/<game>.js`` or ``tables/later.js``, UTF-8; None if that is no bundle's path. Raises ValueError for a module
+    that imports itself, or that is written in a way that cannot be put together."""
     folder, _, name = path.rpartition("/")
+    if path == f"tables/{LATER}.js":
+        return _later().encode()
     named, _, kind = name.partition(".")
     game = named.removesuffix("_end")
     if folder != "tables" or game not in registry.GAMES or kind not in (("css",) if game != named else ("css", "js")):
@@ -74,7 +83,34 @@ def _script(game: str) -> str:
     own = (f"games/{game}",) if package(game) != PLAIN else ()
     for name in (*SCRIPTS, *own):
         _close(f"js/{name}.js", done, ())
-    return "\n".join(done.values())
+    lent = ",".join(f'"{path}":{_called(path, done)}' for path in _lent())
+    return "\n".join([*done.values(), f"{_LENT}={{{lent}}};"])
+
+
+def _later() -> str:
+    """The modules that come later, but for those that every table has."""
+    done = dict.fromkeys(_lent(), "")
+    _close(f"js/{LATER}.js", done, ())
+    called = _called(f"js/{LATER}.js", done)
+    return "\n".join([*filter(None, done.values()), f"Object.assign({_LENT},{called});"])
+
+
+@functools.cache
+def _lent() -> tuple[str, ...]:
+    """The modules of every table that those which come later import themselves."""
+    table, later = dict[str, str](), dict[str, str]()
+    for name in SCRIPTS:
+        _close(f"js/{name}.js", table, ())
+    _close(f"js/{LATER}.js", later, ())
+    wanted = {other for path in later.keys() - table.keys() for other in _imports(path)}
+    return tuple(path for path in table if path in wanted)
+
+
+def _imports(path: str) -> Iterator[str]:
+    """The modules that this one imports, by their paths."""
+    for line in _lines(path):
+        if found := _IMPORT.match(line):
+            yield _beside(path, found["path"])
 
 
 def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
@@ -86,7 +122,7 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
     given, text = [], []
     for line in _lines(path):
         if found := _IMPORT.match(line):
-            other = posixpath.normpath(posixpath.join(posixpath.dirname(path), found["path"]))
+            other = _beside(path, found["path"])
             _close(other, done, (*above, path))
             if found["names"]:
                 text.append(f"const {{{found['names']}}}={_called(other, done)};")
@@ -99,6 +135,11 @@ def _close(path: str, done: dict[str, str], above: tuple[str, ...]) -> None:
             text.append(line.strip())
     body = "\n".join(_tight(line) for line in text if line)
     done[path] = f"const _{len(done)}=(()=>{{\n{body}\nreturn{{{','.join(given)}}};\n}})();"
+
+
+def _beside(path: str, other: str) -> str:
+    """The path of what a module imports by that address."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(path), other))
 
 
 def _tight(line: str) -> str:
@@ -117,8 +158,9 @@ def _lines(path: str) -> Iterator[str]:
 
 
 def _called(path: str, done: Mapping[str, str]) -> str:
-    """What a module is called in its bundle: by its place, as its path would weigh more."""
-    return f"_{list(done).index(path)}"
+    """What a module is called in its bundle: by its place, as its path would weigh more. One that another bundle lends
+    has no text of its own."""
+    return f"_{list(done).index(path)}" if done[path] else f'{_LENT}["{path}"]'
 
 
 def _read(path: str) -> str:

@@ -29,7 +29,8 @@ export class Outbox {
     const sent = this.#waiting.get(answer.re);
     if (!sent) return;
     clearTimeout(sent.timer);
-    if (answer.refused) notice(answer.say);
+    if (answer.refused === "too_fast") document.dispatchEvent(new CustomEvent("signet:told", { detail: answer.say }));
+    else if (answer.refused) notice(answer.say);
     if (answer.refused === "try_again") {
       sent.isPosted = false;
       sent.timer = setTimeout(() => this.#put(answer.re), PATIENCE_MS);

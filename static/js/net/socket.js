@@ -60,6 +60,11 @@ export class Wire {
     socket.onclose = event => this.#closed(socket, event.code);
   }
 
+  // Somebody wants it back now.
+  again() {
+    this.#now();
+  }
+
   #seen() {
     if (document.hidden) {
       this.#hidden = Date.now();

@@ -1,6 +1,5 @@
 // Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be
 // called when it is closed. Permission is asked for by a tap in the settings alone.
-import { announce, notice } from "../page/notices.js";
 import { choose, setting } from "../settings/settings.js";
 import { sound } from "../page/sounds.js";
 
@@ -39,11 +38,8 @@ function now() {
 
 function nudged({ nudgeBy }) {
   const name = document.querySelector(`#seat-${nudgeBy} .name`)?.textContent ?? "";
-  const says = words.nudgeText.replace("{who}", () => name);
   sound("turn");
-  announce(says);
-  if (document.hidden) show(says);
-  else notice(says);
+  show(words.nudgeText.replace("{who}", () => name));
 }
 
 // One notice a table: the next takes its place.
@@ -108,8 +104,9 @@ async function begin() {
 async function end() {
   worker = null;
   const known = await navigator.serviceWorker?.getRegistration("/");
-  if (!known) return;
-  await (await known.pushManager?.getSubscription())?.unsubscribe();
+  const subscription = await known?.pushManager?.getSubscription();
+  if (!subscription) return;
+  await subscription.unsubscribe();
   await say({ endpoint: "" });
 }
 

@@ -1,6 +1,3 @@
-import { announce } from "./notices.js";
-
-const ECHO_MS = 4_000;
 const NUMBERS = new Set(["ask", "seat", "other", "seconds"]);
 const FLAGS = new Set(["on", "rotate"]);
 const NAMES = new Set(["level", "game"]);
@@ -19,8 +16,9 @@ export function watchForms(outbox) {
     form.dataset.jsBusy = "yes";
     try {
       const answer = await outbox.send(message);
-      if (form.dataset.done && !answer.refused) echo(event.submitter, form.dataset.done);
-      else if (!answer.refused) document.dispatchEvent(new CustomEvent("signet:done"));
+      const { done } = form.dataset;
+      if (done && !answer.refused) document.dispatchEvent(new CustomEvent("signet:told", { detail: done }));
+      if (!answer.refused) document.dispatchEvent(new CustomEvent("signet:done"));
     } finally {
       delete form.dataset.jsBusy;
     }
@@ -50,19 +48,6 @@ export function watchForms(outbox) {
   for (const form of document.querySelectorAll("form[data-on-change]")) {
     if ([...form.elements].some(isChanged)) form.requestSubmit();
   }
-}
-
-// What was done is said where it was asked for, and stays for a moment.
-function echo(button, done) {
-  const was = button.firstChild;
-  const said = document.createTextNode(`✓ ${done}`);
-  was.replaceWith(said);
-  button.disabled = true;
-  announce(done);
-  setTimeout(() => {
-    said.replaceWith(was);
-    button.disabled = false;
-  }, ECHO_MS);
 }
 
 // For pages without this file alone. A field called id hides its form's own: the next message would put another form

@@ -12,6 +12,9 @@ export function notice(what) {
   const box = document.getElementById("notice");
   box.querySelector("span").textContent = box.dataset[`over-${what}`] ?? what;
   box.hidden = false;
+  // above a sheet that is open
+  box.hidePopover();
+  box.showPopover();
 }
 
 export function announce(sentence) {
@@ -28,9 +31,13 @@ export function watchNews() {
   });
   const chat = document.getElementById("chat");
   let read = phase().chat;
+  let heard = phase().nudge;
   const news = () => {
     const now = phase();
-    document.title = now.turn === "yes" ? now.turnTitle : now.title;
+    // a nudge stands in the title until somebody looks
+    if (!document.hidden) heard = now.nudge;
+    const isNudged = now.nudge && now.nudge !== heard;
+    document.title = isNudged ? now.nudgeTitle : now.turn === "yes" ? now.turnTitle : now.title;
     const icon = document.querySelector("link[rel=icon]");
     const { icon: plain, turnIcon } = document.querySelector("[data-live]").dataset;
     const wanted = now.turn === "yes" ? turnIcon : plain;
@@ -39,7 +46,7 @@ export function watchNews() {
     document.getElementById("chat-button").toggleAttribute("data-js-new", now.chat !== read);
   };
   chat.addEventListener("toggle", news);
-  document.addEventListener("signet:shown", news);
+  for (const event of ["signet:shown", "visibilitychange"]) document.addEventListener(event, news);
   news();
 }
 

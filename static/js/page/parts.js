@@ -3,7 +3,7 @@
 import { putRegions } from "./regions.js";
 import { phase } from "./states.js";
 
-const SHEETS = /^(?:more-\d+|last_round|ahead|menu)$/;
+const SHEETS = /^(?:more-\d+|last_round|ahead|menu|hurry)$/;
 const PATIENCE_MS = 10_000;
 
 export function watchParts() {
@@ -12,6 +12,8 @@ export function watchParts() {
   }, true);
   let known = moment();
   document.addEventListener("signet:shown", () => {
+    const hurry = document.getElementById("hurry");
+    if (hurry.matches(":popover-open")) fill(hurry.id);
     const now = moment();
     if (now === known) return;
     known = now;
@@ -27,7 +29,7 @@ function moment() {
 }
 
 function fillOpen() {
-  for (const sheet of document.querySelectorAll(".sheet")) {
+  for (const sheet of document.querySelectorAll(".sheet, #hurry")) {
     if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(sheet.id);
   }
 }

@@ -122,8 +122,9 @@ def test_who_drops_is_data() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
     message = told(connection.update(room, ADA, frozenset({ADA, CARLA})))
-    assert message.keys() == {"version", "seats"}
+    assert message.keys() == {"version", "seats", "standing"}
     assert message["seats"]["1"] == ["choosing", "away"]
+    assert [toast["key"] for toast in message["standing"]] == ["lost-1-1"]
 
 
 @pytest.mark.parametrize("key", registry.GAMES)

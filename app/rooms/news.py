@@ -1,0 +1,92 @@
+"""What there is to tell of a fact: the room holds the latest news, every page tells those that came while it was open.
+
+They follow from facts that everybody may know, and hold nothing else; so they are no secret from anybody. Who sees the
+table one opening late is told of no times, as everywhere."""
+
+from dataclasses import dataclass, replace
+
+from app.rooms import facts as f
+from app.rooms.model.ids import Millis
+from app.rooms.model.news import KEPT, News, Tidings
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    kind: Tidings
+    seat: Seat
+    by: Seat | None = None
+    choices: int = 0
+    span: Millis | None = None
+
+
+def with_news(before: Room, after: Room, fact: f.Fact) -> Room:
+    """The room after the fact, with what there is to tell of it; ``before`` is the room to which it came."""
+    told = _told(before, fact)
+    if told is None:
+        return after
+    who, by = _name(before, told.seat), _name(before, told.by)
+    number = before.news[-1].number + 1 if before.news else 1
+    news = News(number, told.kind, told.seat, who, told.by, by, told.choices, told.span)
+    return replace(after, news=(*before.news, news)[-KEPT:])
+
+
+def _told(room: Room, fact: f.Fact) -> _Told | None:
+    is_running = room.phase in ("playing", "paused")
+    match fact:
+        case f.Paused(seat):
+            return _Told("paused", seat)
+        case f.Resumed(seat):
+            return _Told("resumed", seat)
+        case f.HostPassed(seat):
+            return _passed(room, seat)
+        case f.HostAdded(seat, by) if by is not None:
+            return _Told("host_made", seat, by)
+        case f.HostGone(seat, by) if by is not None:
+            return _Told("host_unmade", seat, by)
+        case f.SeatLeft(seat) if _is_person(room, seat):
+            return _Told("left" if is_running else "went", seat)
+        case f.SeatRemoved(seat, by) if is_running:
+            return _Told("replaced", seat, by)
+        case f.StandInSet() if is_running:
+            return _stand_in(room, fact)
+        case f.TimeGiven(seat, span, by):
+            return _Told("time_given", seat, by, span=span)
+        case f.WentAway(seat, is_away):
+            return _Told("away" if is_away else "back", seat)
+        case f.TableSaved(seat) if is_running:
+            return _Told("saved", seat)
+    return None
+
+
+def _passed(room: Room, heir: Seat) -> _Told | None:
+    """A new host in place of the one there was."""
+    if room.host is None or room.host == heir:
+        return None
+    has_left = not room.is_held(room.host)
+    return _Told("host_left" if has_left else "host_gone", heir, room.host)
+
+
+def _stand_in(room: Room, fact: f.StandInSet) -> _Told | None:
+    occupant = room.occupant(fact.seat)
+    if occupant is None or occupant.has_left or (fact.level is None) == (occupant.stand_in is None):
+        return None
+    if fact.level is None:
+        return _Told("relieved", fact.seat, fact.by, choices=occupant.choices_by_bot)
+    is_own_wish = fact.by is None or fact.by == fact.seat
+    return _Told("stood_in", fact.seat) if is_own_wish else _Told("replaced", fact.seat, fact.by)
+
+
+def _is_person(room: Room, seat: Seat) -> bool:
+    occupant = room.occupant(seat)
+    return occupant is not None and occupant.bot is None
+
+
+def _name(room: Room, seat: Seat | None) -> str:
+    """What whoever sits there is called; in a lobby nobody sits any more where somebody has just left."""
+    occupant = room.occupant(seat) if seat is not None else None
+    if occupant is not None:
+        return occupant.name
+    last = room.news[-1] if room.news else None
+    return last.who if last is not None and seat is not None and (last.kind, last.seat) == ("went", seat) else ""

@@ -1,0 +1,179 @@
+"""What toasts say, in one language: of each kind of news one sentence for whoever did it, for whom it is about, and for
+the others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.model.ids import Millis
+from app.rooms.model.news import News, Tidings
+from app.rooms.page_view import PageView
+from app.rooms.view_types import SeatPart
+from app.web.table.votes import clock_span
+from app.web.text.sentences import Speech, parts_of
+from engine.core.seats import Seat
+
+GONE_AFTER_S = 18
+"""How long after a seat counts as gone the others are told: 20 seconds after its connection was lost."""
+
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+
+Deed = tuple[str, Mapping[str, Any] | str]
+"""A button: its label, and the message that it sends or the path to which it leads."""
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """What is told."""
+
+    key: str
+    """The same for the same thing: it takes the place of what is shown under it; one that stands is shown once."""
+    say: tuple[str | tuple[str], ...]
+    """Words, and the names among them, each in a tuple of its own."""
+    deeds: tuple[Deed, ...] = ()
+    after: int = 0
+    """Of one that stands: after how many seconds it is shown, if it is still true then."""
+    stays: bool = False
+    """Whether it stands until it is true no longer; else it goes by itself."""
+
+    def plain(self) -> dict[str, Any]:
+        """As it is sent; what is as usual is left out."""
+        unusual = {"deeds": self.deeds, "after": self.after, "stays": self.stays}
+        return {"key": self.key, "say": self.say} | {name: value for name, value in unusual.items() if value}
+
+
+TOPICS: Mapping[Tidings, str] = {
+    **dict.fromkeys(("paused", "resumed"), "pause"),
+    **dict.fromkeys(("away", "back"), "away"),
+    **dict.fromkeys(("host_left", "host_gone", "host_made", "host_unmade"), "host"),
+    **dict.fromkeys(("left", "stood_in", "replaced", "relieved"), "stand-in"),
+}
+"""What news are about. Of several about the same the last takes the place of those before it: what was undone is no
+news."""
+
+
+def topic(news: News) -> str:
+    """What the news are about, and whom."""
+    of = TOPICS.get(news.kind, news.kind)
+    return of if of == "pause" else f"{of}-{news.seat}"
+
+
+class ToastWords:
+    """The sentences."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._speech = speech
+        self._ = speech.words.gettext
+
+    def of_news(self, page: PageView, news: News) -> Toast | None:
+        """What this viewer is told of it; None for what is not for them."""
+        you = page.view.you
+        of = {"pause": self._pause, "host": self._host, "stand-in": self._stand_in, "away": self._away}
+        say = of.get(TOPICS.get(news.kind, ""))
+        if say is not None:
+            return say(page, news)
+        if news.kind == "time_given" and news.seat == you:
+            return self._toast(news, self._("%(by)s added %(time)s for you."))
+        if news.kind == "saved":
+            said = self._("%(who)s saved this table to a file. Anyone who opens it can see every card.")
+            return self._toast(news, said)
+        return None
+
+    def nudge(self, by: SeatPart, at: Millis) -> Toast:
+        """That this player nudges the viewer, until the viewer has chosen."""
+        said = self._("%(who)s is nudging you: it's your turn.")
+        return Toast(f"nudge-{at}", self._parts(said, {"who": by.name}), stays=True)
+
+    def late(self, page: PageView, part: SeatPart) -> Toast:
+        """That this player's time ran out, and what can be done."""
+        _, span = self._, clock_span(page.view.room.options)
+        seconds = DAY if span >= DAY else HOUR if span >= HOUR else MINUTE
+        deeds: tuple[Deed, ...] = (
+            (_("Add time"), {"do": "give_time", "seat": part.seat, "seconds": seconds}),
+            (_("Let a bot stand in"), {"do": "stand_in", "seat": part.seat, "level": "normal"}),
+        )
+        said = self._parts(_("%(who)s is out of time."), {"who": part.name})
+        return Toast(f"late-{part.seat}-{page.ask}", said, deeds, stays=True)
+
+    def lost(self, part: SeatPart, times: int) -> Toast:
+        """That this player's connection is gone."""
+        said = self._("%(who)s lost the connection. Their seat is safe.")
+        return Toast(f"lost-{part.seat}-{times}", self._parts(said, {"who": part.name}), after=GONE_AFTER_S)
+
+    def _pause(self, page: PageView, news: News) -> Toast | None:
+        _, seen = self._, page.view
+        is_own = news.seat == seen.you
+        if news.kind == "resumed":
+            return self._toast(news, _("You resumed the game.") if is_own else _("%(who)s resumed the game."))
+        deeds: tuple[Deed, ...] = ((_("Resume"), {"do": "resume"}),) if seen.you is not None else ()
+        return self._toast(news, _("You paused the game.") if is_own else _("%(who)s paused the game."), deeds)
+
+    def _host(self, page: PageView, news: News) -> Toast | None:
+        _, is_own = self._, news.seat == page.view.you
+        if news.kind in ("host_left", "host_gone") and not is_own:
+            return self._toast(news, _("%(who)s is the host now."))
+        if not is_own or news.by == news.seat:
+            return None
+        said = {
+            "host_left": _("You're the host now, because %(by)s left."),
+            "host_gone": _("You're the host now, because %(by)s has been gone for a while."),
+            "host_made": _("%(by)s made you a host."),
+            "host_unmade": _("You're no longer a host."),
+        }
+        return self._toast(news, said[news.kind])
+
+    def _stand_in(self, page: PageView, news: News) -> Toast | None:
+        _, is_own = self._, news.seat == page.view.you
+        if news.kind == "relieved":
+            return self._relieved(page, news) if is_own else self._toast(news, _("%(who)s is playing again."))
+        if news.kind == "replaced":
+            return self._toast(news, _("%(by)s let a bot stand in for %(who)s."))
+        if is_own:
+            return None
+        if news.kind == "left":
+            return self._toast(news, _("%(who)s left. A bot is standing in."))
+        return self._toast(news, _("A bot is standing in for %(who)s."))
+
+    def _away(self, page: PageView, news: News) -> Toast | None:
+        if news.seat == page.view.you:
+            return None
+        _ = self._
+        return self._toast(news, _("%(who)s is away.") if news.kind == "away" else _("%(who)s is back."))
+
+    def _relieved(self, page: PageView, news: News) -> Toast:
+        if not news.choices:
+            return self._toast(news, self._("You're playing again."))
+        said = self._speech.words.ngettext(
+            "You're playing again. The bot made %(count)d choice for you.",
+            "You're playing again. The bot made %(count)d choices for you.",
+            news.choices,
+        )
+        latest = page.openings[-1].ask if page.openings else 0
+        shown = f"{page.back}/replay?at={max(1, latest - news.choices + 1)}"
+        return self._toast(news, said, ((self._("Show"), shown),))
+
+    def _time(self, span: Millis) -> str:
+        """So much time, in the largest unit of which it is a whole number."""
+        ngettext, seconds = self._speech.words.ngettext, round(span / 1000)
+        if seconds % DAY == 0:
+            num = seconds // DAY
+            return ngettext("%(num)d day", "%(num)d days", num) % {"num": num}
+        if seconds % HOUR == 0:
+            num = seconds // HOUR
+            return ngettext("%(num)d hour", "%(num)d hours", num) % {"num": num}
+        if seconds % MINUTE == 0:
+            num = seconds // MINUTE
+            return ngettext("%(num)d minute", "%(num)d minutes", num) % {"num": num}
+        return ngettext("%(num)d second", "%(num)d seconds", seconds) % {"num": seconds}
+
+    def _toast(self, news: News, said: str, deeds: tuple[Deed, ...] = ()) -> Toast:
+        time = self._time(news.span) if news.span else ""
+        names = {"who": news.who, "by": news.by_name}
+        return Toast(topic(news), self._parts(said, names, time=time, count=news.choices), deeds)
+
+    def _parts(self, said: str, names: Mapping[str, str], **others: Any) -> tuple[str | tuple[str], ...]:
+        """The sentence, cut at the names: none can be taken for words."""
+        called = tuple(names.values())
+        marks = {name: self._speech.who(Seat(place)) for place, name in enumerate(names)}
+        parts = parts_of(said % {**marks, **others})
+        return tuple(part if isinstance(part, str) else (called[part],) for part in parts)

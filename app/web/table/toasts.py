@@ -1,0 +1,76 @@
+"""Toasts: one short sentence about what has just happened at the table, for each viewer another one.
+
+They say what the page shows as well, or what everybody may know, and come to whoever was there: a page that is opened
+or comes back is told of nothing old. Some stand for as long as they are true."""
+
+from collections.abc import Iterable
+
+from app.rooms.page_view import PageView
+from app.rooms.view_types import RoomView, SeatPart
+from app.web.table.state import doing
+from app.web.table.toast_words import Toast, ToastWords, topic
+from app.web.table.votes import clock_span
+from app.web.text.sentences import Speech
+from engine.core.seats import Seat
+
+FAR_APART_S = 3_600
+"""Where a choice may take so long, nobody is expected to be there all the time."""
+
+
+class Toaster:
+    """What one page is told from when it is connected."""
+
+    def __init__(self, speech: Speech) -> None:
+        self._words = ToastWords(speech)
+        self._heard: int | None = None
+        """The number of the latest news there was; None before the first message."""
+        self._here: frozenset[Seat] = frozenset()
+        self._lost: dict[Seat, int] = {}
+        """Who has lost the connection since, each with a number of its own."""
+        self._losses = 0
+
+    def told(self, page: PageView) -> tuple[tuple[Toast, ...], tuple[Toast, ...]]:
+        """What there is to tell of news since the last time, and what stands now."""
+        heard, self._heard = self._heard, page.news[-1].number if page.news else 0
+        self._watch(page.view, is_first=heard is None)
+        return () if heard is None else tuple(self._of_news(page, heard)), tuple(self._standing(page))
+
+    def _of_news(self, page: PageView, heard: int) -> Iterable[Toast]:
+        latest = {topic(each): each for each in page.news if each.number > heard}
+        toasts = (self._words.of_news(page, each) for each in sorted(latest.values(), key=lambda each: each.number))
+        return (toast for toast in toasts if toast is not None)
+
+    def _standing(self, page: PageView) -> Iterable[Toast]:
+        seen = page.view
+        parts = {part.seat: part for part in seen.seats}
+        if seen.you is not None:
+            if seen.nudged is not None and seen.nudged[0] in parts:
+                yield self._words.nudge(parts[seen.nudged[0]], seen.nudged[1])
+            # one after the other: each stands until somebody has helped
+            late = next((part for part in seen.seats if _is_late(part, seen)), None)
+            if late is not None:
+                yield self._words.late(page, late)
+        for seat, number in self._lost.items():
+            yield self._words.lost(parts[seat], number)
+
+    def _watch(self, seen: RoomView, *, is_first: bool) -> None:
+        """Notes who has gone without a word, and who is back."""
+        missing = {part.seat for part in seen.seats if _is_missing(part, seen)}
+        self._lost = {seat: number for seat, number in self._lost.items() if seat in missing}
+        for seat in () if is_first else sorted(missing & self._here):
+            self._losses += 1
+            self._lost[seat] = self._losses
+        self._here = frozenset(part.seat for part in seen.seats if part.here)
+
+
+def _is_late(part: SeatPart, seen: RoomView) -> bool:
+    """Whether the page says of another player that their time ran out."""
+    is_played = part.bot is not None or part.stand_in is not None or part.has_left
+    return part.seat != seen.you and not is_played and doing(part, seen.room.phase) == "late"
+
+
+def _is_missing(part: SeatPart, seen: RoomView) -> bool:
+    """Whether another player is not there while a game runs, though nobody said so."""
+    is_game_of_days = clock_span(seen.room.options) >= FAR_APART_S
+    is_told = part.is_away or part.has_left or part.stand_in is not None
+    return seen.room.phase == "playing" and not (is_game_of_days or is_told or part.here or part.seat == seen.you)

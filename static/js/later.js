@@ -1,0 +1,13 @@
+// What a table needs only once it is there: it comes in a script of its own, for which the page does not wait.
+import { sayLooking, watchCalls } from "./notifications/notifications.js";
+import { stayAwake } from "./page/awake.js";
+import { watchMoments } from "./page/local_times.js";
+import { find, forget, lose, tell, watchToasts } from "./page/toasts.js";
+
+export function begin(wire) {
+  watchToasts();
+  watchCalls(wire);
+  stayAwake();
+  watchMoments();
+  return { find, forget, lose, tell, look: () => sayLooking(wire) };
+}

@@ -1,0 +1,99 @@
+"""What people are told the moment it happens: from facts that everybody may know, and from no others."""
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.late import as_seen
+from app.rooms.model.ids import AskNumber, Millis
+from app.rooms.model.news import KEPT
+from app.rooms.model.room import Room
+from app.rooms.news import with_news
+from app.rooms.subjects import SUBJECTS
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, game_of, seal
+
+CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
+
+
+def told(room: Room) -> list[tuple[object, ...]]:
+    """The news: what, about whom, by whom."""
+    return [(news.kind, news.who, news.by_name) for news in room.news]
+
+
+def test_who_paused_and_who_resumed() -> None:
+    room = after(a_game(3), c.Pause(BEN), c.Pause(ADA), c.Resume(ADA))
+    assert told(room) == [("paused", "Ben", ""), ("resumed", "Ada", "")]
+    assert [news.number for news in room.news] == [1, 2]
+
+
+def test_whose_wish_a_stand_in_was() -> None:
+    room = after(a_game(3), c.SetStandIn(BEN, BEN, "normal"), c.SetStandIn(BEN, BEN, None))
+    room = after(room, c.SetStandIn(ADA, CARLA, "normal"), c.Leave(BEN), c.Remove(ADA, CARLA, "k" * 22, room.code, "w"))
+    assert told(room) == [
+        ("stood_in", "Ben", ""),
+        ("relieved", "Ben", "Ben"),
+        ("replaced", "Carla", "Ada"),
+        ("left", "Ben", ""),
+        ("replaced", "Carla", "Ada"),
+    ]
+
+
+def test_whoever_plays_again_learns_how_many_choices_of_the_bot_were_opened() -> None:
+    room = after(a_game(3), c.SetStandIn(BEN, BEN, "normal"))
+    for _ in range(2):
+        play = game_of(room)
+        bot = c.SealForBot(BEN, play.ask, play.game.text(play.asks[BEN].default)) if BEN in play.asks else None
+        room = after(room, *([bot] if bot else []), *(seal(room, seat) for seat in play.asks if seat != BEN))
+    assert after(room, c.SetStandIn(BEN, BEN, None)).news[-1].choices == 2
+    again = after(room, c.SetStandIn(BEN, BEN, None), c.SetStandIn(BEN, BEN, "normal"), c.SetStandIn(BEN, BEN, None))
+    assert again.news[-1].choices == 0
+
+
+def test_why_somebody_is_host_now() -> None:
+    for room in (a_room(3), a_game(3)):
+        left = after(room, c.Leave(ADA)).news[-1]
+        assert (left.kind, left.who, left.by_name) == ("host_left", "Ben", "Ada")
+        gone = after(room, c.HandOver(CARLA)).news[-1]
+        assert (gone.kind, gone.who, gone.by_name) == ("host_gone", "Carla", "Ada")
+
+
+def test_who_made_somebody_a_host() -> None:
+    room = after(a_room(3), c.ShareHost(ADA, BEN, True), c.ShareHost(BEN, ADA, False))
+    assert told(room) == [("host_made", "Ben", "Ada"), ("host_unmade", "Ada", "Ben")]
+    assert told(after(a_room(3), c.ShareHost(ADA, BEN, True), c.Leave(BEN)))[1:] == [("went", "Ben", "")]
+
+
+def test_time_away_and_files() -> None:
+    room = after(a_game(3, clock=CLOCK), c.GiveTime(ADA, BEN, Millis(60_000)), c.GoAway(CARLA, True))
+    assert told(room) == [("time_given", "Ben", "Ada"), ("away", "Carla", "")]
+    assert room.news[0].span == 60_000
+    assert told(after(a_room(2), c.SaveTable(ADA))) == [], "before the game there is nothing hidden in it"
+
+
+def test_who_sees_the_table_late_is_told_of_no_times() -> None:
+    room = after(a_game(3, clock=CLOCK, watchers="delayed"), c.GiveTime(ADA, BEN, Millis(60_000)), c.Pause(ADA))
+    assert told(as_seen(room, None)) == [("paused", "Ada", "")]
+
+
+def test_a_room_holds_the_latest_news_alone() -> None:
+    room = after(a_game(2), *(command for _ in range(KEPT) for command in (c.Pause(ADA), c.Resume(BEN))))
+    assert [news.number for news in room.news] == list(range(KEPT + 1, 2 * KEPT + 1))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        *(kind for subject in SUBJECTS for kind in subject.for_seat),
+        *(f.ChoiceSealed, f.AllSealed, f.OpeningHeld, f.RanOut, f.Revealed),
+    ],
+    ids=lambda kind: kind.__name__,
+)
+def test_of_what_others_may_not_know_or_do_with_cards_there_is_no_news(kind: type[Any]) -> None:
+    room = a_game(3)
+    fact = kind(**{field.name: BEN if field.type is Seat else AskNumber(1) for field in fields(kind)})
+    assert with_news(room, room, fact) is room

@@ -1,0 +1,179 @@
+"""Toasts: one sentence for whoever did it, for whom it is about and for the others, and only for who was there."""
+
+from gettext import NullTranslations
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
+from app.web.table.toast_words import Toast
+from app.web.table.toasts import Toaster
+from app.web.text.sentences import Speech
+from engine.core.plain import Plain
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, expiry, game_of, seal
+
+HERE = frozenset({ADA, BEN, CARLA})
+SPEECH = Speech(NullTranslations())
+CLOCK: Plain = {"mode": "gentle", "per_ask": 20, "bank": 0}
+
+
+def said(toast: Toast) -> str:
+    """Its sentence, with the labels of its buttons."""
+    words = "".join(part if isinstance(part, str) else part[0] for part in toast.say)
+    return " ".join([words, *(f"[{label}]" for label, _ in toast.deeds)])
+
+
+def told(before: Room, *commands: c.Command, viewer: Viewer = ADA) -> list[str]:
+    """What somebody who was there is told of these commands."""
+    toaster = Toaster(SPEECH)
+    toaster.told(page_view(before, viewer, HERE))
+    new, _ = toaster.told(page_view(after(before, *commands), viewer, HERE))
+    return [said(toast) for toast in new]
+
+
+def standing(room: Room, viewer: Viewer = ADA, here: frozenset[Seat] = HERE) -> list[str]:
+    """What stands on a page that is opened now."""
+    return [said(toast) for toast in Toaster(SPEECH).told(page_view(room, viewer, here))[1]]
+
+
+def test_a_pause_is_told_to_each_in_their_own_words_and_can_be_ended_by_who_sits_there() -> None:
+    room = a_game(3, watchers="public")
+    assert told(room, c.Pause(ADA)) == ["You paused the game. [Resume]"]
+    assert told(room, c.Pause(ADA), viewer=BEN) == ["Ada paused the game. [Resume]"]
+    assert told(room, c.Pause(ADA), viewer=None) == ["Ada paused the game."]
+    paused = after(room, c.Pause(ADA))
+    assert told(paused, c.Resume(BEN), viewer=BEN) == ["You resumed the game."]
+    assert told(paused, c.Resume(BEN)) == ["Ben resumed the game."]
+
+
+def test_what_was_undone_is_no_news() -> None:
+    assert told(a_game(3), c.Pause(BEN), c.Resume(CARLA)) == ["Carla resumed the game."]
+    assert told(a_game(3), c.GoAway(BEN, True), c.GoAway(CARLA, True), c.GoAway(BEN, False)) == [
+        "Carla is away.",
+        "Ben is back.",
+    ]
+    assert told(a_game(3), c.GoAway(ADA, True)) == []
+
+
+def test_a_page_that_is_opened_or_comes_back_is_told_nothing_old() -> None:
+    room = after(a_game(3), c.Pause(BEN), c.GoAway(CARLA, True))
+    toaster = Toaster(SPEECH)
+    assert toaster.told(page_view(room, ADA, HERE)) == ((), ())
+    assert toaster.told(page_view(room, ADA, HERE)) == ((), ())
+
+
+def test_a_new_host_learns_why_and_the_others_who() -> None:
+    assert told(a_game(3), c.Leave(ADA), viewer=BEN)[-1] == "You're the host now, because Ada left."
+    assert told(a_room(3), c.Leave(ADA), viewer=CARLA) == ["Ben is the host now."]
+    assert told(a_game(3), c.HandOver(CARLA), viewer=CARLA) == [
+        "You're the host now, because Ada has been gone for a while."
+    ]
+    assert told(a_game(3), c.ShareHost(ADA, BEN, True), viewer=BEN) == ["Ada made you a host."]
+    assert told(a_game(3), c.ShareHost(ADA, BEN, True), viewer=CARLA) == []
+    shared = after(a_game(3), c.ShareHost(ADA, BEN, True))
+    assert told(shared, c.ShareHost(BEN, ADA, False)) == ["You're no longer a host."]
+
+
+def test_who_plays_for_whom() -> None:
+    room = a_game(3)
+    own, by_host = c.SetStandIn(BEN, BEN, "normal"), c.SetStandIn(ADA, BEN, "normal")
+    assert told(room, own) == ["A bot is standing in for Ben."]
+    assert told(room, own, viewer=BEN) == [], "the dock says so"
+    for viewer in (ADA, BEN, CARLA, None):
+        assert told(room, by_host, viewer=viewer) == ["Ada let a bot stand in for Ben."]
+    assert told(room, c.Leave(BEN)) == ["Ben left. A bot is standing in."]
+    back = c.SetStandIn(BEN, BEN, None)
+    assert told(after(room, own), back) == ["Ben is playing again."]
+    assert told(after(room, own), back, viewer=BEN) == ["You're playing again."]
+
+
+@pytest.mark.parametrize(
+    ("choices", "say"), [(1, "The bot made 1 choice for you."), (2, "The bot made 2 choices for you.")]
+)
+def test_whoever_plays_again_learns_what_the_bot_did(choices: int, say: str) -> None:
+    room = after(a_game(3), c.SetStandIn(BEN, BEN, "normal"))
+    while game_of(room).ask <= choices:
+        play = game_of(room)
+        bot = c.SealForBot(BEN, play.ask, play.game.text(play.asks[BEN].default))
+        room = after(room, bot, *(seal(room, seat) for seat in play.asks if seat != BEN))
+    assert told(room, c.SetStandIn(BEN, BEN, None), viewer=BEN) == [f"You're playing again. {say} [Show]"]
+
+
+@pytest.mark.parametrize(
+    ("seconds", "say"),
+    [(60, "1 minute"), (300, "5 minutes"), (3600, "1 hour"), (172_800, "2 days"), (90, "90 seconds")],
+)
+def test_whoever_is_given_time_learns_by_whom_and_how_much(seconds: int, say: str) -> None:
+    room = a_game(3, clock=CLOCK)
+    given = c.GiveTime(ADA, BEN, Millis(seconds * 1000))
+    assert told(room, given, viewer=BEN) == [f"Ada added {say} for you."]
+    assert told(room, given, viewer=CARLA) == []
+
+
+def test_a_table_that_is_saved_while_it_plays_tells_everybody() -> None:
+    room = a_game(1, bots=2, watchers="public")
+    say = "Ada saved this table to a file. Anyone who opens it can see every card."
+    for viewer in (ADA, None):
+        assert told(room, c.SaveTable(ADA), viewer=viewer) == [say]
+
+
+def test_a_nudge_stands_until_its_player_has_sealed_and_nobody_else_hears_of_it() -> None:
+    room = after(a_game(3, watchers="public"), c.Nudge(ADA, BEN))
+    assert standing(room, BEN) == ["Ada is nudging you: it's your turn."]
+    assert standing(room, ADA) == standing(room, CARLA) == standing(room, None) == []
+    assert standing(after(room, seal(room, BEN)), BEN) == []
+
+
+@pytest.mark.parametrize("tell", ["who", "count", "nothing"])
+def test_out_of_time_is_told_to_players_for_as_long_as_the_page_says_so(tell: str) -> None:
+    game = a_game(3, clock=CLOCK, watchers="public", tell=tell)
+    room = after(game, expiry(game, BEN), ms=20_000)
+    assert standing(room) == ["Ben is out of time. [Add time] [Let a bot stand in]"]
+    assert standing(room, BEN) == standing(room, None) == []
+    sealed = after(room, seal(room, BEN), ms=21_000)
+    assert standing(sealed) == ([] if tell == "who" else standing(room))
+    assert standing(after(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)) == []
+
+
+def test_whoever_drops_is_told_of_to_who_saw_them_go_and_no_longer_than_they_are_gone() -> None:
+    room, toaster = a_game(3), Toaster(SPEECH)
+    assert standing(room, here=frozenset({ADA})) == [], "whoever was gone before is no news"
+    toaster.told(page_view(room, ADA, HERE))
+    (toast,) = toaster.told(page_view(room, ADA, HERE - {BEN}))[1]
+    assert said(toast) == "Ben lost the connection. Their seat is safe."
+    assert toast.after > 0 and not toast.stays
+    assert toaster.told(page_view(room, ADA, HERE - {BEN}))[1] == (toast,)
+    assert toaster.told(page_view(room, ADA, HERE))[1] == ()
+    (again,) = toaster.told(page_view(room, ADA, HERE - {BEN}))[1]
+    assert again.key != toast.key
+
+
+def test_nobody_is_missed_who_said_so_or_who_plays_over_days() -> None:
+    days = a_game(3, clock={"mode": "gentle", "per_ask": 86_400, "bank": 0})
+    for room in (days, after(a_game(3), c.GoAway(BEN, True)), after(a_game(3), c.Pause(ADA)), a_room(3)):
+        toaster = Toaster(SPEECH)
+        toaster.told(page_view(room, ADA, HERE))
+        assert toaster.told(page_view(room, ADA, HERE - {BEN}))[1] == ()
+
+
+def test_a_name_is_no_words() -> None:
+    room = a_game(3)
+    toaster = Toaster(SPEECH)
+    toaster.told(page_view(room, BEN, HERE))
+    (toast,) = toaster.told(page_view(after(room, c.Pause(ADA)), BEN, HERE))[0]
+    assert toast.plain() == {
+        "key": "pause",
+        "say": (("Ada",), " paused the game."),
+        "deeds": (("Resume", {"do": "resume"}),),
+    }
+
+
+def test_of_several_whose_time_ran_out_one_is_told_of_at_a_time() -> None:
+    game = a_game(3, clock=CLOCK)
+    room = after(game, expiry(game, BEN), expiry(game, CARLA), ms=20_000)
+    assert standing(room) == ["Ben is out of time. [Add time] [Let a bot stand in]"]
+    helped = after(room, c.SetStandIn(ADA, BEN, "normal"), ms=21_000)
+    assert standing(helped) == ["Carla is out of time. [Add time] [Let a bot stand in]"]
