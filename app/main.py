@@ -35,6 +35,7 @@ from app.web.routes import (
     rules,
     watch,
 )
+from app.web.routes import app as installed
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
 from app.web.server.forwarded import Forwarded
@@ -119,6 +120,7 @@ def create_app(
         room_files,
         replay,
         notifications,
+        installed,
         rules,
         lesson,
         language,

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Dialog, Request
 from tests.browser.conftest import DESK
 
 KNOWN = re.compile(
-    r"/|/static/[\w/.-]+|/(rooms|join|admin|push-key|worker\.js|fairness|healthz)"
+    r"/|/static/[\w/.-]+|/(rooms|join|admin|push-key|worker\.js|offline|fairness|healthz)"
     r"|/r/H0ST\w+(/(do|live|replay(/films)?|rounds|fairness|calls/hook|(join|watch)/[\w-]+(/live)?))?"
 )
 """Every path that our pages themselves ask for."""

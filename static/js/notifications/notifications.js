@@ -1,9 +1,9 @@
 // Calls this player back: says whether the page is looked at, shows notices while it is not, and lets the browser be
 // called when it is closed. Permission is asked for by a tap in the settings alone.
+import { needsApp, register } from "../app/register.js";
 import { choose, setting } from "../settings/settings.js";
 import { sound } from "../page/sounds.js";
 
-const WORKER = "/worker.js";
 const rail = document.querySelector("[data-live]");
 const words = document.getElementById("settings").dataset;
 const isSeat = Boolean(rail.dataset.you);
@@ -72,7 +72,9 @@ async function settle() {
   }
   if (isWanted && !isAllowed()) {
     choose("notices", "off");
-    document.getElementById("notices-refused").hidden = false;
+    const isApp = needsApp();
+    document.getElementById("notices-refused").hidden = isApp;
+    document.querySelector("[data-needs-app]").hidden = !isApp;
     return;
   }
   document.getElementById("notices-refused").hidden = true;
@@ -86,7 +88,7 @@ async function settle() {
 
 async function begin() {
   if (!navigator.serviceWorker) return;
-  await navigator.serviceWorker.register(WORKER);
+  await register();
   worker = await navigator.serviceWorker.ready;
   if (!worker.pushManager) return;
   const { key } = await (await fetch("/push-key")).json();

@@ -1,9 +1,55 @@
-// Shows a call that came by the browser's push service, and leads to its table. It holds no words: they come with the
-// call.
+// Shows a call that came by the browser's push service, and leads to its table: it holds no words, they come with the
+// call. And it keeps one page, for when the server cannot be reached. It keeps nothing else: no table, no answer.
 const ICON = "/static/img/seal-turn.svg";
+const language = new URLSearchParams(location.search).get("language") ?? "";
+const KEPT = `signet-offline-${language}`;
+const OFFLINE = `/offline?${new URLSearchParams({ language })}`;
+const PARTS = /(?:href|src)="(\/static\/[^"]+)"/g;
+const OF_PAGE = new Set(["/static/css/offline.css", "/static/img/seal.svg"]);
 
-addEventListener("install", () => self.skipWaiting());
-addEventListener("activate", event => event.waitUntil(self.clients.claim()));
+addEventListener("install", event => {
+  self.skipWaiting();
+  event.waitUntil(keep());
+});
+addEventListener("activate", event => event.waitUntil(begin()));
+
+// The page as everybody gets it, with what it is drawn with.
+async function keep() {
+  const page = await fetch(OFFLINE, { cache: "reload", credentials: "omit" });
+  if (!page.ok) throw new Error(`the page for a lost connection is ${page.status}`);
+  const parts = [...(await page.clone().text()).matchAll(PARTS)].map(([, path]) => path);
+  const kept = await caches.open(KEPT);
+  await kept.put(OFFLINE, page);
+  await kept.addAll(new Set(parts));
+}
+
+async function begin() {
+  const names = await caches.keys();
+  await Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)));
+  await self.registration.navigationPreload?.enable();
+  await self.clients.claim();
+}
+
+addEventListener("fetch", event => {
+  const { request } = event;
+  if (request.method !== "GET") return;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(reached(event));
+  else if (OF_PAGE.has(pathname)) event.respondWith(fetch(request).catch(() => found(request)));
+});
+
+async function reached({ request, preloadResponse }) {
+  try {
+    return (await preloadResponse) ?? (await fetch(request));
+  } catch {
+    return found(OFFLINE);
+  }
+}
+
+async function found(what) {
+  return (await caches.match(what, { cacheName: KEPT, ignoreSearch: what !== OFFLINE })) ?? Response.error();
+}
 
 addEventListener("push", event => {
   const { title, body, tag, url } = event.data.json();

@@ -1,0 +1,70 @@
+"""Signet as an app on a phone: what the system asks for to put it on the home screen, and what stands there when the
+server cannot be reached. Nothing of it is a table's, and nothing of it is secret."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+
+from app.paths import STATIC
+from app.web.html.environment import versioned
+from app.web.service.dependencies import dependencies
+from app.web.service.problems import json
+from app.web.text.languages import LANGUAGES, noted
+
+router = APIRouter()
+
+ABOUT = noted("Everyone picks in secret. Then all cards are revealed at once.")
+
+COLOURS = {"background_color": "#150e09", "theme_color": "#2a1a10"}
+"""Those of the table at night: what is seen before a page is there, and the system's own bar."""
+
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("maskable-512.png", "512x512", "maskable"),
+)
+"""The pictures by name, each with its size and what it is for; ``tools.app_icons`` draws them."""
+
+TOUCH_ICON = STATIC / "img" / "app" / "apple-touch-icon.png"
+
+
+@router.get("/manifest.webmanifest")
+async def manifest(request: Request) -> Response:
+    """What the app is called and looks like (W3C Web Application Manifest), in the device's language."""
+    deps = dependencies(request)
+    language = deps.language(request)
+    regions = deps.renderer.regions(language)
+    static = versioned()
+    about = {
+        "id": "/",
+        "name": "Signet",
+        "short_name": "Signet",
+        "description": regions.speech.words.gettext(ABOUT),
+        "lang": language,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        **COLOURS,
+        "icons": [
+            {"src": static(f"img/app/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for name, sizes, purpose in ICONS
+        ],
+    }
+    answer = json(about)
+    answer.headers["content-type"] = "application/manifest+json"
+    return answer
+
+
+@router.get("/apple-touch-icon.png")
+async def touch_icon(_: Request) -> Response:
+    """The picture that Apple's systems look for here by themselves."""
+    return FileResponse(TOUCH_ICON, media_type="image/png")
+
+
+@router.get("/offline")
+async def offline(request: Request) -> Response:
+    """The page that a device keeps and shows when it cannot reach the server: the same for everybody who reads that
+    language, which the address may name."""
+    deps = dependencies(request)
+    said = request.query_params.get("language", "")
+    language = said if said in LANGUAGES else deps.language(request)
+    return HTMLResponse(deps.renderer.page(language, "offline", base_url=deps.base_url(request), back="/"))

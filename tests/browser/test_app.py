@@ -1,0 +1,113 @@
+"""Signet as an app: what is kept for a lost connection, the offer to install it, and sharing by the system's sheet."""
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.access import SMALL_TARGETS, fits, wrong
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.tables import table
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def browser(whole_browser: Browser) -> Browser:
+    """One that installs."""
+    return whole_browser
+
+
+READY = "() => navigator.serviceWorker.ready.then(known => known.active.scriptURL)"
+KEPT = """async () => {
+  const found = [];
+  for (const name of await caches.keys()) {
+    for (const each of await (await caches.open(name)).keys()) found.push(new URL(each.url).pathname);
+  }
+  return found.sort();
+}"""
+OFFER = """() => {
+  const offer = new Event("beforeinstallprompt", { cancelable: true });
+  offer.prompt = async () => { document.documentElement.dataset.asked = "yes"; };
+  dispatchEvent(offer);
+  return offer.defaultPrevented;
+}"""
+SHARES = "navigator.share = async what => { document.documentElement.dataset.shared = JSON.stringify(what); };"
+APPLE = "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 Version/17.4 Safari/604.1"
+
+
+def is_controlled(page: Page) -> None:
+    """The worker of this browser answers for the page."""
+    page.evaluate(READY)
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+
+
+@pytest.mark.parametrize(("locale", "says"), [("en-GB", "No connection"), ("de-DE", "de")])
+def test_without_a_connection_a_page_of_its_own_stands_there_and_nothing_else_is_kept(
+    person: MakePlayer, locale: str, says: str
+) -> None:
+    (ada,) = table(person, "Ada", bots=1, settings={"locale": locale})
+    page = ada.page
+    is_controlled(page)
+    assert page.evaluate(KEPT) == ["/offline", "/static/css/offline.css", "/static/img/seal.svg"]
+    ada.context.set_offline(True)
+    page.reload()
+    expect(page.locator("h1")).to_have_text(says if locale == "en-GB" else page.title().partition(" ·")[0])
+    expect(page.locator("html")).to_have_attribute("lang", locale[:2])
+    assert page.locator("img").evaluate("each => each.complete && each.naturalWidth > 0")
+    assert page.locator("a.button").evaluate("each => getComputedStyle(each).minHeight") == "48px"
+    assert wrong(page) == []
+    assert fits(page)
+    assert page.evaluate(SMALL_TARGETS) == []
+    ada.context.set_offline(False)
+    page.locator("a.button").click()
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    assert page.evaluate(KEPT) == ["/offline", "/static/css/offline.css", "/static/img/seal.svg"]
+    ada.problems[:] = [each for each in ada.problems if "ERR_INTERNET_DISCONNECTED" not in each]
+
+
+def test_the_home_page_offers_to_install_and_heeds_a_no(person: MakePlayer) -> None:
+    ada = person("Ada", viewport=PHONE, has_touch=True)
+    page = ada.page
+    page.goto(ada.url)
+    is_controlled(page)
+    offer = page.locator("#install")
+    expect(offer).to_be_hidden()
+    assert page.evaluate(OFFER), "the browser's own bar would lie over the page"
+    expect(offer).to_be_visible()
+    assert wrong(page) == []
+    assert fits(page)
+    assert page.evaluate(SMALL_TARGETS) == []
+    offer.get_by_role("button", name="Install").click()
+    expect(page.locator("html")).to_have_attribute("data-asked", "yes")
+    expect(offer).to_be_hidden()
+    page.evaluate(OFFER)
+    offer.get_by_role("button", name="Not now").click()
+    page.reload()
+    page.evaluate(OFFER)
+    expect(offer).to_be_hidden()
+
+
+def test_an_iphone_is_told_that_notifications_need_the_app(person: MakePlayer) -> None:
+    (ada,) = table(person, "Ada", bots=1, settings={"user_agent": APPLE, "viewport": PHONE, "has_touch": True})
+    page = ada.page
+    page.add_init_script("delete window.Notification")
+    page.reload()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Settings", exact=True).click()
+    switch = page.get_by_role("switch", name="Browser notifications")
+    switch.click()
+    expect(page.locator("#settings [data-needs-app]")).to_contain_text("Add to Home Screen")
+    expect(page.locator("#notices-refused")).to_be_hidden()
+    expect(switch).not_to_be_checked()
+    page.goto(f"{page.url}/calls")
+    expect(page.locator("[data-needs-app]")).to_contain_text("Add to Home Screen")
+
+
+def test_the_invite_link_is_shared_by_the_systems_own_sheet_where_there_is_one(person: MakePlayer) -> None:
+    ada = person("Ada", viewport=PHONE, has_touch=True)
+    link = ada.open_room()
+    share = ada.page.locator("[data-share=join-link]")
+    expect(share).to_be_hidden()
+    ada.page.add_init_script(SHARES)
+    ada.page.reload()
+    share.click()
+    expect(ada.page.locator("html")).to_have_attribute("data-shared", f'{{"title":"Adel verpflichtet","url":"{link}"}}')

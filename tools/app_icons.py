@@ -1,0 +1,107 @@
+"""The pictures of the app on a phone, out of the one drawing they come from: ``python -m tools.app_icons``.
+
+A browser draws ``static/img/app/icon.svg`` at every size that systems ask for, and each picture says of which drawing
+it is: its text ``Source`` holds the SHA-256 of the drawing (PNG, section 11.3.3.2). Draw them anew when the drawing
+changes."""
+
+import hashlib
+import struct
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from playwright.sync_api import Browser, sync_playwright
+
+from app.paths import STATIC
+from tools.screenshots.cast import launch
+
+FOLDER: Final = STATIC / "img" / "app"
+DRAWING: Final = FOLDER / "icon.svg"
+
+ROUND: Final = 0.22
+"""How round the corners of a picture are that no system rounds, of its side."""
+
+ICONS: Final = {
+    "icon-192.png": (192, ROUND),
+    "icon-512.png": (512, ROUND),
+    "maskable-512.png": (512, 0.0),
+    "apple-touch-icon.png": (180, 0.0),
+}
+"""Every picture with its side in pixels, and how round its corners are."""
+
+HEAD: Final = b"\x89PNG\r\n\x1a\n"
+KEYWORD: Final = b"Source"
+
+
+class NoPicture(Exception):
+    """A file that is no PNG."""
+
+
+def main() -> None:
+    """Draws all of them."""
+    with sync_playwright() as playwright:
+        browser = launch(playwright.chromium)
+        try:
+            for name, (side, corner) in ICONS.items():
+                (FOLDER / name).write_bytes(marked(drawn(browser, side, corner), digest(DRAWING)))
+                print(name)
+        finally:
+            browser.close()
+
+
+def drawn(browser: Browser, side: int, corner: float) -> bytes:
+    """The drawing as a PNG with sides of so many pixels."""
+    page = browser.new_page(viewport={"width": side, "height": side})
+    try:
+        page.set_content(
+            f"<style>body {{ margin: 0 }} svg {{ display: block; border-radius: {corner * side}px }}</style>"
+            f"{DRAWING.read_text(encoding='utf-8')}"
+        )
+        return page.screenshot(omit_background=True)
+    finally:
+        page.close()
+
+
+def digest(drawing: Path) -> str:
+    """The SHA-256 of a drawing, hexadecimal."""
+    return hashlib.sha256(drawing.read_bytes()).hexdigest()
+
+
+def marked(picture: bytes, source: str) -> bytes:
+    """The PNG with a text that says of which drawing it is. Raises NoPicture."""
+    body = KEYWORD + b"\0" + source.encode("latin-1")
+    checked = b"tEXt" + body
+    text = struct.pack(">I", len(body)) + checked + struct.pack(">I", zlib.crc32(checked))
+    (head, *rest) = chunks(picture)
+    return HEAD + head + text + b"".join(rest)
+
+
+def source_of(picture: bytes) -> str | None:
+    """Of which drawing a PNG says it is; None if it says nothing. Raises NoPicture."""
+    for chunk in chunks(picture):
+        keyword, _, said = chunk[8:-4].partition(b"\0")
+        if chunk[4:8] == b"tEXt" and keyword == KEYWORD:
+            return said.decode("latin-1")
+    return None
+
+
+def side_of(picture: bytes) -> tuple[int, int]:
+    """Width and height of a PNG in pixels. Raises NoPicture."""
+    width, height = struct.unpack(">II", next(chunks(picture))[8:16])
+    return width, height
+
+
+def chunks(picture: bytes) -> Iterator[bytes]:
+    """The chunks of a PNG, each with its length, its kind and its check. Raises NoPicture."""
+    if not picture.startswith(HEAD):
+        raise NoPicture
+    place = len(HEAD)
+    while place < len(picture):
+        length = int.from_bytes(picture[place : place + 4], "big") + 12
+        yield picture[place : place + length]
+        place += length
+
+
+if __name__ == "__main__":
+    main()
