@@ -62,7 +62,7 @@ def holds(content: bytes, word: str) -> bool:
 
 BOOK = re.compile(rb'<template id="faces">.*?</template>', re.DOTALL)
 """The drawings of all pieces there are in a game, whether or not they are in this one."""
-PARTS = ("more-0", "more-1", "last_round", "ahead", "menu", "end", "coach")
+PARTS = ("more-0", "more-1", "last_round", "ahead", "hurry", "menu", "end", "coach")
 
 
 def everything_sent(table: Table, viewer: Viewer) -> dict[str, bytes]:
