@@ -132,13 +132,15 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
         return None
     ask = play.asks[viewer]
     card = play.sealed.get(viewer)
+    until = deadline(room, viewer)
     return AskPart(
         ask=play.ask,
         kind=ask.kind,
         choices=play.memo.once(ask, ("choices", viewer), lambda: tuple(map(play.game.text, ask.choices))),
         complete=ask.complete,
         default=play.game.text(ask.default),
-        deadline=deadline(room, viewer),
+        deadline=until,
+        reserve=play.banks[viewer] if until is not None else None,
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )

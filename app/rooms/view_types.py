@@ -91,6 +91,8 @@ class AskPart:
     complete: bool
     default: str
     deadline: Millis | None
+    reserve: Millis | None
+    """How much of the time until then is taken from the viewer's bank; None without a deadline."""
     sealed: str | None
     """The viewer's own sealed choice."""
     alone: bool

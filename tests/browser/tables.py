@@ -86,6 +86,9 @@ def _as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
     sent: dict[str, Any] = {}
     for key, value in options.items():
         group, _, name = key.rpartition(".")
+        if key == "clock" and not value:
+            # no name: its fields say what it is
+            continue
         is_number = isinstance(value, str) and value.isdigit()
         (sent.setdefault(group, {}) if group else sent)[name] = int(value) if is_number else value
     return sent

@@ -8,7 +8,7 @@ from tests.browser.tables import table
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
-HARD = {"clock.mode": "hard", "clock.per_ask": "60", "clock.bank": "0"}
+HARD = {"clock": "", "clock.mode": "hard", "clock.per_ask": "60", "clock.bank": "0"}
 
 AN_HOUR_LATE = """
 const shown = Date.now.bind(Date);

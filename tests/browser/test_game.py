@@ -85,8 +85,8 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
     page = ada.page
     ada.open_room()
     page.locator("#options-pace summary").click()
-    page.locator("#option-grace").fill("0")
-    page.locator("#option-bot_pace").fill("0")
+    page.locator("#option-grace").select_option("0")
+    page.locator("#option-bot_pace").select_option("0")
     page.get_by_role("button", name="Save").click()
     expect(page.locator("#option-grace")).to_have_value("0")
     for _ in range(2):

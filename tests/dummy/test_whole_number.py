@@ -23,10 +23,10 @@ def rounds(table: Table) -> object:
 
 def test_it_is_a_field_for_a_number_with_its_bounds(table: Table) -> None:
     page = table.web.client.get(f"/r/{table.code}", headers=device(table, 0)).text
-    (field,) = re.findall(r'<input type="number" id="option-rounds"[^>]*>', page)
+    (field,) = re.findall(r'<input type="number" class="figure" id="option-rounds"[^>]*>', page)
     assert all(part in field for part in ('min="1"', 'max="9"', 'step="1"', 'value="5"', "required"))
     assert "From 1 to 9." in page
-    assert re.search(r'<input type="number" id="option-rounds"[^>]*></span>', page), "no seconds behind it"
+    assert re.search(r'id="option-rounds"[^>]*>\s*</div>', page), "no unit behind it"
 
 
 def test_a_form_says_a_whole_number(table: Table) -> None:

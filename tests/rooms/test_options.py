@@ -7,7 +7,8 @@ import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
-from app.rooms.model.options import read_options
+from app.rooms.model.options import CLOCKS, clock_name, read_options
+from app.rooms.view import view
 from engine.core.errors import BadOptions
 from engine.core.options import Option
 from engine.core.plain import Plain
@@ -69,6 +70,29 @@ BAD = [(key, value) for key, values in BAD_VALUES.items() for value in values]
 
 def choose(options: Mapping[str, Plain]) -> c.ChooseOptions:
     return c.ChooseOptions(ADA, dict(options))
+
+
+@pytest.mark.parametrize("name", CLOCKS)
+def test_a_clock_is_chosen_by_its_name_and_is_called_by_it(name: str) -> None:
+    room = after(a_room(2), choose({"clock": {"mode": "hard", "bank": 7}}), choose({"clock": name}))
+    assert room.options.clock == CLOCKS[name]
+    assert clock_name(room.options.clock) == name
+    assert read_options(room.game.options, room.options.plain()) == room.options, "what is kept is read again"
+
+
+def test_a_clock_of_other_figures_has_no_name() -> None:
+    room = after(a_room(2), choose({"clock": "brisk"}), choose({"clock": {"per_ask": 44}}))
+    assert clock_name(room.options.clock) is None
+    assert clock_name(after(room, choose({"clock": {"mode": "off"}})).options.clock) == "none"
+
+
+def test_a_clock_for_weeks_runs_for_weeks() -> None:
+    room = after(a_game(2), choose({"clock": "week"}))
+    ask = view(room, ADA).ask
+    assert ask is not None
+    assert ask.deadline is not None
+    assert ask.deadline - room.at == 21 * 24 * 3_600_000
+    assert ask.reserve == 14 * 24 * 3_600_000
 
 
 def test_a_room_opens_with_the_defaults() -> None:

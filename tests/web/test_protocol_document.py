@@ -11,7 +11,7 @@ import pytest
 from pydantic import BaseModel, SecretStr
 
 from app.records.export import AFTERWARDS, OPEN
-from app.rooms.model.options import CLOCK_MODES, LANGUAGES, TELLS, WATCHERS, RoomOptions
+from app.rooms.model.options import CLOCK_MODES, CLOCKS, LANGUAGES, TELLS, WATCHERS, RoomOptions
 from app.rooms.model.refusals import SENTENCES
 from app.rooms.own.view import DevicePart
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
@@ -105,6 +105,15 @@ def test_every_option_is_there_with_its_default_and_values() -> None:
             assert float(said) == default, name
     for name, values in {"clock.mode": CLOCK_MODES, "watchers": WATCHERS, "tell": TELLS, "language": LANGUAGES}.items():
         assert set(values) <= quoted(options[name][0]), name
+
+
+def test_every_clock_with_a_name_is_there_with_its_figures() -> None:
+    told = rows("## Clocks by name")
+    assert told.keys() - {"clock", "---"} == CLOCKS.keys()
+    for name, clock in CLOCKS.items():
+        mode, per_ask, bank = told[name][:3]
+        figures = (mode.strip("`"), float(per_ask), float(bank))
+        assert figures == (clock.mode, clock.per_ask / 1000, clock.bank / 1000), name
 
 
 def written(default: object) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Literal, cast
 
 from app.rooms.model.ids import Millis
@@ -23,6 +24,8 @@ BOT_PACE = Millis(1_000)
 BANK = Millis(300_000)
 PER_ASK = Millis(30_000)
 
+MINUTE, DAY = 60_000, 24 * 3_600_000
+
 MAX_GRACE_S = 30.0
 MAX_BOT_PACE_S = 30.0
 MAX_CLOCK_S = 30 * 24 * 3600.0
@@ -36,6 +39,26 @@ class Clock:
     bank: Millis = BANK
     """Time of a whole game, used when ``per_ask`` is up."""
     per_ask: Millis = PER_ASK
+
+
+CLOCKS: Mapping[str, Clock] = MappingProxyType(
+    {
+        "none": Clock(),
+        "relaxed": Clock("gentle", bank=Millis(20 * MINUTE), per_ask=Millis(2 * MINUTE)),
+        "brisk": Clock("gentle", bank=Millis(5 * MINUTE), per_ask=Millis(45_000)),
+        "blitz": Clock("hard", bank=Millis(MINUTE), per_ask=Millis(15_000)),
+        "day": Clock("gentle", bank=Millis(3 * DAY), per_ask=Millis(DAY)),
+        "week": Clock("gentle", bank=Millis(14 * DAY), per_ask=Millis(7 * DAY)),
+    }
+)
+"""The clocks that have a name, by which they can be chosen."""
+
+
+def clock_name(clock: Clock) -> str | None:
+    """What a clock is called; None for one whose figures were chosen by themselves."""
+    if clock.mode == "off":
+        return "none"
+    return next((name for name, each in CLOCKS.items() if each == clock), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +131,11 @@ def read_options(
 
 
 def _clock(given: Plain, base: Clock) -> Clock:
+    if isinstance(given, str) and given in CLOCKS:
+        return CLOCKS[given]
     if not isinstance(given, dict):
-        raise BadOptions("option 'clock' is an object with mode, bank and per_ask")
+        names = ", ".join(CLOCKS)
+        raise BadOptions(f"option 'clock' is one of {names}, or an object with mode, bank and per_ask")
     for key in given:
         if key not in ("mode", "bank", "per_ask"):
             raise BadOptions(f"option 'clock' has no {key!r}")

@@ -18,7 +18,7 @@ OPTION = "option."
 ORDER = "order."
 """What the names of boxes begin with that are ticked for an order: ``order.careful``."""
 
-NUMBERS = frozenset({"ask", "seat", "other", "seconds"})
+NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size"})
 FLAGS = frozenset({"on", "rotate"})
 
 Fields = dict[str, str]
@@ -80,9 +80,11 @@ def _put(given: dict[str, Any], name: str, text: str, options: Mapping[str, Plai
     whole, dot, part = name.partition(".")
     present = options.get(whole)
     if not dot:
-        given[whole] = _typed(text, present)
+        # no name for an object: its fields say what it is
+        given[whole] = _typed(text, present) if text or not isinstance(present, dict) else {}
     elif isinstance(present, dict):
         inner = given.setdefault(whole, {})
+        # one that was named is what it is called, whatever its fields say
         if isinstance(inner, dict):
             inner[part] = _typed(text, present.get(part))
     else:

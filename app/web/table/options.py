@@ -4,19 +4,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from app.rooms.model.options import CLOCK_MODES, MAX_BOT_PACE_S, MAX_GRACE_S, TELLS, WATCHERS
+from app.rooms.model.options import TELLS, WATCHERS
 from app.rooms.view_types import RoomPart, RoomView
 from app.web.games.looks import Looks
+from app.web.table.clock import DAY, HOUR, clock_ways, span_words, way_of
 from app.web.text.languages import LANGUAGES
 from app.web.text.qr import QrCode, qr_code
 from app.web.text.sentences import Speech
 from engine.core.options import Option
 from engine.core.plain import Plain
 
-MINUTE, HOUR, DAY = 60, 3_600, 86_400
-PER_ASK = (10, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, *(hours * HOUR for hours in (1, 6, 12, 24, 48, 72, 168)))
-BANKS = (0, 60, 180, 300, 600, 900, 1_800, HOUR, 2 * HOUR, 6 * HOUR, DAY, 2 * DAY, 3 * DAY, 7 * DAY)
-"""Seconds that the page offers for the clock; programs may set any."""
+PER_ASK = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600, 1_800, *(h * HOUR for h in (1, 6, 12, 24, 48, 72, 168, 336)))
+BANKS = (
+    0,
+    60,
+    180,
+    300,
+    600,
+    900,
+    1_200,
+    1_800,
+    *(h * HOUR for h in (1, 2, 6)),
+    *(d * DAY for d in (1, 2, 3, 7, 14, 30)),
+)
+PAUSES = (0, 1, 2, 3, 5, 10, 15, 20, 30)
+"""Seconds that the page offers for the clock and for short waits; programs may set any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +37,8 @@ class OptionRow:
 
     name: str
     """The form's field: ``option.grace``."""
-    kind: Literal["flag", "number", "words"]
+    kind: Literal["flag", "number", "words", "ways"]
+    """``ways`` are words that stand side by side, each with what it means."""
     title: str
     says: str
     """What it means, in one sentence."""
@@ -35,8 +48,12 @@ class OptionRow:
     least: float = 0
     most: float = 0
     """For a number: the smallest and the largest."""
-    step: int | None = None
-    """For a whole number: how far it is to the next. None for seconds, of which there are parts."""
+    step: int = 1
+    """For a number: how far it is to the next."""
+    said: tuple[tuple[str, ...], ...] = ()
+    """For ways: what each of ``values`` means, a sentence each."""
+    within: tuple["OptionRow", ...] = ()
+    """For ways: what there is to choose with the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +102,7 @@ def _game_rows(of_game: Sequence[Option], look: Looks, speech: Speech, seen: Roo
 def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     _ = speech.words.gettext
     now = seen.room.options
-    clock = now["clock"]
-    if not isinstance(clock, dict):
-        raise TypeError("the clock's options are an object")
     labels = {
-        "off": _("Off"),
-        "gentle": _("Gentle"),
-        "hard": _("Strict"),
         "none": _("Nobody"),
         "public": _("Anyone with the link"),
         "delayed": _("Anyone with the link, one reveal behind"),
@@ -103,36 +114,13 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     def words(name: str, title: str, says: str, value: Plain, values: Sequence[str]) -> OptionRow:
         return OptionRow(f"option.{name}", "words", title, says, value, tuple((each, labels[each]) for each in values))
 
-    def seconds(name: str, title: str, says: str, value: Plain, most: float) -> OptionRow:
-        return OptionRow(f"option.{name}", "number", title, says, value, most=most)
-
+    changing = _("Once the last player has sealed, anyone can still change for this long.")
+    thinking = _("Roughly how long a bot takes to choose.")
     rows = [
-        seconds(
-            "grace",
-            _("Time to change your mind"),
-            _("Once the last player has sealed, anyone can still change for this long."),
-            now["grace"],
-            MAX_GRACE_S,
-        ),
-        seconds(
-            "bot_pace", _("Bot speed"), _("Roughly how long a bot takes to choose."), now["bot_pace"], MAX_BOT_PACE_S
-        ),
-        words(
-            "clock.mode",
-            _("Clock"),
-            _(
-                "When time runs out. Gentle: the others can add time or let a bot stand in. Strict: the choice "
-                "shown under the clock is sealed for you."
-            ),
-            clock["mode"],
-            CLOCK_MODES,
-        ),
+        _clock_row(speech, now["clock"]),
+        _spans("grace", _("Time to change your mind"), changing, now["grace"], PAUSES, speech, _("None")),
+        _spans("bot_pace", _("Bot speed"), thinking, now["bot_pace"], PAUSES, speech, _("At once")),
     ]
-    if clock["mode"] != "off":
-        bank = _("Extra time for the whole game. It runs once the time for a choice is up.")
-        per_ask = _("Every choice gets this much time.")
-        rows.append(_spans("clock.per_ask", _("Time per choice"), per_ask, clock["per_ask"], PER_ASK, speech))
-        rows.append(_spans("clock.bank", _("Reserve time"), bank, clock["bank"], BANKS, speech))
     tells = _("What the others can see before the reveal.")
     rows.append(words("watchers", _("Watchers"), _("Who can watch without playing."), now["watchers"], WATCHERS))
     if now["watchers"] != "none":
@@ -144,24 +132,33 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
     return rows
 
 
-def _spans(name: str, title: str, says: str, now: Plain, offered: Sequence[int], speech: Speech) -> OptionRow:
-    """A length of time as a choice of words; one that is not offered and was set all the same stands among them."""
+def _clock_row(speech: Speech, now: Plain) -> OptionRow:
+    """The clock by its name; the figures of one that has none belong to that choice."""
+    _ = speech.words.gettext
+    if not isinstance(now, dict):
+        raise TypeError("the clock's options are an object")
+    ways = clock_ways(speech)
+    at_zero = (("gentle", _("The others can help")), ("hard", _("The choice shown is sealed")))
+    mode = now["mode"] if now["mode"] != "off" else "gentle"
+    bank = _("Extra time for the whole game. It runs once the time for a choice is up.")
+    per_ask = _("Every choice gets this much time.")
+    own = (
+        _spans("clock.per_ask", _("Time per choice"), per_ask, now["per_ask"], PER_ASK, speech),
+        _spans("clock.bank", _("Reserve time"), bank, now["bank"], BANKS, speech, _("None")),
+        OptionRow("option.clock.mode", "words", _("When time runs out"), "", mode, at_zero),
+    )
+    labels = tuple((way.value, way.label) for way in ways)
+    said = tuple(way.says for way in ways)
+    return OptionRow("option.clock", "ways", _("Clock"), "", way_of(now), labels, said=said, within=own)
+
+
+def _spans(
+    name: str, title: str, says: str, now: Plain, offered: Sequence[int], speech: Speech, none: str = ""
+) -> OptionRow:
+    """A length of time as a choice of words; one that is not offered and was set all the same stands among them.
+    ``none`` is what no time is called."""
     if not isinstance(now, int | float):
         raise TypeError(f"{name} is no number of seconds")
     value = int(now) if now % 1 == 0 else now
-    values = tuple((str(each), _span_words(each, speech)) for each in sorted({*offered, value}))
+    values = tuple((str(each), (not each and none) or span_words(each, speech)) for each in sorted({*offered, value}))
     return OptionRow(f"option.{name}", "words", title, says, value, values)
-
-
-def _span_words(seconds: float, speech: Speech) -> str:
-    """So many seconds in the largest unit of which they are a whole number."""
-    n = speech.words.ngettext
-    if seconds and seconds % DAY == 0:
-        return n("%(num)d day", "%(num)d days", int(seconds // DAY)) % {"num": seconds // DAY}
-    if seconds and seconds % HOUR == 0:
-        return n("%(num)d hour", "%(num)d hours", int(seconds // HOUR)) % {"num": seconds // HOUR}
-    if seconds > MINUTE and seconds % MINUTE == 0:
-        return n("%(num)d minute", "%(num)d minutes", int(seconds // MINUTE)) % {"num": seconds // MINUTE}
-    if seconds % 1:
-        return f"{seconds:g} s"
-    return n("%(num)d second", "%(num)d seconds", int(seconds)) % {"num": seconds}

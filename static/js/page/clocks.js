@@ -3,6 +3,8 @@ import { announce } from "./notices.js";
 import { isStill } from "../settings/settings.js";
 
 const LAST_MS = 15_000;
+const HOUR = 3_600;
+const DAY = 24 * HOUR;
 const told = new Map();
 // What the room's clock showed when this page's own, which nobody sets, stood at nought. Moments of the room are of
 // that clock: neither the device's nor the server's on the wall may tell how long is left.
@@ -23,7 +25,7 @@ export function watchClocks() {
   tick();
 }
 
-// A quiet ring; figures only at the end.
+// A quiet ring, and how long the choice has; once that is up, what is left of the reserve.
 function show(clock) {
   if (began === null) return;
   const until = Number(clock.dataset.until);
@@ -31,7 +33,9 @@ function show(clock) {
   const isLast = left <= LAST_MS;
   const ring = clock.querySelector(".ring-left");
   ring.setAttribute("stroke-dashoffset", (100 - 100 * Math.min(1, left / Number(clock.dataset.span))).toFixed(1));
-  const figures = isLast ? String(Math.ceil(left / 1000)) : "";
+  const { reserve, reserveSays } = clock.dataset;
+  const free = left - Number(reserve);
+  const figures = free > 0 ? span(free) : reserveSays.replace("{time}", span(left));
   const time = clock.querySelector("time");
   if (time.textContent !== figures) time.textContent = figures;
   clock.toggleAttribute("data-js-last", isLast);
@@ -39,6 +43,19 @@ function show(clock) {
   if ((told.get(until) ?? 0) >= stage) return;
   told.set(until, stage);
   announce(isLast ? `${Math.ceil(left / 1000)}: ${clock.dataset.says}` : clock.dataset.says);
+}
+
+// So many milliseconds as they are read off a clock; where there are many, in hours or days.
+function span(ms) {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds >= 2 * DAY) return units(seconds / DAY, "day", "long");
+  if (seconds >= 2 * HOUR) return units(seconds / HOUR, "hour", "narrow");
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+function units(count, unit, unitDisplay) {
+  const { lang } = document.documentElement;
+  return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(Math.floor(count));
 }
 
 // What everybody sees after the last seal: the seals side by side, and how long anybody may still change.

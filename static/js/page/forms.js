@@ -1,4 +1,4 @@
-const NUMBERS = new Set(["ask", "seat", "other", "seconds"]);
+const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size"]);
 const FLAGS = new Set(["on", "rotate"]);
 const NAMES = new Set(["level", "game"]);
 
@@ -57,7 +57,7 @@ export function dropIds(page) {
 }
 
 function isChanged(field) {
-  if (field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
   if (field.localName === "select") {
     return [...field.options].some(option => option.selected !== option.defaultSelected);
   }
@@ -91,6 +91,7 @@ function messageOf(form, submitter) {
     if (!field.name || field.name === "id" || field.disabled || field.hasAttribute("data-off")) continue;
     if (field.localName === "button" && field !== submitter) continue;
     if (field.type === "checkbox" && !field.checked && !field.name.startsWith("option.")) continue;
+    if (field.type === "radio" && !field.checked) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
     else if (field.name.startsWith("order.")) {
       (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
@@ -120,8 +121,9 @@ function valueOf(field) {
   return field.type === "number" ? field.valueAsNumber : field.value;
 }
 
+// What was named is what it is called, whatever its fields say; without a name they count.
 function put(target, path, value) {
   const last = path.pop();
-  for (const name of path) target = target[name] ??= {};
-  target[last] = value;
+  for (const name of path) target = target[name] ||= {};
+  if (typeof target === "object") target[last] = value;
 }

@@ -225,7 +225,7 @@ def test_only_the_host_may_choose_options_and_begin() -> None:
     guest = seen(a_room(2), BEN)
     assert guest["options"].count("disabled") == guest["options"].count("<select") + guest["options"].count(
         '<input type="n'
-    ) + guest["options"].count('type="checkbox"')
+    ) + guest["options"].count('type="checkbox"') + guest["options"].count('type="radio"')
     assert "<button" not in guest["start"]
 
 
