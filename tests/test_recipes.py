@@ -122,7 +122,7 @@ def test_every_recipe_is_followed() -> None:
 
 
 def test_a_game_is_on_the_shelf_and_played_to_its_end(house: House) -> None:
-    assert "<h2>Throws</h2>" in house.page("/")
+    assert ">Throws</h2>" in house.page("/")
     assert 'id="T1.2"' in house.page("/rules/throws")
     room, tokens = house.table(rounds=2)
     house.does(room, tokens[0], do="begin")

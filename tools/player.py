@@ -65,7 +65,7 @@ class Player:
         link."""
         self.page.goto(self.url)
         box = self.page.locator(f".box:has([name=game][value='{game}'])" if game else ".box").first
-        box.get_by_label("Your name").fill(self.name)
+        self.page.get_by_label("Your name").fill(self.name)
         box.get_by_role("button", name="Play with friends").click()
         for key, value in options.items():
             self.choose_option(key, value)
@@ -77,6 +77,12 @@ class Player:
         field.evaluate("field => field.closest('details')?.setAttribute('open', '')")
         if isinstance(value, bool):
             field.set_checked(value)
+        elif field.evaluate("field => field.localName") == "fieldset":
+            way = field.locator(f"[type=radio][value='{value}']")
+            way.check()
+            if value:
+                # one without a name may have the figures that are there already
+                expect(way).to_have_attribute("checked", "")
         elif field.evaluate("field => field.localName") == "select":
             field.select_option(value)
             expect(field.locator("option[selected]")).to_have_attribute("value", value)

@@ -174,11 +174,11 @@ def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
     page = ada.page
     page.goto(ada.url)
     box = page.locator(f".box:has([value='{GAME}'])")
-    box.get_by_label("Your name").fill("Ada")
+    page.get_by_label("Your name").fill("Ada")
     box.get_by_role("button", name="Play with friends").click()
     page.locator("#options-pace summary").click()
     for key, value in AT_ONCE.items():
-        page.locator(f"#option-{key}").fill(value)
+        page.locator(f"#option-{key}").select_option(value)
     page.get_by_role("button", name="Save").click()
     for _ in range(2):
         page.get_by_role("button", name="Add a bot").first.click()

@@ -133,7 +133,7 @@ def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nob
 def test_what_is_typed_and_refused_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
     lobby = next(room.code for room in harmless_rooms() if room.phase == "lobby")
     for trap, path, form, field in (
-        (nobody, "/", ".box", "name"),
+        (nobody, "/", ".shelf-form", "name"),
         (nobody, "/", "[action='/join']", "code"),
         (nobody, f"/r/{lobby}/join/{JOIN_KEY}", "[action*='/join/']", "name"),
         (ada, f"/r/{OPEN}/calls", "[action$='/calls/hook']", "url"),

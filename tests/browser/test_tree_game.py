@@ -105,15 +105,14 @@ def choose(region: Locator, rng: random.Random) -> None:
 
 def sat_down(page: Page, game: int) -> None:
     """Opens a room for the game at that place on the shelf, seats a bot and begins."""
-    page.get_by_role("textbox", name="Your name").nth(game).fill("Ada")
+    page.get_by_role("textbox", name="Your name").fill("Ada")
     page.get_by_role("button", name="Play with friends").nth(game).press("Enter")
     expect(page.get_by_role("status").filter(has_text="live")).to_be_visible()
     page.get_by_text("Clock and pace").click()
     for name in ("Time to change your mind", "Bot speed"):
-        field = page.get_by_role("spinbutton", name=name)
-        field.fill("0")
-        field.press("Tab")
-        expect(field).to_have_attribute("value", "0")
+        field = page.get_by_role("combobox", name=name)
+        field.select_option("0")
+        expect(field.locator("option[selected]")).to_have_attribute("value", "0")
     page.get_by_role("button", name="Add a bot").first.press("Enter")
     page.get_by_role("button", name="Start with 2 players").press("Enter")
 

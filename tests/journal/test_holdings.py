@@ -99,6 +99,7 @@ def course(seed: int) -> tuple[tuple[Entry, ...], list[tuple[int, str, Held]]]:
             c.Leave(seat),
             c.Remove(seat, other, JOIN_KEY, NEW_CODE, WATCH_KEY),
             c.SeatBot(seat, other, rng.choice(["normal", None])),
+            c.FillWithBots(seat, "normal", rng.choice([2, 3, None])),
             c.Begin(seat, SEED, begin().edition),
             c.Again(seat, SEED, begin().edition, rng.random() < 0.5),
             c.SetUpAnew(seat, None),

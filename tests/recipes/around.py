@@ -31,7 +31,7 @@ CANDLES_ROW = """    lit = _("Nothing but a light for the mood.")
 def add_message(tree: Tree) -> None:
     """A sentence on the page of the shelf, with a number in it."""
     line = '<p>{{ _("There are %(count)s boxes here.", count=games | length) }}</p>\n'
-    tree.replace("templates/pages/home.html", '  <div class="below-shelf">\n', f'  {line}  <div class="below-shelf">\n')
+    tree.replace("templates/pages/home.html", '    <div class="shelf">\n', f'    {line}    <div class="shelf">\n')
 
 
 def add_language(tree: Tree) -> None:

@@ -42,6 +42,7 @@ unusual = st.one_of(
     st.builds(lambda seat: c.Again(seat, SEED, begin().edition), seats),
     st.builds(c.ChooseOptions, seats, options),
     st.builds(c.SeatBot, seats, seats, levels),
+    st.builds(c.FillWithBots, seats, levels.filter(bool), st.none() | st.integers(0, 6)),
     st.builds(c.SetStandIn, seats, seats, levels),
     st.builds(c.MakeReturnLink, seats, st.just(link), st.just(Millis(1 << 60))),
     st.builds(c.AddDevice, st.just(link), phone),

@@ -146,6 +146,7 @@ def the_commands(game: str) -> tuple[c.Command, ...]:
             for seat in SEATS
             for options in (NO_OPTIONS, GOOD_OPTIONS, BAD_OPTIONS, UNKNOWN_OPTIONS)
         ),
+        *(c.FillWithBots(seat, level, size) for seat in SEATS for level in ("normal", "none") for size in (None, 1, 3)),
         *(
             c.SeatBot(seat, target, level)
             for seat, target in product(SEATS, SEATS)

@@ -10,6 +10,7 @@ from app.rooms.model.ids import RoomCode
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import name
 from app.rooms.model.options import RoomOptions
+from app.rooms.model.room import Room
 from app.rooms.talk.words import said
 from app.rooms.view import view
 from engine.core.seats import Seat
@@ -248,6 +249,37 @@ def test_bots_are_called_differently_from_everybody_else() -> None:
 )
 def test_a_bot_is_seated_by_the_host_on_a_free_seat_at_a_level_there_is(command: c.SeatBot, code: str) -> None:
     assert refused(a_room(2), command) == code
+
+
+def test_the_free_seats_are_filled_with_bots_at_once() -> None:
+    room = after(a_room(2), c.SwapSeats(ADA, BEN, DORA), c.FillWithBots(ADA, "normal"))
+    assert [who(room, Seat(number)).bot for number in range(5)] == [None, "normal", "normal", None, "normal"]
+    assert not any(alike(one, other) for one, other in combinations(filter(None, names(room)), 2))
+    assert facts_of(room, c.FillWithBots(ADA, "normal")) == ()
+
+
+@pytest.mark.parametrize(("people", "size", "bots"), [(1, 4, 3), (1, 1, 0), (3, 2, 0), (2, 5, 3), (1, 9, 4)])
+def test_bots_sit_down_until_so_many_players_are_there(people: int, size: int, bots: int) -> None:
+    assert len(facts_of(a_room(people), c.FillWithBots(ADA, "normal", size))) == bots
+
+
+def test_bots_that_fill_a_table_are_called_like_nobody_there() -> None:
+    room = after(a_room(), sits_down("Miss Cecily"), c.FillWithBots(ADA, "normal"))
+    assert len(set(names(room))) == 5
+    room = after(finished(a_game(2)), c.Leave(BEN), c.FillWithBots(ADA, "normal"))
+    assert who(room, BEN).bot == "normal", "also on the seat of who has left after a game"
+
+
+@pytest.mark.parametrize(
+    ("room", "command", "code"),
+    [
+        (a_room(2), c.FillWithBots(BEN, "normal"), "not_host"),
+        (a_room(2), c.FillWithBots(ADA, "godlike"), "bad_field"),
+        (a_game(2), c.FillWithBots(ADA, "normal"), "already_begun"),
+    ],
+)
+def test_a_table_is_filled_by_its_host_between_games(room: Room, command: c.FillWithBots, code: str) -> None:
+    assert refused(room, command) == code
 
 
 def test_bots_come_and_go_between_games_only() -> None:

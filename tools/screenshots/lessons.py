@@ -17,7 +17,7 @@ def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str
     page = player.page
     page.goto(server.url)
     box = page.locator(f".box:has([name=game][value='{key}'])")
-    box.get_by_label("Your name").fill(player.name)
+    page.get_by_label("Your name").fill(player.name)
     box.get_by_role("button", name="Learn to play").click()
     camera.take(f"{part}/card", page)
     page.get_by_role("link", name="Skip").click()

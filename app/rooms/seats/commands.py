@@ -17,6 +17,15 @@ class SeatBot:
 
 
 @dataclass(frozen=True, slots=True)
+class FillWithBots:
+    """Seat bots of a level on free seats, until ``size`` players sit there; None: on all of them."""
+
+    seat: Seat
+    level: str
+    size: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SetStandIn:
     """Hand the target seat to a bot of a level, or give it back to its player (None)."""
 
@@ -74,7 +83,7 @@ class GoAway:
     is_away: bool
 
 
-SeatingOfSeat = SeatBot | SetStandIn | Leave | SwapSeats | Remove | GoAway
+SeatingOfSeat = SeatBot | FillWithBots | SetStandIn | Leave | SwapSeats | Remove | GoAway
 """Those that only the player of their ``seat`` can give."""
 
 SeatingCommand = SeatingOfSeat | TakeSeat

@@ -1,5 +1,7 @@
 """Decisions about who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
+from collections.abc import Collection
+
 from app.rooms.admission.facts import AdmissionFact, JoinKeyChanged
 from app.rooms.hosts.facts import HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
@@ -7,7 +9,17 @@ from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Occupant, Room
-from app.rooms.seats.commands import GoAway, Leave, Remove, SeatBot, SeatingCommand, SetStandIn, SwapSeats, TakeSeat
+from app.rooms.seats.commands import (
+    FillWithBots,
+    GoAway,
+    Leave,
+    Remove,
+    SeatBot,
+    SeatingCommand,
+    SetStandIn,
+    SwapSeats,
+    TakeSeat,
+)
 from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
 from engine.core.seats import Seat
 
@@ -25,6 +37,8 @@ def decide(room: Room, command: SeatingCommand, now: Millis) -> Facts | Refusal:
             return take_seat(room, command)
         case SeatBot():
             return seat_bot(room, command)
+        case FillWithBots():
+            return fill_with_bots(room, command)
         case SetStandIn():
             return set_stand_in(room, command)
         case Leave():
@@ -79,8 +93,27 @@ def seat_bot(room: Room, command: SeatBot) -> Facts | Refusal:
         return (SeatLeft(command.target),) if occupant is not None and not occupant.has_left else ()
     if occupant is not None and occupant.bot == command.level and not occupant.has_left:
         return ()
-    called = occupant.name if occupant is not None and occupant.bot else _bot_name(room, command.target)
+    called = occupant.name if occupant is not None and occupant.bot else _bot_name(room, command.target, set())
     return (SeatTaken(command.target, called, None, command.level),)
+
+
+def fill_with_bots(room: Room, command: FillWithBots) -> Facts | Refusal:
+    """Bots on the free seats, the first ones first, until so many players sit there."""
+    if command.seat not in room.hosts:
+        return refuse("not_host")
+    if room.phase not in ("lobby", "finished"):
+        return refuse("already_begun")
+    if command.level not in room.game.bots:
+        return refuse("bad_field", _levels(room))
+    free = [Seat(number) for number, who in enumerate(room.seats) if who is None or who.has_left]
+    size = len(room.seats) if command.size is None else command.size
+    facts: list[SeatingFact] = []
+    called: set[str] = set()
+    for target in free[: max(0, size - (len(room.seats) - len(free)))]:
+        shown = _bot_name(room, target, called)
+        called.add(shown)
+        facts.append(SeatTaken(target, shown, None, command.level))
+    return tuple(facts)
 
 
 def set_stand_in(room: Room, command: SetStandIn) -> Facts | Refusal:
@@ -130,8 +163,9 @@ def _is_taken(room: Room, shown: str, seat: Seat) -> bool:
     return any(alike(who.name, shown) for who in others)
 
 
-def _bot_name(room: Room, target: Seat) -> str:
-    taken = {who.name for who in room.seats if isinstance(who, Occupant)}
+def _bot_name(room: Room, target: Seat, called: Collection[str]) -> str:
+    """A name that nobody has at the table, nor one of those just ``called`` so."""
+    taken = {who.name for who in room.seats if isinstance(who, Occupant)} | set(called)
     wished = [*BOT_NAMES[target:], *BOT_NAMES[:target], *(f"Bot {number}" for number in range(1, 9))]
     return next(each for each in wished if not any(alike(each, other) for other in taken))
 

@@ -16,12 +16,20 @@ from app.web.html.jinja_dialect import FastJinja
 from app.web.html.marks import PLACE, key_of, with_marks
 from app.web.html.regions import Regions
 from app.web.http.packing import bare
+from app.web.table.options import option_rows
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import people
 from app.web.text.qr import qr_code
 from app.web.text.rule_books import book
 from app.web.text.sentences import waiting_for
 from engine import registry
+
+ORDER = ("playing", "lobby", "paused", "finished")
+"""How tables stand below each other at home."""
+
+
+PACE = ("option.clock", "option.grace", "option.bot_pace")
+"""The options that hosts may set in a running game, by the names of their fields."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +94,10 @@ class Renderer:
         html: str = made.environment.get_template(f"pages/{name}.html").render({**known, **values})
         return html
 
+    def guest(self, language: str) -> str:
+        """What somebody is called at a table of their own who has given no name."""
+        return self.regions(language).speech.words.gettext("Guest")
+
     def home(
         self,
         tables: Sequence[RoomView],
@@ -96,16 +108,18 @@ class Renderer:
         language: str,
         base_url: str,
     ) -> str:
-        """The shelf, joining by code, and the tables this device sits at."""
-        rows = [
+        """The shelf, joining by code, and the tables this device sits at: first those that wait for its player."""
+        rows: list[dict[str, Any]] = [
             {
                 "view": table,
                 "people": people(table.seats),
                 "game": registry.find(table.room.game),
                 "waiting": waiting_for(table),
+                "is_mine": table.ask is not None and table.ask.sealed is None and table.room.phase == "playing",
             }
             for table in tables
         ]
+        rows.sort(key=lambda row: (not row["is_mine"], ORDER.index(row["view"].room.phase)))
         return self.page(
             language,
             "home",
@@ -163,6 +177,21 @@ class Renderer:
             refusal=refusal,
             typed=typed,
             back=action.removesuffix("/join"),
+        )
+
+    def pace(self, seen: RoomView, *, language: str, base_url: str) -> str:
+        """What a host may set of a running game's clock and pace."""
+        room, speech = seen.room, self.regions(language).speech
+        rows = option_rows(registry.find(room.game).options, looks(room.game), speech, seen)
+        return self.page(
+            language,
+            "pace",
+            base_url=base_url,
+            room=room,
+            options=[row for row in rows if row.name in PACE],
+            is_host=True,
+            new_id=lambda: secrets.token_urlsafe(12),
+            back=f"/r/{room.code}/pace",
         )
 
     def take_return(self, action: str, name: str, refusal: Refusal | None, *, language: str, base_url: str) -> str:

@@ -20,6 +20,7 @@ from app.web.messages.sealing import AheadMessage, LiftMessage, SealMessage
 from app.web.messages.seats import (
     AwayMessage,
     BotMessage,
+    FillMessage,
     LeaveMessage,
     RemoveMessage,
     SitMessage,
@@ -50,6 +51,7 @@ AnyCommand = Annotated[
     | OptionsMessage
     | LobbyMessage
     | BotMessage
+    | FillMessage
     | StandInMessage
     | LeaveMessage
     | HostMessage

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from app.rooms.seats.commands import GoAway, Leave, Remove, SeatBot, SetStandIn, SwapSeats
+from app.rooms.seats.commands import FillWithBots, GoAway, Leave, Remove, SeatBot, SetStandIn, SwapSeats
 from app.web.keys import new_key, new_room_code
 from app.web.messages.base import CommandMessage, Given, Level, Maker, Message, Name, SeatNumber
 from engine.core.seats import Seat
@@ -27,6 +27,19 @@ class BotMessage(CommandMessage):
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
         return lambda seat: SeatBot(seat, Seat(self.seat), self.level)
+
+
+class FillMessage(CommandMessage):
+    """The host, while no game runs: seat bots until so many players sit there; on all free seats if that is not
+    said."""
+
+    do: Literal["fill"]
+    level: Level = "normal"
+    size: Annotated[int, Field(ge=1, le=5)] | None = None
+
+    def maker(self, given: Given) -> Maker:
+        """As in CommandMessage."""
+        return lambda seat: FillWithBots(seat, self.level, self.size)
 
 
 class StandInMessage(CommandMessage):

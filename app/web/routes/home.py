@@ -1,23 +1,29 @@
 """The home page, and the ways from there to a table."""
 
+from collections.abc import Awaitable, Callable
+
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.rooms.model.refusals import Refusal
+from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
 from app.web.http.identity import new_device
 from app.web.messages import parse
+from app.web.messages.setup import OpenMessage
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.routes.rooms import to_room
+from app.web.routes.solo import begin_against_bots
 from app.web.service.access import (
     by_code,
     by_token,
     if_seated,
     seat_of_device,
 )
+from app.web.service.askers import Seated
+from app.web.service.command_service import CommandService
 from app.web.service.dependencies import address_of_connection, dependencies
 
 router = APIRouter()
@@ -33,33 +39,46 @@ async def home(request: Request) -> Response:
 async def open_room(request: Request) -> Response:
     """Opens a room and seats this device as its host. Raises Refused for a body that is no form and for an address that
     has opened too many rooms; all else that is refused is said on the home page."""
-    return await _open(request, is_lesson=False)
+    return await _open(request, None)
 
 
 @router.post("/lesson")
 async def learn(request: Request) -> Response:
-    """Opens a room with bots and the coach, in which the game has begun, and leads there by its
-    cards. Raises Refused as ``open_room`` does, lessons counted apart."""
-    return to_cards(await _open(request, is_lesson=True))
+    """Opens a room with bots and the coach, in which the game has begun, and leads there by its cards. Raises Refused as
+    ``open_room`` does, lessons and games against bots counted apart. Nobody needs a name for either."""
+    return to_cards(await _open(request, begin_lesson, lesson))
 
 
-async def _open(request: Request, *, is_lesson: bool) -> Response:
+@router.post("/solo")
+async def play_alone(request: Request) -> Response:
+    """Opens a room with bots, in which the game has begun. Raises Refused as ``learn`` does."""
+    return await _open(request, begin_against_bots)
+
+
+async def _open(
+    request: Request,
+    begin: Callable[[CommandService, Seated], Awaitable[None]] | None,
+    changed: Callable[[OpenMessage], OpenMessage] = lambda message: message,
+) -> Response:
+    """A new room, as the message that was ``changed`` asks for it, in which whoever plays alone begins at once."""
     deps, address = dependencies(request), address_of_connection(request)
     fields = await read_form(request, deps.figures)
-    message = parse.read(parse.OPEN, {"options": {"language": deps.language(request)}, **fields})
+    given = fields.get("name", "").strip()
+    named = {"name": given or deps.renderer.guest(deps.language(request))} if begin is not None else {}
+    message = parse.read(parse.OPEN, {"options": {"language": deps.language(request)}, **fields, **named})
     if isinstance(message, parse.Unread):
         return await _home(request, Refused(message.refusal), fields)
-    wait = deps.limits.open_room(address, is_lesson=is_lesson)
+    wait = deps.limits.open_room(address, is_lesson=begin is not None)
     if wait:
         raise too_fast(wait, "tables")
     device = deps.device(request) or new_device(request)
-    code = await deps.service.open(lesson(message) if is_lesson else message, device)
+    code = await deps.service.open(changed(message), device)
     if isinstance(code, Refusal):
-        deps.limits.room_not_opened(address, is_lesson=is_lesson)
+        deps.limits.room_not_opened(address, is_lesson=begin is not None)
         return await _home(request, Refused(code), fields)
-    if is_lesson:
-        await begin_lesson(deps.service, await by_token(deps, request, code, device))
-    return to_room(deps, code, device)
+    if begin is not None:
+        await begin(deps.service, await by_token(deps, request, code, device))
+    return to_room(deps, code, device, given)
 
 
 @router.post("/join")
@@ -74,6 +93,8 @@ async def join_by_code(request: Request) -> Response:
         by = await if_seated(deps, request, typed)
         room = by.room if by is not None else await by_code(deps, request, typed)
     except Refused as refused:
+        if refused.refusal.code == "no_such_room":
+            refused = Refused(refuse("no_such_room", "No table has that code. Check it and try again."))
         return await _home(request, refused, fields)
     is_seated = seat_of_device(deps, request, room) is not None
     return RedirectResponse(f"/r/{room.code if is_seated else room.join_code}", 303)
@@ -84,13 +105,11 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
     device = deps.device(request)
     rooms = await deps.manager.rooms_held(device.digest) if device is not None else ()
     tables: list[RoomView] = []
-    name = ""
     for room in rooms:
         seat = seat_of_device(deps, request, room)
-        occupant = room.occupant(seat) if seat is not None else None
-        if occupant is not None:
-            name = name or occupant.name
+        if seat is not None and room.occupant(seat) is not None:
             tables.append(view(room, seat, await deps.manager.here(room.code)))
     refusal, language = refused.refusal if refused else None, deps.language(request)
-    page = deps.renderer.home(tables, name, refusal, typed, language=language, base_url=deps.base_url(request))
+    name, base_url = deps.name(request), deps.base_url(request)
+    page = deps.renderer.home(tables, name, refusal, typed, language=language, base_url=base_url)
     return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)

@@ -5,27 +5,22 @@ import secrets
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.rooms.model.refusals import Refusal
 from app.rooms.play.commands import Begin
 from app.web.games import looks
 from app.web.games.lesson import lesson_seed
-from app.web.http.errors import Refused
 from app.web.messages.base import Given, Maker
-from app.web.messages.parse import AnyCommand
 from app.web.messages.play import BeginMessage
-from app.web.messages.seats import BotMessage
 from app.web.messages.setup import OpenMessage
+from app.web.routes.solo import begin_against_bots
 from app.web.service.access import by_device
 from app.web.service.askers import Seated
-from app.web.service.command_service import CommandService, Waiting
+from app.web.service.command_service import CommandService
 from app.web.service.dependencies import dependencies
 
 router = APIRouter()
 
 SIZE = 3
 """Seats of a lesson's table, where the game has so many."""
-
-LEVEL = "normal"
 
 OPTIONS: dict[str, bool | float] = {"coach": True, "bot_pace": 2.5}
 """A pace that lets one read; there is no clock unless one is chosen."""
@@ -49,19 +44,12 @@ def lesson(message: OpenMessage) -> OpenMessage:
 
 async def begin_lesson(service: CommandService, host: Seated) -> None:
     """Seats the bots and begins, with one of the deals of the game's lesson. Raises Refused, StoreDown."""
-    game = host.room.game
-    deals = looks(game.key).lesson.deals
-    size = max((size for size in game.table_sizes if size <= SIZE), default=min(game.table_sizes))
-    bots: list[AnyCommand] = [BotMessage(do="bot", seat=seat, level=LEVEL) for seat in range(1, size)]
+    key = host.room.game.key
+    deals = looks(key).lesson.deals
     begin = BeginMessage(do="begin")
     if deals:
-        begin = BeginLesson(do="begin", seed=lesson_seed(game.key, secrets.choice(deals)))
-    for message in [*bots, begin]:
-        answer = await service.put(host, message)
-        if isinstance(answer, Waiting):
-            raise Refused(answer.refusal, wait=answer.wait)
-        if isinstance(answer, Refusal):
-            raise Refused(answer)
+        begin = BeginLesson(do="begin", seed=lesson_seed(key, secrets.choice(deals)))
+    await begin_against_bots(service, host, SIZE, begin)
 
 
 def to_cards(answer: Response) -> Response:

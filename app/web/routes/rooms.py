@@ -9,13 +9,14 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.host.requests import Done
 from app.rooms.model.ids import RoomCode
-from app.rooms.model.refusals import Refusal
+from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.http.errors import STATUS, Refused
 from app.web.http.forms import message_of, read_form
 from app.web.http.identity import Holder, new_device, remember
+from app.web.http.name import keep_name
 from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered
@@ -104,7 +105,8 @@ async def take_return(request: Request, room: str, token: str) -> Response:
     seat = await deps.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
         raise Refused(seat)
-    return to_room(deps, found.code, device)
+    occupant = found.occupant(seat)
+    return to_room(deps, found.code, device, occupant.name if occupant is not None else "")
 
 
 @router.post("/r/{room}/return-link")
@@ -112,6 +114,21 @@ async def make_return_link(request: Request, room: str) -> Response:
     """Makes a return link and shows it, once. Raises Refused for a body that is no form and a device that holds no seat
     there."""
     return await _do(request, room, {"do": "return_link"})
+
+
+@router.get("/r/{room}/pace")
+async def see_pace(request: Request, room: str) -> Response:
+    """What a host may set of the running game; before it begins and after it has ended that is done at the table.
+    Raises Refused for a device that holds no seat there, or none of a host."""
+    deps = dependencies(request)
+    by = await by_device(deps, request, room)
+    if by.seat not in by.room.hosts:
+        raise Refused(refuse("not_host"))
+    if by.room.phase not in ("playing", "paused"):
+        return RedirectResponse(f"/r/{by.room.code}", 303)
+    seen = view(by.room, by.seat, await deps.manager.here(by.room.code))
+    language, base_url = deps.language(request, by.room), deps.base_url(request)
+    return HTMLResponse(deps.renderer.pace(seen, language=language, base_url=base_url))
 
 
 @router.post("/r/{room}/do")
@@ -173,7 +190,7 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
     taken = await deps.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
-    return to_room(deps, found.code, device)
+    return to_room(deps, found.code, device, message.name)
 
 
 def _sit_down(
@@ -182,8 +199,9 @@ def _sit_down(
     seated = [who.name for who in room.seats if who is not None and not who.has_left]
     deps = dependencies(request)
     language, base_url = deps.language(request, room), deps.base_url(request)
+    known = {"name": deps.name(request), **typed}
     page = deps.renderer.sit_down(
-        room.join_code, room.game.key, seated, action, refusal, typed, language=language, base_url=base_url
+        room.join_code, room.game.key, seated, action, refusal, known, language=language, base_url=base_url
     )
     return HTMLResponse(page, status)
 
@@ -200,8 +218,10 @@ async def _room_page(deps: Dependencies, request: Request, room: Room, seat: Sea
     return deps.renderer.marked(page, shown, language=language, base_url=base_url, device=digest)
 
 
-def to_room(deps: Dependencies, code: RoomCode, device: Holder) -> Response:
-    """The way to the room for a device that sits there now, and keeps what it shows for its seat."""
+def to_room(deps: Dependencies, code: RoomCode, device: Holder, name: str = "") -> Response:
+    """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
+    given, if one was."""
     response = RedirectResponse(f"/r/{code}", 303)
     remember(response, device, is_https=deps.settings.is_https)
+    keep_name(response, name, is_https=deps.settings.is_https)
     return response

@@ -20,9 +20,13 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import Dependencies, address_of_connection
+from app.web.text.languages import noted
 from engine.core.seats import Seat
 
 T = TypeVar("T")
+
+OLD_LINK = noted("This link no longer works. Ask for a new one.")
+"""What is said to whoever comes by a link that leads nowhere."""
 
 
 async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
@@ -78,7 +82,7 @@ async def by_watch_key(deps: Dependencies, connection: HTTPConnection, text: str
     """Whoever shows the key of the watchers' link. Raises Refused, StoreDown, RoomBroken."""
     room = await _room(deps, connection, text)
     if room is None or not is_same(key, room.watch_key) or not may_watch(room):
-        raise deps.led_nowhere(connection)
+        raise deps.led_nowhere(connection, say=OLD_LINK)
     return Watching(room, is_by_link=True)
 
 
@@ -100,7 +104,7 @@ async def joining(deps: Dependencies, connection: HTTPConnection, text: str, key
         return room
     known = await _room(deps, connection, text)
     if known is None or not is_same(key, known.join_key):
-        raise deps.led_nowhere(connection)
+        raise deps.led_nowhere(connection, say=OLD_LINK)
     return known
 
 
@@ -135,7 +139,7 @@ async def by_link(
     room = await _room(deps, connection, text)
     what = await found(room) if room is not None else None
     if room is None or what is None:
-        raise deps.led_nowhere(connection, refused)
+        raise deps.led_nowhere(connection, refused, OLD_LINK if refused == "no_such_room" else None)
     return room, what
 
 

@@ -20,6 +20,7 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import Holder, device
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
+from app.web.http.name import kept_name
 from app.web.http.origin import Origins
 from app.web.service.command_service import CommandService
 from app.web.text.languages import ENGLISH, LANGUAGES
@@ -56,6 +57,10 @@ class Dependencies:
         """The device a browser shows."""
         return device(connection, is_https=self.settings.is_https)
 
+    def name(self, connection: HTTPConnection) -> str:
+        """The name that this device keeps; empty if it keeps none."""
+        return kept_name(connection, is_https=self.settings.is_https)
+
     def language(self, connection: HTTPConnection, room: Room | None = None) -> str:
         """The language this device gets; of a socket the one its page was drawn in."""
         page = connection.query_params.get("language") if connection.scope["type"] == "websocket" else None
@@ -69,14 +74,20 @@ class Dependencies:
         return self.origins.base_url(connection)
 
     def led_nowhere(
-        self, connection: HTTPConnection, refused: str = "no_such_room", *, is_code: bool = False
+        self,
+        connection: HTTPConnection,
+        refused: str = "no_such_room",
+        say: str | None = None,
+        *,
+        is_code: bool = False,
     ) -> Refused:
-        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. All that
-        is sent to that connection from now on leaves after a while that tells nothing."""
+        """The refusal for a wrong code, link or token, which is counted; too many are turned away for a while. ``say``
+        is a closer sentence than that of the code ``refused``. All that is sent to that connection from now on leaves
+        after a while that tells nothing."""
         address = address_of_connection(connection)
         self.answers_later(connection)
         wait = self.limits.wrong_code(address) if is_code else self.limits.wrong(address)
-        return too_fast(wait) if wait else Refused(refuse(refused))
+        return too_fast(wait) if wait else Refused(refuse(refused, say))
 
     def answers_later(self, connection: HTTPConnection) -> None:
         """All that is sent to that connection from now on leaves after a while that tells nothing."""

@@ -94,13 +94,16 @@ def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
         "/rooms", data=form, headers={"host": host, "sec-fetch-site": "same-origin", **headers}, follow_redirects=False
     )
     assert answer.status_code == 303, answer.text
-    return SimpleCookie(answer.headers["set-cookie"])
+    cookies = SimpleCookie()
+    for line in answer.headers.get_list("set-cookie"):
+        cookies.load(line)
+    return cookies
 
 
 def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
     with a_web() as web:
         cookies = opened(web, "localhost:8000")
-    assert list(cookies) == ["dev"]
+    assert list(cookies) == ["dev", "signet-name"]
     flags = cookies["dev"]
     assert is_token(flags.value)
     assert (flags["httponly"], flags["samesite"], flags["path"], flags["domain"]) == (True, "lax", "/", "")
@@ -110,7 +113,7 @@ def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
 def test_the_cookie_on_https_is_secure_and_bound_to_the_host() -> None:
     with a_web(public_url="https://play.example.org") as web:
         cookies = opened(web, "play.example.org")
-    assert list(cookies) == ["__Host-dev"]
+    assert list(cookies) == ["__Host-dev", "__Host-signet-name"]
     assert cookies["__Host-dev"]["secure"] is True
     assert cookies["__Host-dev"]["path"] == "/"
 

@@ -13,6 +13,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "begin": {"options": {"grace": 0, "clock": {"mode": "hard", "bank": 60}}},
     "options": {"options": {"open_memory": False}},
     "bot": {"seat": 3, "level": "normal"},
+    "fill": {"level": "random", "size": 4},
     "stand_in": {"seat": 0, "level": None},
     "say": {"text": "Well played"},
     "phrase": {"phrase": "bluffed"},
@@ -37,7 +38,14 @@ GOOD: dict[str, dict[str, Any]] = {
     **{do: {} for do in ("pause", "resume", "leave", "return_link", "new_link", "ping", "look", "look_away")},
 }
 
-OPTIONAL = {("begin", "options"), ("again", "rotate"), ("lobby", "game"), ("react", "ask")}
+OPTIONAL = {
+    ("begin", "options"),
+    ("again", "rotate"),
+    ("lobby", "game"),
+    ("react", "ask"),
+    ("fill", "level"),
+    ("fill", "size"),
+}
 """Fields that may be left out."""
 
 

@@ -93,7 +93,7 @@ def test_who_looks_on_is_not_coached(web: Web) -> None:
     assert "data-coach" not in web.client.get(link.removeprefix(BASE)).text
 
 
-@pytest.mark.parametrize(("game", "name"), [("chess", "Ada"), ("adel_verpflichtet", "")])
+@pytest.mark.parametrize(("game", "name"), [("chess", "Ada"), ("adel_verpflichtet", "x" * 25)])
 def test_what_cannot_be_opened_leads_back_home(web: Web, game: str, name: str) -> None:
     answer = web.client.post("/lesson", data={"game": game, "name": name}, headers={"origin": BASE})
     assert answer.status_code == 422

@@ -121,7 +121,8 @@ def test_a_wrong_code_is_said_on_the_page_it_was_typed_on(ada: Browser, code: st
     page = ada.post("/join", code=code)
     assert page.status_code == 404
     assert 'action="/join"' in page.text
-    assert "No table found" in page.text
+    said, field = page.text.index("No table has that code."), page.text.index('aria-describedby="code-says"')
+    assert field < said < page.text.index("</form>", field), "it stands beside the field"
     assert "<script>" not in page.text
 
 
@@ -207,8 +208,37 @@ def test_the_menu_leads_to_the_shelf_in_every_phase(ada: Browser, ben: Browser) 
     for do in ("begin", "pause"):
         for each in (ada, ben):
             menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="ahead"')[0]
-            assert '<a class="button wide" href="/">' in menu
+            assert '<a class="deed" href="/">' in menu
         assert ada.post(f"/r/{code}/do", do=do).status_code == 303
+
+
+def test_a_menu_has_at_most_four_groups_and_a_hosts_own_deeds_are_a_hosts(ada: Browser, ben: Browser) -> None:
+    code = ada.opens("Ada")
+    ben.post(join_link(ada, code), name="Ben")
+    for do, groups in (("begin", ["you", "table", "device"]), ("pause", ["you", "game", "table", "device"])):
+        for each in (ada, ben):
+            menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="ahead"')[0]
+            assert re.findall(r'class="menu-group" id="menu-(\w+)"', menu) == groups
+            assert re.findall(r'id="menu-(\w+)" open', menu) == ["you"]
+            of_hosts = ["Lock the table", "New invite link", "Voice call link", "Save or delete this table"]
+            of_hosts += ["Clock and pace"] if "game" in groups else []
+            assert all((f"<b>{deed}</b>" in menu) is (each is ada) for deed in of_hosts)
+        ada.post(f"/r/{code}/do", do=do)
+
+
+def test_a_hosts_page_of_the_clock_belongs_to_the_running_game(ada: Browser, ben: Browser) -> None:
+    code = ada.opens("Ada")
+    ben.post(join_link(ada, code), name="Ben")
+    path = f"/r/{code}/pace"
+    assert ada.get(path).headers["location"] == f"/r/{code}"
+    ada.post(f"/r/{code}/do", do="begin")
+    page = ada.get(path).text
+    assert len(re.findall(r'name="option\.clock" value=', page)) == 7
+    assert 'value="none"' in page
+    assert ada.post(f"/r/{code}/do", **{"do": "options", "option.clock": "blitz"}).status_code == 303
+    assert re.search(r'value="blitz"[^>]* checked', ada.get(path).text)
+    assert ben.get(path).status_code == 403
+    assert Browser(ada.web).get(path).status_code == 404
 
 
 def test_a_return_link_moves_the_seat_to_another_device_once(ada: Browser) -> None:

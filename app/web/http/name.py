@@ -1,0 +1,41 @@
+"""The name a device was last played under: kept in a cookie of the device's own, and nowhere else, so that it is asked
+for once."""
+
+from urllib.parse import quote, unquote
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.rooms.model.names import name
+
+KEPT_S = 180 * 24 * 3600
+"""How long a browser keeps the name after it was last given."""
+
+MOST = 300
+"""Characters of a cookie that can hold a name: each of its bytes may be written as three."""
+
+
+def kept_name(connection: HTTPConnection, *, is_https: bool) -> str:
+    """The name that the device keeps; empty where it keeps none that can be one."""
+    kept = connection.cookies.get(cookie_name(is_https=is_https), "")
+    return (name(unquote(kept)) or "") if len(kept) <= MOST else ""
+
+
+def keep_name(response: Response, given: str, *, is_https: bool) -> None:
+    """Lets the browser keep the name under which somebody has sat down. What can be no name is not kept."""
+    shown = name(given)
+    if shown is not None:
+        response.set_cookie(
+            cookie_name(is_https=is_https),
+            quote(shown, safe=""),
+            max_age=KEPT_S,
+            path="/",
+            secure=is_https,
+            httponly=True,
+            samesite="lax",
+        )
+
+
+def cookie_name(*, is_https: bool) -> str:
+    """The name of that cookie; over https the browser guarantees that it came from this host."""
+    return "__Host-signet-name" if is_https else "signet-name"

@@ -1,0 +1,29 @@
+"""A table of one's own against bots, begun as soon as it is asked for."""
+
+from app.rooms.model.refusals import Refusal
+from app.web.http.errors import Refused
+from app.web.messages.parse import AnyCommand
+from app.web.messages.play import BeginMessage
+from app.web.messages.seats import FillMessage
+from app.web.service.askers import Seated
+from app.web.service.command_service import CommandService, Waiting
+
+SIZE = 4
+"""Players at a table against bots, where the game has so many seats."""
+
+BEGIN = BeginMessage(do="begin")
+
+
+async def begin_against_bots(
+    service: CommandService, host: Seated, most: int = SIZE, begin: BeginMessage = BEGIN
+) -> None:
+    """Seats bots until so many sit there, as far as the game has seats, and begins. Raises Refused, StoreDown."""
+    sizes = host.room.game.table_sizes
+    size = max((size for size in sizes if size <= most), default=min(sizes))
+    deeds: list[AnyCommand] = [FillMessage(do="fill", size=size), begin]
+    for message in deeds:
+        answer = await service.put(host, message)
+        if isinstance(answer, Waiting):
+            raise Refused(answer.refusal, wait=answer.wait)
+        if isinstance(answer, Refusal):
+            raise Refused(answer)
