@@ -4,7 +4,7 @@ import os
 import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tools.player import Player
 
@@ -12,17 +12,30 @@ PICTURES = os.environ.get("STORY_PICTURES", "")
 """A folder for pictures of the telling moments; without it none are taken."""
 
 
-def menu(player: Player, button: str) -> None:
-    """Presses a button of the menu."""
-    player.page.get_by_role("button", name="Menu").click()
-    player.page.locator("#menu").get_by_role("button", name=button, exact=True).click()
+def unfolded(page: Page, what: Locator) -> Locator:
+    """What lies in the menu, which is opened and unfolded as far as that."""
+    if not page.locator("#menu").is_visible():
+        page.get_by_role("button", name="Menu").click()
+    for summary in what.locator("xpath=ancestor::details[not(@open)]/summary").all():
+        summary.click()
+    return what
+
+
+def row(page: Page, label: str) -> Locator:
+    """A row of the menu, by what it says in bold."""
+    found = page.locator("#menu :is(a, button, summary)").filter(has=page.get_by_text(label, exact=True))
+    return unfolded(page, found)
+
+
+def menu(player: Player, label: str) -> None:
+    """Presses a row of the menu and closes it."""
+    row(player.page, label).click()
     player.page.keyboard.press("Escape")
 
 
 def fold(player: Player, name: str) -> Page:
     """Opens the menu at one of its folds."""
-    player.page.get_by_role("button", name="Menu").click()
-    details = player.page.locator(f"#{name}")
+    details = unfolded(player.page, player.page.locator(f"#{name}"))
     if details.get_attribute("open") is None:
         details.locator("summary").first.click()
     return player.page
@@ -30,11 +43,12 @@ def fold(player: Player, name: str) -> Page:
 
 def set_grace(host: Player, seconds: str) -> None:
     """Sets the pause before an opening while the game runs."""
-    page = fold(host, "pace-fold")
-    page.locator("#menu #option-grace").fill(seconds)
-    page.locator("#pace-fold").get_by_role("button", name="Save").click()
+    page = host.page
+    row(page, "Clock and pace").click()
+    page.locator("#option-grace").select_option(seconds)
+    page.get_by_role("button", name="Save").click()
     expect(page.locator("#phase")).to_have_attribute("data-grace", re.compile(rf"^{seconds}(\.0)?$"))
-    page.keyboard.press("Escape")
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
 
 
 def open_chat(player: Player) -> Page:

@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.sheets import row
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -37,8 +38,7 @@ WAITED = """async wanted => {
 
 def settings(player: Player) -> Page:
     """The page with its sheet of settings open."""
-    player.page.get_by_role("button", name="Menu").click()
-    player.page.get_by_role("button", name="Settings", exact=True).click()
+    row(player.page, "Settings").click()
     expect(player.page.locator("#settings")).to_be_visible()
     return player.page
 

@@ -13,6 +13,7 @@ from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.browser.friends import SEALED
 from tests.browser.laid import HERE
+from tests.browser.sheets import row
 from tests.browser.tables import table
 from tools.player import Player, play
 from tools.served import Served
@@ -191,8 +192,7 @@ def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlay
     expect(text).to_be_focused()
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_text("Leave the table").click()
-    ben.page.get_by_role("button", name="Menu").click()
-    ben.page.get_by_role("button", name="Pause the game").click()
+    row(ben.page, "Pause the game").click()
     expect(ada.page.locator("#menu").get_by_role("button", name="Resume")).to_be_visible()
     expect(ada.page.locator("#leave-details")).to_have_attribute("open", "")
 

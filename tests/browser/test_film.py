@@ -9,6 +9,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST, HERE, choose_film
+from tests.browser.sheets import row
 from tests.browser.tables import of, table
 from tools.player import Player, play
 
@@ -134,8 +135,7 @@ def test_everybody_sees_that_all_have_sealed_before_the_cards_are_opened(person:
 
 def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
-    ada.page.get_by_role("button", name="Menu").click()
-    ada.page.locator("#menu").get_by_role("button", name="Settings").click()
+    row(ada.page, "Settings").click()
     sheet = ada.page.locator("#settings")
     sheet.get_by_role("radio", name="Dark").check(force=True)
     sheet.get_by_role("switch", name="Motion").uncheck()

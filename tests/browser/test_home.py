@@ -85,5 +85,5 @@ def test_a_clock_shows_what_is_left_of_the_choice_and_then_of_the_reserve(
     person: MakePlayer, per_ask: str, bank: str, shown: str
 ) -> None:
     clock = {"clock": "", "clock.mode": "gentle", "clock.per_ask": per_ask, "clock.bank": bank}
-    [ada] = table(person, "Ada", bots=1, **clock)
+    [ada] = table(person, "Ada", bots=1, settings=None, **clock)
     expect(ada.page.locator(".deadline time")).to_have_text(re.compile(f"^{shown}$"))

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.sheets import fold, row
 from tests.browser.tables import table
 
 pytestmark = pytest.mark.browser
@@ -38,8 +39,7 @@ def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:
     dutch.page.goto(dutch.url)
     expect(dutch.page.get_by_role("button", name="Met vrienden spelen").first).to_be_visible()
     # Ben changes in the midst of the game, and stays at the table
-    ben.page.locator("[popovertarget=menu]").first.click()
-    ben.page.locator("#menu [popovertarget=settings]").click()
+    row(ben.page, "Settings").click()
     choose(ben.page, "de")
     expect(ben.page.locator("#stage")).to_contain_text("Alle wählen")
     expect(ben.page.locator("#status")).to_have_attribute("data-state", "live")
@@ -53,8 +53,14 @@ def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:
 def test_a_device_tells_moments_by_its_own_clock(person: MakePlayer) -> None:
     """Tokyo's is nine hours before UTC all the year."""
     [ada] = table(person, "Ada", bots=1, settings={"timezone_id": "Asia/Tokyo"})
-    ada.page.locator("[popovertarget=menu]").first.click()
-    ada.page.locator("#devices-fold summary").click()
+    room = ada.page.url
+    row(ada.page, "Play on another device").click()
+    phone = person("Phone")
+    phone.page.goto(ada.page.locator("#return-link").input_value())
+    phone.page.get_by_role("button", name="Play here").click()
+    expect(phone.page.locator("#seat-0")).to_be_visible()
+    ada.page.goto(room)
+    fold(ada, "devices-fold")
     line = ada.page.locator("#devices-fold [data-say-moments]").first
     first = datetime.fromisoformat(line.get_attribute("data-first") or "")
     there = first.astimezone(timezone(timedelta(hours=9)))

@@ -8,6 +8,7 @@ from tests.browser.access import CROSSED, EVERY_LOOK, HELD, LOOKS, faults
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST
 from tests.browser.posed import go, seat, to_be_opened
+from tests.browser.sheets import row
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -72,8 +73,7 @@ def test_nothing_moves_during_an_opening_where_nothing_may(person: MakePlayer, g
     motion = "reduce" if by == "system" else "no-preference"
     ada, ben = table(person, "Ada", "Ben", game=game, settings={"reduced_motion": motion})
     if by == "switch":
-        ada.page.get_by_role("button", name="Menu").click()
-        ada.page.locator("#menu").get_by_role("button", name="Settings").click()
+        row(ada.page, "Settings").click()
         ada.page.get_by_role("switch", name="Motion").uncheck()
         ada.page.keyboard.press("Escape")
         ada.page.keyboard.press("Escape")

@@ -21,7 +21,7 @@ from tests.browser.friends import (
     sealed,
 )
 from tests.browser.line import Line, place
-from tests.browser.sheets import chat, close_chat, fold, menu, open_chat, picture, set_grace
+from tests.browser.sheets import chat, close_chat, fold, menu, open_chat, picture, row, set_grace
 from tests.browser.tables import ARE_WHOLE, AT_ONCE
 from tools.player import Player, play
 from tools.served import Served
@@ -238,7 +238,7 @@ def ada_comes_back(friends: Friends, link: str) -> None:
     ada.page.get_by_label("Your name").fill("Ada")
     ada.page.get_by_role("button", name="Join the table").click()
     expect(ada.page.locator(".seat.is-you")).to_contain_text("Ada")
-    expect(ada.page.locator("#pace-fold")).to_have_count(0)
+    expect(ada.page.locator("#menu [href$='/pace']")).to_have_count(0)
     expect(friends.walter.page.locator(place(ada))).to_have_attribute("data-presence", "here")
 
 
@@ -256,8 +256,7 @@ def go_to_the_shelf(friends: Friends) -> None:
         if player is not friends.carla:
             menu(player, "Let a bot stand in for me")
             expect(friends.carla.page.locator(place(player))).to_have_attribute(*STAND_IN)
-            player.page.get_by_role("button", name="Menu").click()
-            player.page.locator("#menu").get_by_role("link", name="Home").click()
+            row(player.page, "Home").click()
             expect(player.page.locator(".table-link")).to_have_count(1)
     friends.walter.page.goto(f"{friends.walter.url}/fairness")
 
@@ -357,9 +356,9 @@ def the_score(friends: Friends, games: list[list[str]]) -> None:
     for each in friends.all:
         rows = each.page.locator(".evening tbody tr")
         expect(rows).to_have_count(5)
-        for row in rows.all():
-            name = row.locator("th").inner_text()
-            *places, wins = row.locator("td").all_inner_texts()
+        for line in rows.all():
+            name = line.locator("th").inner_text()
+            *places, wins = line.locator("td").all_inner_texts()
             assert [place == "1" for place in places] == [name in won for won in games]
             assert int(wins) == sum(name in won for won in games)
     picture("15-the-score", friends.walter.page)

@@ -121,7 +121,9 @@ def test_watchers_talk_apart_and_are_read_by_who_wishes(person: MakePlayer) -> N
 
 def test_the_voice_link_says_where_it_leads(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
-    tool(ada.page, "hears")
+    opened(ada.page)
+    ada.page.get_by_role("button", name="Add a voice call").click()
+    expect(ada.page.locator("#chat")).to_be_hidden()
     ada.page.locator("#voice-link").fill(LINK)
     ada.page.locator("#voice-form button").click()
     link = ben.page.locator(".voice-link")

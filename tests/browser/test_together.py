@@ -7,12 +7,13 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.sheets import fold, row
 from tests.browser.tables import AT_ONCE, table
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-DAYS = {"clock.mode": "gentle", "clock.per_ask": "172800"}
+DAYS = {"clock": "", "clock.mode": "gentle", "clock.per_ask": "172800"}
 
 
 def chair(page: Page, seat: int) -> Locator:
@@ -22,10 +23,7 @@ def chair(page: Page, seat: int) -> Locator:
 
 def votes(player: Player, button: str) -> None:
     """Opens the menu's fold of votes and presses a button there."""
-    player.page.get_by_role("button", name="Menu").click()
-    fold = player.page.locator("#vote-fold")
-    fold.locator("summary").click()
-    fold.get_by_role("button", name=button).click()
+    fold(player, "vote-fold").locator("#vote-fold").get_by_role("button", name=button).click()
     player.page.keyboard.press("Escape")
 
 
@@ -81,7 +79,7 @@ def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend
     expect(chair(ada.page, 1)).to_have_text("Free seat")
     expect(code).not_to_have_text(old_code)
     expect(link).not_to_have_value(old_link)
-    for typed, seen in ((old_code, "No table found"), (code.inner_text(), "You're invited")):
+    for typed, seen in ((old_code, "No table has that code"), (code.inner_text(), "You're invited")):
         carla.page.goto(carla.url)
         carla.page.get_by_label("Table code").fill(typed)
         carla.page.get_by_role("button", name="Join", exact=True).click()
@@ -142,10 +140,11 @@ def test_over_days_one_seals_ahead_and_gives_time_and_the_host_sets_the_clock(pe
     more.get_by_role("button", name="+ 1 day").click()
     expect(ben.page.locator(".deadline")).not_to_have_attribute("data-until", until or "")
     ada.page.keyboard.press("Escape")
-    ada.page.get_by_role("button", name="Menu").click()
-    pace = ada.page.locator("#pace-fold")
-    pace.locator("summary").click()
+    fold(ada, "vote-fold")
+    fold(ada, "go-fold")
     is_sound(ada.page)
-    pace.get_by_label("Clock").select_option("off")
-    pace.get_by_role("button", name="Save").click()
+    row(ada.page, "Clock and pace").click()
+    is_sound(ada.page)
+    ada.page.get_by_role("radio", name="No clock").check(force=True)
+    ada.page.get_by_role("button", name="Save").click()
     expect(ben.page.locator(".deadline")).to_have_count(0)

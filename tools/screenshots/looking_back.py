@@ -5,6 +5,12 @@ from playwright.sync_api import Page, expect
 from tools.player import Player
 from tools.screenshots.camera import Camera
 
+UNFOLD = """fold => {
+    for (let at = fold; at; at = at.parentElement.closest("details")) at.open = true;
+    fold.scrollIntoView();
+}"""
+"""Opens a fold, and those around it."""
+
 
 def at_table(player: Player, camera: Camera, part: str) -> None:
     """What opens over the table or is one link away from it, in the midst of a game."""
@@ -39,7 +45,7 @@ def _folds(page: Page, camera: Camera, part: str) -> None:
         name = f"{part}/menu-{fold.get_attribute('id')}"
         if camera.wants(name):
             menu.evaluate("sheet => sheet.showPopover()")
-            fold.evaluate("fold => { fold.open = true; fold.scrollIntoView(); }")
+            fold.evaluate(UNFOLD)
             camera.take(name, page)
             fold.evaluate("fold => fold.open = false")
             menu.evaluate("sheet => sheet.hidePopover()")

@@ -24,7 +24,7 @@ class Forms(HTMLParser):
         self.pressed: list[tuple[str, dict[str, str]]] = []
         self._fields: dict[str, str] | None = None
         self._button: dict[str, str] | None = None
-        self._label = ""
+        self._label = self._listed = ""
         self._is_drawing = False
         self._of: list[tuple[str, dict[str, str]]] = []
         self.feed(html)
@@ -35,9 +35,15 @@ class Forms(HTMLParser):
             self._fields, self._of = {}, []
         elif self._fields is not None and tag == "input" and found.get("type", "text") in ("hidden", "number", "text"):
             self._fields[found.get("name", "")] = found.get("value", "")
+        elif self._fields is not None and tag == "select":
+            self._listed = found.get("name", "")
+        elif self._fields is not None and tag == "option" and "selected" in found:
+            self._fields[self._listed] = found.get("value", "")
+        elif self._fields is not None and tag == "input" and found.get("type") == "radio" and "checked" in found:
+            self._fields[found.get("name", "")] = found.get("value", "")
         elif self._fields is not None and tag == "button":
             self._button, self._label = found, ""
-        elif tag == "i" and found.get("aria-hidden") == "true":
+        elif tag == "small" or (tag == "i" and found.get("aria-hidden") == "true"):
             self._is_drawing = True
 
     def handle_data(self, data: str) -> None:
@@ -49,7 +55,7 @@ class Forms(HTMLParser):
             own = {self._button["name"]: self._button.get("value", "")} if "name" in self._button else {}
             self._of.append((" ".join(self._label.split()), own))
             self._button = None
-        elif tag == "i":
+        elif tag in ("i", "small"):
             self._is_drawing = False
         elif tag == "form" and self._fields is not None:
             self.pressed += [(label, self._fields | own) for label, own in self._of]
@@ -220,12 +226,18 @@ def test_more_than_half_begin_the_game_anew(people: list[Person]) -> None:
 def test_a_host_changes_clock_and_pace_of_a_running_game(people: list[Person]) -> None:
     ada, ben, _ = people
     begin(people)
-    assert 'id="pace-fold"' not in ben.page
-    fields = next(fields for label, fields in Forms(ada.page).pressed if label == "Save" and "option.grace" in fields)
-    assert {"option.grace", "option.bot_pace"} <= fields.keys()
-    answer = ada.post(f"/r/{ada.code}/do", **fields, **{"option.clock.mode": "gentle"})
-    assert answer.status_code == 303
-    assert "Add time" in ben.page
+    assert "/pace" not in ben.page
+    assert ben.get(f"/r/{ben.code}/pace").status_code == 403
+    for asked, has_days in (({"option.clock": "week"}, True), ({"option.clock": "", "option.clock.bank": "60"}, False)):
+        pressed = Forms(ada.get(f"/r/{ada.code}/pace").text).pressed
+        fields = next(fields for label, fields in pressed if label == "Save" and "option.grace" in fields)
+        assert {"option.grace", "option.bot_pace", "option.clock", "option.clock.mode"} <= fields.keys()
+        answer = ada.post(f"/r/{ada.code}/do", **fields | asked)
+        assert answer.status_code == 303
+        assert "Add time" in ben.page
+        if has_days:
+            assert "+ 1 day" in ben.page and 'data-reserve="1209600000"' in ben.page
+    assert 'data-reserve="60000"' in ben.page, "the figures are those of the clock before it, but for the one named"
 
 
 def test_time_is_given_to_the_others_alone_and_by_days_where_the_clock_counts_them(people: list[Person]) -> None:
