@@ -145,8 +145,9 @@ def test_refusals_are_said_in_the_language_of_the_device(web: Web) -> None:
     page = web.client.post("/join", data={"code": "00000000"}, headers={**FORM, **german})
     assert page.status_code == 404
     assert "ask for a new link" not in page.text
+    assert catalogue("de").gettext("No table has that code. Check it and try again.") in page.text
     nowhere = web.client.get("/r/00000000/watch/nothing", headers={**german, "accept": "application/json"})
-    assert nowhere.json()["say"] in page.text
+    assert nowhere.json()["say"] == catalogue("de").gettext("This link no longer works. Ask for a new one.")
     program = web.client.get("/api/rooms/00000000", headers=german)
     assert "ask for a new link" in program.json()["say"]
 
