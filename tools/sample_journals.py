@@ -20,6 +20,7 @@ from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from engine import registry
+from engine.core.conditions import conditions_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -109,7 +110,9 @@ class Evening:
         if play is not None and seat in play.asks:
             self._known |= {play.game.text(choice) for choice in play.asks[seat].choices[:8]}
             named = tuple(self._rng.sample(sorted(self._known), min(12, len(self._known))))
-            commands += [c.SealAhead(seat, play.ask, named)] * 3
+            met = conditions_of(play.game, play.game.view(play.state, seat))
+            when = tuple((each, *named[:4]) for each in self._rng.sample(met, min(2, len(met))))
+            commands += [c.SealAhead(seat, play.ask, named), c.SealAhead(seat, play.ask, named, when)] * 2
         # a table that votes to end has no ending to be compared
         if len(room.people()) < 3 or any(room.votes.values()):
             commands = commands[:-1]

@@ -16,7 +16,7 @@ from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, room_code
 from app.rooms.model.names import name
 from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.play.decide import MOST_TIME
-from app.rooms.sealing.decide import MOST_AHEAD
+from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
 from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
 from engine import registry
 from engine.core.plain import Plain
@@ -120,8 +120,8 @@ def _is_leaf(value: Plain) -> bool:
     return not isinstance(value, str) or len(value) <= PLAIN_TEXT
 
 
-def _each(check: Check, most: int) -> Check:
-    return lambda values, at: len(values) <= most and all(check(value, at) for value in values)
+def _each(check: Check, most: int, least: int = 0) -> Check:
+    return lambda values, at: least <= len(values) <= most and all(check(value, at) for value in values)
 
 
 def _or_none(check: Check) -> Check:
@@ -158,6 +158,7 @@ OWN: Mapping[tuple[type, str], Check] = {
     (f.BackToLobby, "game"): _is_word,
     (f.ChoiceSealed, "choice"): _is_choice,
     (f.AheadSealed, "choices"): _each(_is_choice, MOST_AHEAD),
+    (f.AheadSealed, "when"): _each(_each(_is_choice, 1 + MOST_AHEAD, least=2), MOST_CONDITIONS),
     (f.AllSealed, "opens_at"): lambda opens_at, at: at <= opens_at <= at + 1000 * MAX_GRACE_S,
     (f.OutageCredited, "span"): lambda span, at: 0 < span <= at + LONGEST_BREATH,
     (f.TimeGiven, "span"): lambda span, at: 0 < span <= MOST_TIME,

@@ -52,7 +52,7 @@ AFTERWARDS: dict[type, tuple[str, ...]] = {
     f.GameBegun: (*OPEN[f.GameBegun], "seed"),
     f.ChoiceSealed: ("ask", "seat", "choice", "by"),
     f.ChoiceLifted: ("ask", "seat"),
-    f.AheadSealed: ("ask", "seat", "choices"),
+    f.AheadSealed: ("ask", "seat", "choices", "when"),
     f.AheadDropped: ("ask", "seat"),
     f.AllSealed: ("ask", "opens_at"),
     f.OpeningHeld: ("ask",),

@@ -44,12 +44,14 @@ def view(
     looks; ``table`` may give the table in another form. Raises ValueError for a room that counts an empty seat among
     those that are taken."""
     room = as_seen(room, viewer)
+    ahead = own_ahead(room, viewer)
     return RoomView(
         you=viewer,
         room=_room_part(room, viewer),
         seats=tuple(_seat_part(room, viewer, seat, here) for seat in room.taken()),
         ask=_ask_part(room, viewer),
-        ahead=own_ahead(room, viewer),
+        ahead=ahead.choices if ahead is not None else (),
+        ahead_when=ahead.when if ahead is not None else (),
         nudged=latest_nudge(room, viewer) if viewer is not None else None,
         orders=own_orders(room, viewer),
         devices=device_parts(room, viewer, holder),

@@ -118,6 +118,8 @@ class RoomView:
     ask: AskPart | None
     ahead: tuple[str, ...]
     """What the viewer said to seal when asked next."""
+    ahead_when: tuple[tuple[str, ...], ...]
+    """What instead of that on a condition: the condition, then its choices, each."""
     nudged: tuple[Seat, Millis] | None
     """Who last nudged the viewer for what is asked now, and when."""
     orders: tuple[str, ...]

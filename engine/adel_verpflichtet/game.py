@@ -1,8 +1,9 @@
 """Adel verpflichtet as a game of the engine."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.adel_verpflichtet import asks, choices, codec
+from engine.adel_verpflichtet import conditions as foresight
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
@@ -17,7 +18,7 @@ from engine.core.asks import Ask
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
 from engine.core.game import Bot, Memory
-from engine.core.happenings import Step
+from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
@@ -72,6 +73,14 @@ class AdelVerpflichtet:
     def view(self, state: State, viewer: Viewer) -> TableView:
         """What the viewer may see (A10)."""
         return sight.table_view(state, viewer)
+
+    def conditions(self, view: TableView) -> tuple[str, ...]:
+        """What a choice that is sealed ahead may depend on."""
+        return foresight.conditions(view)
+
+    def holds(self, condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
+        """Whether what was opened fulfils such a condition."""
+        return foresight.holds(condition, seat, told)
 
     def places(self, view: TableView) -> tuple[Place, ...]:
         """All places of the table."""

@@ -1,12 +1,12 @@
 """Edel, Stein & Reich as a game of the engine."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 
 from engine.core.asks import Ask
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
 from engine.core.game import Bot, Memory
-from engine.core.happenings import Step
+from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value
 from engine.core.orders import Order
 from engine.core.outcome import Outcome
@@ -15,6 +15,7 @@ from engine.core.plain import Plain
 from engine.core.recorder import StepRecorder, silent
 from engine.core.seats import Seat, Viewer
 from engine.edel_stein_reich import asks, choices, codec
+from engine.edel_stein_reich import conditions as foresight
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich import picture as pictures
 from engine.edel_stein_reich import view as sight
@@ -74,6 +75,14 @@ class EdelSteinReich:
     def view(self, state: State, viewer: Viewer) -> TableView:
         """What the viewer may see (E9)."""
         return sight.table_view(state, viewer)
+
+    def conditions(self, view: TableView) -> tuple[str, ...]:
+        """What a choice that is sealed ahead may depend on."""
+        return foresight.conditions(view)
+
+    def holds(self, condition: str, seat: Seat, told: Sequence[Happening]) -> bool:
+        """Whether what was opened fulfils such a condition."""
+        return foresight.holds(condition, seat, told)
 
     def places(self, view: TableView) -> tuple[Place, ...]:
         """All places of the table."""

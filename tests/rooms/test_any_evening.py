@@ -64,10 +64,14 @@ unusual = st.one_of(
     st.builds(c.Again, seats, st.just(SEED), st.just(begin().edition), st.booleans()),
     st.builds(c.HandOver, seats),
     st.builds(
-        lambda seat, ask, choices: c.SealAhead(seat, ask, tuple(choices)),
+        lambda seat, ask, choices, when: c.SealAhead(seat, ask, tuple(choices), tuple(when)),
         seats,
         st.integers(0, 9).map(AskNumber),
         st.lists(st.sampled_from(["castle", "auction_house", "exhibit", "detective", "thief 8", "?"]), max_size=4),
+        st.lists(
+            st.tuples(st.sampled_from(["castle 0", "alone", "thief 1", "?"]), st.sampled_from(["exhibit", "castle"])),
+            max_size=4,
+        ),
     ),
     st.builds(c.ShareHost, seats, seats, st.booleans()),
     st.builds(c.SwapSeats, seats, seats, seats),

@@ -3,13 +3,18 @@
 import asyncio
 import random
 from collections.abc import Callable, Sequence
+from gettext import NullTranslations
 from typing import Literal
 
 from app.live.host.host import RoomHost
 from app.rooms import commands as c
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Room
+from app.rooms.view import view
+from app.web.games import looks
+from app.web.text.sentences import Speech
 from engine import registry
+from engine.core.conditions import conditions_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.hurried import WallClock
@@ -18,11 +23,13 @@ from tests.rooms.evening import Evening
 from tests.secrecy.feeds import Server
 from tests.secrecy.worlds import World, redealt
 
-Difference = Literal["another card", "another mind", "another hand"]
-DIFFERENCES: tuple[Difference, ...] = ("another card", "another mind", "another hand")
+Difference = Literal["another card", "another mind", "another hand", "another plan"]
+DIFFERENCES: tuple[Difference, ...] = ("another card", "another mind", "another hand", "another plan")
 
 GRACE_S = 2
 MOST_ASKS = 3
+MOST_ASKS_TO_COME = 12
+"""After so many a seat has been asked again, or is not looked at."""
 
 
 class Twins:
@@ -77,7 +84,9 @@ async def run(
     """One course; how often other eyes were compared, None if this table has no such difference. Raises
     AssertionError if somebody else can tell the worlds apart."""
     rng = random.Random(f"{difference} {seed}")
-    evening = some_rounds_old(rng, game, grace=GRACE_S if difference == "another card" else rng.choice([0, GRACE_S]))
+    evening = some_rounds_old(
+        rng, game, grace=GRACE_S if difference in ("another card", "another plan") else rng.choice([0, GRACE_S])
+    )
     asked = [seat for seat in evening.room.people() if seat in game_of(evening.room).asks]
     if not asked or (difference != "another hand" and len(game_of(evening.room).asks) < 2):
         return None
@@ -96,9 +105,16 @@ async def run(
     made = [await World.made(kind, room, evening.entries, clock, server()) for room in (evening.room, twin)]
     twins = Twins((made[0], made[1]), secret, gone, rng)
     twins.compare()
-    play = {"another card": _another_card, "another mind": _another_mind, "another hand": _another_hand}
+    play = {
+        "another card": _another_card,
+        "another mind": _another_mind,
+        "another hand": _another_hand,
+        "another plan": _another_plan,
+    }
     await play[difference](twins)
-    assert made[0].heard[secret] != made[1].heard[secret], "there was no difference at all"
+    # of what was said ahead a page is told when it asks for the sheet
+    if difference != "another plan":
+        assert made[0].heard[secret] != made[1].heard[secret], "there was no difference at all"
     for world in made:
         await world.host.close()
     return twins.compared
@@ -178,6 +194,43 @@ async def _another_mind(twins: Twins) -> None:
             await _lifts_and_more(twins)
             await twins.worlds[1].seals(twins.secret, card)
         await twins.sleeps(2 * GRACE_S)
+
+
+async def _another_plan(twins: Twins) -> None:
+    """The seat says ahead in both worlds what it will seal, in the other one on conditions and other cards; all is
+    opened, the table asks again, and each world's clock seals what was said, as far as it was."""
+    play = game_of(twins.room)
+    known = conditions_of(play.game, play.game.view(play.state, twins.secret))
+    offered = looks(play.game.key).ahead(view(twins.room, twins.secret), Speech(NullTranslations()))
+    # whatever holds, one of all these is sealed: that it was sealed at once may be guessed, but not which
+    cards = [choice for choice, _ in offered]
+
+    def mixed() -> tuple[str, ...]:
+        return tuple(twins.rng.sample(cards, len(cards)))
+
+    ask, plain = play.ask, mixed()
+    when = tuple((each, *mixed()) for each in twins.rng.sample(known, min(len(known), twins.rng.randint(1, 3))))
+    otherwise = mixed()
+    await twins.worlds[0].does(twins.secret, lambda seat: c.SealAhead(seat, ask, plain))
+    await twins.worlds[1].does(twins.secret, lambda seat: c.SealAhead(seat, ask, otherwise, when))
+    assert len({view(world.room, twins.secret).ahead_when for world in twins.worlds}) == 2, "there is no difference"
+    twins.compare()
+    one = twins.worlds[0]
+    for _ in range(MOST_ASKS_TO_COME):
+        if twins.secret in game_of(twins.room).asks and game_of(twins.room).ask > ask:
+            break
+        for seat in _in_any_order(twins):
+            if seat in game_of(twins.room).asks and seat not in game_of(twins.room).sealed:
+                await _seals(twins, seat, is_still=True)
+        before = one.play.ask
+        await asyncio.sleep(2 * GRACE_S)
+        for world in twins.worlds:
+            await world.listen()
+        if one.play.ask > before + 1 or one.room.phase != "playing":
+            # what was said ahead lies open, or is for no ask any more
+            return
+        twins.compare()
+    await _trifle(twins, is_still=True)
 
 
 async def _another_hand(twins: Twins) -> None:

@@ -107,6 +107,15 @@ class ShowsSizesOfSecrets(BareFeed):
         return f"{super().update(room, viewer, here)}{' ' * hidden}"
 
 
+class ShowsPlans(BareFeed):
+    """A mutant: what a seat said ahead went into everybody's view."""
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+        """With what it depends on."""
+        plans = [each.when for each in room.play.ahead.values()] if room.play else []
+        return f"{super().update(room, viewer, here)} {plans}"
+
+
 class ShowsSeed(BareFeed):
     """A mutant: the whole game went into the message."""
 

@@ -17,7 +17,7 @@ SEEDS = {"program": 32 * TIMES, "browser": 4 * TIMES}
 
 
 @pytest.mark.rule("A10.2", "E9.1")
-@pytest.mark.parametrize("difference", ["another card", "another mind"])
+@pytest.mark.parametrize("difference", ["another card", "another mind", "another plan"])
 @pytest.mark.parametrize("feed", SERVERS)
 @hurried
 async def test_nobody_else_can_tell_what_lies_sealed(game: str, feed: str, difference: Difference) -> None:
@@ -46,6 +46,8 @@ async def test_nobody_else_can_tell_what_a_hand_holds(feed: str) -> None:
         (feeds.ShowsSizesOfSecrets, "another card"),
         (feeds.ShowsWhoLifted, "another mind"),
         (feeds.CountsSecretFacts, "another mind"),
+        (feeds.ShowsSealedCards, "another plan"),
+        (feeds.ShowsPlans, "another plan"),
     ],
 )
 @hurried

@@ -94,8 +94,17 @@ class Table:
             ask = self.view(player)["ask"]
             if len(asked) > 1:
                 self.do(player, "ahead", ask=ask["ask"], choices=ask["choices"][:3])
+                self._plan(player, ask["ask"], ask["choices"][:3])
                 self.do(player, "seal", ask=ask["ask"], choice=ask["choices"][0])
                 self.do(player, "lift", ask=ask["ask"])
+
+    def _plan(self, player: int, ask: int, choices: list[str]) -> None:
+        """What comes next is made to depend on what is opened."""
+        view = self.view(player)
+        played = "thief" if view["room"]["game"] == "adel_verpflichtet" else "gems"
+        known = "castle" if view["ask"]["kind"].startswith("location") else played
+        when = [[f"{known} {other}", *choices] for other in range(len(view["table"]["seats"])) if other != view["you"]]
+        self.do(player, "ahead", ask=ask, choices=choices, when=when[:3])
 
     def watcher_says(self, name: str, text: str) -> None:
         """A line of somebody who came by the watchers' link; the page is the only way to it."""

@@ -9,7 +9,7 @@ from app.rooms.model.opening import Opening, Passed
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import Game
-from engine.core.happenings import Step
+from engine.core.happenings import Happening, Step
 from engine.core.memo import Memo
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
@@ -38,6 +38,9 @@ class Ahead:
     """The ask that was open when it was said: it is for a later one."""
     choices: tuple[str, ...]
     """The first that is legal then is sealed."""
+    when: tuple[tuple[str, ...], ...] = ()
+    """Instead of them the choices of the first of these whose condition holds then: a condition and its choices
+    each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +113,10 @@ class Play:
         The decision and the fold of what it decided ask for the same."""
         what = ("resolved", self.seed, tuple((seat, card.choice) for seat, card in sealed.items()))
         return self.memo.once(self.state, what, lambda: self._resolved(sealed))
+
+    def opened_since(self, ask: AskNumber) -> tuple[Happening, ...]:
+        """What the openings of that ask and of those after it have brought, in order."""
+        return tuple(each for opening in self.history if opening.ask >= ask for each in opening.happenings)
 
     def _resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}

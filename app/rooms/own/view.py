@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from app.rooms.model.devices import HOUR, DeviceKind
 from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.play import Ahead
 from app.rooms.model.room import Room
 from engine.core.seats import Viewer
 
@@ -37,10 +38,9 @@ def own_orders(room: Room, viewer: Viewer) -> tuple[str, ...]:
     return occupant.orders if occupant is not None else ()
 
 
-def own_ahead(room: Room, viewer: Viewer) -> tuple[str, ...]:
-    """What the viewer said to seal when asked next."""
-    said = room.play.ahead.get(viewer) if room.play is not None and viewer is not None else None
-    return said.choices if said is not None else ()
+def own_ahead(room: Room, viewer: Viewer) -> Ahead | None:
+    """What the viewer said to seal when asked next, if anything."""
+    return room.play.ahead.get(viewer) if room.play is not None and viewer is not None else None
 
 
 def _hour(at: Millis) -> Millis:

@@ -23,6 +23,9 @@ class SealAhead:
     seat: Seat
     ask: AskNumber
     choices: tuple[str, ...]
+    when: tuple[tuple[str, ...], ...] = ()
+    """Instead of them the choices of the first of these whose condition holds then: a condition and its choices
+    each."""
 
 
 @dataclass(frozen=True, slots=True)

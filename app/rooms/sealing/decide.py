@@ -1,6 +1,7 @@
 """Decisions about cards: sealed, lifted, said ahead, opened."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from itertools import chain
 
 from app.rooms.model.clocks import ahead_at, expires_at, grace
 from app.rooms.model.ids import Millis
@@ -20,11 +21,15 @@ from app.rooms.sealing.facts import (
     Revealed,
     SealingFact,
 )
+from engine.core.conditions import conditions_of, is_met
 from engine.core.errors import BadText
 from engine.core.seats import Seat
 
 MOST_AHEAD = 16
-"""Choices that can be named ahead."""
+"""Choices that can be named ahead, for each condition and without any."""
+
+MOST_CONDITIONS = 3
+"""What is sealed ahead can be made to depend on so many."""
 
 
 Facts = tuple[SealingFact, ...]
@@ -75,30 +80,55 @@ def seal_ahead(room: Room, command: SealAhead) -> Facts | Refusal:
         return refuse("ask_is_over")
     if not 0 <= command.seat < play.seats:
         return refuse("not_asked")
-    if len(command.choices) > MOST_AHEAD:
+    if (refusal := _unplannable(play, command)) is not None:
+        return refusal
+    known = play.ahead.get(command.seat)
+    said = Ahead(play.ask, command.choices, command.when) if command.choices or command.when else None
+    return (AheadSealed(play.ask, command.seat, command.choices, command.when),) if said != known else ()
+
+
+def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
+    """Why nothing of the kind can be sealed ahead."""
+    if len(command.when) > MOST_CONDITIONS:
+        return refuse("bad_field", f"You can plan with up to {MOST_CONDITIONS} conditions.")
+    if not all(len(each) > 1 for each in command.when):
+        return refuse("bad_field", "Choose what to seal if the condition holds.")
+    lists = (command.choices, *(choices for _, *choices in command.when))
+    if any(len(choices) > MOST_AHEAD for choices in lists):
         return refuse("bad_field", f"You can plan up to {MOST_AHEAD} choices.")
     try:
-        for text in command.choices:
+        for text in chain.from_iterable(lists):
             play.game.parse(text)
     except BadText:
         return refuse("choice_not_legal", "That card isn't in this game.")
-    known = play.ahead.get(command.seat)
-    is_news = known is None if command.choices else known is not None
-    if not is_news and (known is None or known == Ahead(play.ask, command.choices)):
-        return ()
-    return (AheadSealed(play.ask, command.seat, command.choices),)
+    known = conditions_of(play.game, play.game.view(play.state, command.seat)) if command.when else ()
+    if not all(condition in known for condition, *_ in command.when):
+        return refuse("bad_field", "You can't make your plan depend on that now.")
+    return None
 
 
 def use_ahead(room: Room, command: UseAhead, now: Millis) -> Facts:
-    """The first choice said ahead that is legal, sealed; if none is, the seat has to choose."""
+    """The first choice said ahead that is legal, of the first condition that holds or else of those without one,
+    sealed; if none is, the seat has to choose."""
     play = room.play
     if play is None or play.ask != command.ask or ahead_at(room, command.seat) is None:
         return ()
-    for text in play.ahead[command.seat].choices:
+    for text in _planned(play, command.seat):
         facts = _sealed(room, play, command.seat, text, "ahead", now)
         if not isinstance(facts, Refusal):
             return facts
     return (AheadDropped(play.ask, command.seat),)
+
+
+def _planned(play: Play, seat: Seat) -> Sequence[str]:
+    """What the seat said to seal, as what was opened since has it."""
+    said = play.ahead[seat]
+    opened = play.opened_since(said.ask) if said.when else ()
+    try:
+        return next((then for known, *then in said.when if is_met(play.game, known, seat, opened)), said.choices)
+    except BadText:
+        # a room that came from elsewhere may name what no game knows here: the seat has to choose
+        return ()
 
 
 def lift(room: Room, command: Lift) -> Facts | Refusal:

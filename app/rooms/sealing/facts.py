@@ -69,11 +69,13 @@ class ChoiceLifted:
 @dataclass(frozen=True, slots=True)
 class AheadSealed:
     """The seat said during an ask what it will seal when it is asked next: the first of these choices that is legal
-    then. None of them: it takes back what it said. Secret."""
+    then. None of them, and no condition: it takes back what it said. Secret."""
 
     ask: AskNumber
     seat: Seat
     choices: tuple[str, ...]
+    when: tuple[tuple[str, ...], ...] = ()
+    """A condition on what is opened until then, and its choices, each: the first that holds counts instead."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,8 +39,8 @@ def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
             play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat}, ahead=ahead)
         case ChoiceLifted(_, seat):
             play = replace(play, sealed={other: card for other, card in play.sealed.items() if other != seat})
-        case AheadSealed(ask, seat, choices):
-            said = {seat: Ahead(ask, choices)} if choices else {}
+        case AheadSealed(ask, seat, choices, when):
+            said = {seat: Ahead(ask, choices, when)} if choices or when else {}
             play = replace(play, ahead={**_without(play, seat), **said})
         case AheadDropped(_, seat):
             play = replace(play, ahead=_without(play, seat))

@@ -35,6 +35,10 @@ def given_up(room: Room, seat: Seat) -> Room:
     BrokenJournal."""
     if room.phase == "lobby":
         return with_occupant(room, seat, None)
+    if room.play is not None:
+        # whoever takes the seat over neither reads what was said ahead nor has it sealed
+        said = {other: ahead for other, ahead in room.play.ahead.items() if other != seat}
+        room = replace(room, play=replace(room.play, ahead=said))
     gone = replace(occupant_of(room, seat), devices=(), has_left=True)
     return with_occupant(without_voice(room, seat), seat, gone)
 

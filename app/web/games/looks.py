@@ -144,6 +144,11 @@ class Looks(Protocol):
         """The name of any choice of the game, with marks of seats."""
         ...
 
+    def condition_name(self, condition: str, speech: Speech) -> str:
+        """What a choice that is sealed ahead depends on, as a clause with its conjunction ("if Ben is at the castle"),
+        with marks of seats. Only asked of a game that knows conditions."""
+        ...
+
     def order_words(self, speech: Speech) -> Mapping[str, str]:
         """Every order that the game's bots take, in one sentence. Only asked of a game that knows orders."""
         ...

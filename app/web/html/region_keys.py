@@ -40,7 +40,7 @@ class Glance:
     @property
     def calm(self) -> Key:
         """What all keys but that of the line of waiting are made of: while it stays, all of them do."""
-        return self.table, self.resting, self.seen.ask, self.seen.ahead
+        return self.table, self.resting, self.seen.ask, self.seen.ahead, self.seen.ahead_when
 
 
 def glance(page: PageView) -> Glance:
@@ -92,8 +92,8 @@ def _prompt(at: Glance) -> Key:
         return ()
     if seen.ask is None and not any(part.stand_in for part in seen.seats if part.seat == seen.you):
         # the same for all who are not asked
-        return at.table[1:], at.people, seen.ahead, room.options
-    return at.table, at.people, seen.ask, seen.ahead, room.options
+        return at.table[1:], at.people, (seen.ahead, seen.ahead_when), room.options
+    return at.table, at.people, seen.ask, (seen.ahead, seen.ahead_when), room.options
 
 
 def _hand(at: Glance) -> Key:

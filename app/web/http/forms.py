@@ -66,12 +66,16 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             message[name] = _number(text) if text else None
         elif name == "choices":
             message[name] = text.splitlines()
+        elif name == "when":
+            message[name] = [line.split("|") for line in text.splitlines()]
         elif name in FLAGS:
             message[name] = {"on": True, "off": False}.get(text, text)
         elif name in ("level", "game"):
             message[name] = text or None
         elif name != "id" or text:
             message[name] = text
+    if isinstance(message.get("when"), list) and {"if", "then"} <= message.keys():
+        message["when"].append([message.pop("if"), message.pop("then")])
     told = {"orders": orders} if message.get("do") == "orders" or orders else {}
     return message | told | ({"options": given} if given else {})
 

@@ -8,13 +8,16 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.sealing.commands import Lift, Seal, SealAhead
 from app.web.messages.base import CommandMessage, Given, Maker, Number
 
+Line = Annotated[str, Field(max_length=1_000)]
+"""A choice, or a condition."""
+
 
 class SealMessage(CommandMessage):
     """Seal or re-seal the choice for that ask."""
 
     do: Literal["seal"]
     ask: Number
-    choice: Annotated[str, Field(max_length=1_000)]
+    choice: Line
 
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
@@ -33,12 +36,15 @@ class LiftMessage(CommandMessage):
 
 
 class AheadMessage(CommandMessage):
-    """Say what to seal when asked next: the first of the choices that is legal then."""
+    """Say what to seal when asked next: the first of the choices that is legal then. In ``when`` a condition stands
+    before its choices."""
 
     do: Literal["ahead"]
     ask: Number
-    choices: Annotated[list[Annotated[str, Field(max_length=1_000)]], Field(max_length=16)]
+    choices: Annotated[list[Line], Field(max_length=16)]
+    when: list[Annotated[list[Line], Field(min_length=2, max_length=17)]] = Field(default_factory=list, max_length=3)
 
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
-        return lambda seat: SealAhead(seat, AskNumber(self.ask), tuple(self.choices))
+        when = tuple(map(tuple, self.when))
+        return lambda seat: SealAhead(seat, AskNumber(self.ask), tuple(self.choices), when)

@@ -1,25 +1,40 @@
 """What can be sealed ahead, as the page offers it."""
 
 from dataclasses import dataclass
+from functools import reduce
 
+from app.rooms.sealing.decide import MOST_CONDITIONS
 from app.rooms.view_types import RoomView
 from app.web.games.looks import Looks
 from app.web.table.votes import clock_span
 from app.web.text.sentences import Part, Speech, parts_of
+from engine import registry
+from engine.core.conditions import conditions_of
 
 HOUR_S = 3600
 MOST_AHEAD = 3
 """How many choices the page lets one line up."""
+
+Named = tuple[tuple[str, tuple[Part, ...]], ...]
+"""Choices or conditions in their canonical text, with their names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ahead:
     """What the viewer can say now to seal when asked next."""
 
-    set: tuple[tuple[str, tuple[Part, ...]], ...]
+    set: Named
     """What was said, in order: the choice, and its name."""
-    offers: tuple[tuple[str, tuple[Part, ...]], ...]
+    when: tuple[str, ...]
+    """What was said on conditions, in order: each condition and its choices, parted by ``|``."""
+    sentence: tuple[Part, ...]
+    """All of that in one sentence; empty without conditions."""
+    offers: Named
     """What can be added."""
+    conditions: Named
+    """What can be added depending on this."""
+    choices: Named
+    """What can be sealed on a condition."""
     ask: int
     is_urged: bool
     """Whether it is worth a place of its own: the clock counts hours, and the viewer owes nothing now."""
@@ -33,8 +48,51 @@ def ahead(seen: RoomView, ask: int, look: Looks, speech: Speech, *, has_offers: 
     if seen.room.phase not in ("playing", "paused") or hand is None:
         return None
     said = tuple((choice, parts_of(look.choice_name(choice, speech))) for choice in seen.ahead)
-    offered = look.ahead(seen, speech) if has_offers and len(said) < MOST_AHEAD else ()
-    offers = tuple((choice, parts_of(name)) for choice, name in offered if choice not in seen.ahead)
-    owes = seen.ask is not None and seen.ask.sealed is None
-    is_urged = bool(said) or (clock_span(seen.room.options) >= HOUR_S and not owes)
-    return Ahead(said, offers, ask, is_urged)
+    choices: Named = ()
+    conditions: Named = ()
+    if has_offers:
+        known = conditions_of(registry.find(seen.room.game), seen.table)
+        named = {condition for condition, *_ in seen.ahead_when}
+        # said anew, a condition speaks of what is opened from now on: one that cannot be named now stays as it is
+        if named <= set(known):
+            choices = tuple((choice, parts_of(name)) for choice, name in look.ahead(seen, speech))
+            free = [each for each in known if each not in named] if len(named) < MOST_CONDITIONS and choices else []
+            conditions = tuple((each, parts_of(_upper(look.condition_name(each, speech)))) for each in free)
+    return Ahead(
+        set=said,
+        when=tuple("|".join(each) for each in seen.ahead_when),
+        sentence=parts_of(_sentence(seen, look, speech)) if seen.ahead_when else (),
+        offers=tuple(each for each in choices if each[0] not in seen.ahead) if len(said) < MOST_AHEAD else (),
+        conditions=conditions,
+        choices=choices,
+        ask=ask,
+        is_urged=bool(said or seen.ahead_when)
+        or (clock_span(seen.room.options) >= HOUR_S and not (seen.ask is not None and seen.ask.sealed is None)),
+    )
+
+
+def _sentence(seen: RoomView, look: Looks, speech: Speech) -> str:
+    """What was said ahead with its conditions, with marks of seats."""
+    _ = speech.words.gettext
+
+    def either(choices: tuple[str, ...]) -> str:
+        names = [look.choice_name(choice, speech) for choice in choices]
+        return reduce(lambda one, more: _("%(one)s, or else %(more)s") % {"one": one, "more": more}, names)
+
+    clauses = [
+        _("%(condition)s: %(choices)s")
+        % {"condition": look.condition_name(condition, speech), "choices": either(tuple(choices))}
+        for condition, *choices in seen.ahead_when
+    ]
+    clauses.append(
+        _("otherwise: %(choices)s") % {"choices": either(seen.ahead)}
+        if seen.ahead
+        else _("otherwise you choose as usual")
+    )
+    joined = reduce(lambda one, more: _("%(one)s; %(more)s") % {"one": one, "more": more}, clauses)
+    return _upper(joined) + "."
+
+
+def _upper(clause: str) -> str:
+    """The clause at the beginning of a sentence."""
+    return clause[:1].upper() + clause[1:]

@@ -88,11 +88,12 @@ function messageOf(form, submitter) {
   const message = {};
   const options = {};
   for (const field of form.elements) {
-    if (!field.name || field.name === "id" || field.disabled || field.hasAttribute("data-off")) continue;
+    if (!field.name || field.name === "id" || field.disabled || field.matches("[data-off], [name=then]")) continue;
     if (field.localName === "button" && field !== submitter) continue;
     if (field.type === "checkbox" && !field.checked && !field.name.startsWith("option.")) continue;
     if (field.type === "radio" && !field.checked) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
+    else if (field.name === "if") message.when.push([field.value, form.elements.then.value]);
     else if (field.name.startsWith("order.")) {
       (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
     }
@@ -112,6 +113,7 @@ function typed(name, text) {
   if (FLAGS.has(name)) return text === "on";
   if (name === "device") return text ? Number(text) : null;
   if (name === "choices") return text ? text.split("\n") : [];
+  if (name === "when") return text ? text.split("\n").map((line) => line.split("|")) : [];
   return NAMES.has(name) ? text || null : text;
 }
 

@@ -10,12 +10,14 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.model.ids import Millis
 from app.rooms.model.options import TELLS
+from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.environment import environment
 from app.web.html.region_keys import KEYS, glance, of_seat, of_stage, of_waiting
 from app.web.html.regions import HAND, Regions
+from engine.core.conditions import conditions_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from tests.records.evenings import sit
@@ -83,6 +85,10 @@ class Course:
             *(c.Lock(at, False), c.GoAway(at, True), c.GoAway(at, False)),
         ]
 
+    def _on_a_condition(self, at: Seat, play: Play) -> c.Command:
+        known = conditions_of(play.game, play.game.view(play.state, at))
+        return c.SealAhead(at, play.ask, (), tuple((each, self._evening.choice(at, 0)) for each in known[:2]))
+
     def _beside(self) -> list[tuple[c.Command, ...]]:
         rng, play = self._rng, game_of(self._evening.room)
         at, host = rng.choice((ADA, BEN, CARLA)), self._host()
@@ -97,6 +103,7 @@ class Course:
             (c.Nudge(at, BEN), c.GiveOrders(at, ("careful",)), c.GiveTime(host, at, Millis(9_000))),
             (c.ShareHost(host, CARLA, True), c.ShareHost(host, CARLA, False), c.Lift(at, play.ask)),
             (c.SealAhead(at, play.ask, (self._evening.choice(at, 0),)), c.SealAhead(at, play.ask, ())),
+            (self._on_a_condition(at, play), c.SealAhead(at, play.ask, ())),
             (c.ChooseOptions(host, {"clock": {"mode": rng.choice(("off", "gentle"))}}),),
             (
                 c.ChooseOptions(

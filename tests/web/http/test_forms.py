@@ -24,6 +24,15 @@ OWN = {"origin": "http://localhost:8000", "content-type": "application/x-www-for
         ({"do": "ping", "id": "c1"}, {"do": "ping", "id": "c1"}),
         ({"do": "bot", "seat": "2", "level": ""}, {"do": "bot", "seat": 2, "level": None}),
         ({"do": "bot", "seat": "2", "level": "easy"}, {"do": "bot", "seat": 2, "level": "easy"}),
+        (
+            {"do": "ahead", "choices": "exhibit", "when": "castle 0|exhibit\nalone|thief 8|exhibit"},
+            {"do": "ahead", "choices": ["exhibit"], "when": [["castle 0", "exhibit"], ["alone", "thief 8", "exhibit"]]},
+        ),
+        (
+            {"do": "ahead", "choices": "", "when": "", "if": "castle 1", "then": "thief 8"},
+            {"do": "ahead", "choices": [], "when": [["castle 1", "thief 8"]]},
+        ),
+        ({"do": "ahead", "choices": "", "if": "alone"}, {"do": "ahead", "choices": [], "if": "alone"}),
         ({"do": "lift", "ask": "1.0"}, {"do": "lift", "ask": "1.0"}),
         ({"do": "lift", "ask": "-1"}, {"do": "lift", "ask": "-1"}),
         ({"do": "lift", "ask": "٣"}, {"do": "lift", "ask": "٣"}),
@@ -111,6 +120,8 @@ def test_a_command_may_come_as_a_form(web: Web, do: str) -> None:
             fields |= {"option.grace": "1", "option.clock.bank": "60", "option.open_memory": "off"}
         elif name == "choices":
             fields[name] = "\n".join(value)
+        elif name == "when":
+            fields[name] = "\n".join(map("|".join, value))
         else:
             fields[name] = (
                 "" if value is None else {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)

@@ -3,7 +3,7 @@ else's."""
 
 import re
 from collections.abc import Iterator
-from html import escape
+from html import escape, unescape
 from html.parser import HTMLParser
 
 import pytest
@@ -324,6 +324,69 @@ def test_what_a_game_offers_ahead_is_known_to_it(web: Web, game: str, names: tup
         answer = ada.post(f"/r/{ada.code}/do", do="ahead", ask="1", choices=choice)
         assert answer.status_code == 303, (choice, answer.text)
         assert "Remove" in ada.page
+
+
+def in_the_sheet(person: Person) -> str:
+    """What the sheet of planning ahead says, in words."""
+    sheet = person.page.partition('<section id="ahead"')[2].partition("</section>")[0]
+    return " ".join(unescape(re.sub("<i[^>]*>.*?</i>|<[^>]+>", " ", sheet)).split())
+
+
+def conditions(person: Person) -> list[tuple[str, str]]:
+    """What one can let a choice depend on: the condition, and its words."""
+    select = re.search('<select name="if".*?</select>', person.page, re.DOTALL)
+    return re.findall('<option value="([^"]*)">([^<]*)<', select[0]) if select else []
+
+
+def test_a_choice_is_made_to_depend_on_the_reveal_without_script_and_nobody_else_sees_it(people: list[Person]) -> None:
+    ada, ben, _ = people
+    begin(people, **SLOW)
+    ben.press("Detective")
+    offered = conditions(ben)
+    assert ("castle 0", "If Ada is at the castle") in offered
+    assert ("alone", "If nobody else is where you are") in offered
+    add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "when" in fields)
+    assert ben.post(f"/r/{ben.code}/do", **add, **{"if": "castle 0", "then": "exhibit"}).status_code == 303
+    assert "If Ada is at the castle: Exhibit; otherwise: Detective." in in_the_sheet(ben)
+    assert "castle 0" not in [condition for condition, _ in conditions(ben)]
+    for condition in ("castle 2", "alone"):
+        add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "when" in fields)
+        assert ben.post(f"/r/{ben.code}/do", **add, **{"if": condition, "then": "detective"}).status_code == 303
+    assert conditions(ben) == [], "three are enough"
+    assert "; if Carla is at the castle: Detective; if nobody else is where you are: Detective;" in in_the_sheet(ben)
+    ben.press(next(label for label in ben.buttons() if label.startswith("Thief")))
+    assert re.search("otherwise: Detective, or else Thief [0-9]+[.]", in_the_sheet(ben))
+    assert "If Ada is at the castle:" not in ada.page
+    ben.press("Remove")
+    assert "otherwise" not in in_the_sheet(ben)
+    assert len(conditions(ben)) == len(offered)
+
+
+def test_a_condition_without_otherwise_says_that_one_chooses_as_usual(people: list[Person]) -> None:
+    begin(people)
+    add = next(fields for label, fields in Forms(people[0].page).pressed if label == "Add" and "when" in fields)
+    people[0].post(f"/r/{people[0].code}/do", **add, **{"if": "alone", "then": "exhibit"})
+    said = "If nobody else is where you are: Exhibit; otherwise you choose as usual."
+    assert said in in_the_sheet(people[0])
+
+
+@pytest.mark.parametrize("game", list(registry.GAMES))
+@pytest.mark.parametrize("names", [("Ada", "Ben"), ("Ada", "Ben", "Carla", "Dora", "Emil")])
+def test_every_condition_of_a_game_has_words_and_is_known_to_it(web: Web, game: str, names: tuple[str, ...]) -> None:
+    has_looks(game)
+    ada = lobby(web, *names, game=game)[0]
+    ada.press(f"Start with {len(names)} players")
+    offered = conditions(ada)
+    if not offered:
+        lacks(game, "it knows no conditions")
+    assert len({words for _, words in offered}) == len(offered)
+    add = next(fields for label, fields in Forms(ada.page).pressed if label == "Add" and "when" in fields)
+    del add["id"]
+    choice = re.findall('<option value="([^"]*)"', ada.page.partition('<select name="then"')[2])[0]
+    for condition, words in offered:
+        answer = ada.post(f"/r/{ada.code}/do", **add, **{"if": condition, "then": choice})
+        assert answer.status_code == 303, (condition, answer.text)
+        assert unescape(words) in in_the_sheet(ada)
 
 
 @pytest.mark.parametrize("choice", ["buy C1468", "show A1468 B1755 C1468", "steal A1468"])

@@ -9,7 +9,7 @@ OF_OBJECTS = ("buy", "show", "steal")
 
 def choices_ahead(table: TableView) -> tuple[str, ...]:
     """The cards of the hand while places are chosen (A3.2); later in the round the places of the next, or with two
-    seats the cards right away. Empty for the public."""
+    seats and once the auction house is closed the cards right away. Empty for the public."""
     if table.mine is None:
         return ()
     mine = table.mine
@@ -19,7 +19,7 @@ def choices_ahead(table: TableView) -> tuple[str, ...]:
         at_castle = [f"castle {card}" for card in own]
         thieves = [f"auction_house {card}" for card in own if card.startswith("thief")]
         return (*at_castle, *(f"auction_house {card}" for card in cards), *thieves)
-    if table.variant == "confrontation" or table.stage == "location":
+    if table.variant == "confrontation" or table.stage == "location" or table.closed:
         return (*own, *cards)
     return PLACES
 
@@ -32,6 +32,22 @@ def choice_name(choice: str, words: Words) -> str:
     if first in OF_OBJECTS:
         return words.short(rest.split(" "))
     return _card(choice, words)
+
+
+def condition_name(condition: str, words: Words) -> str:
+    """What a choice is made to depend on, as a clause."""
+    _ = words.gettext
+    first, _space, rest = condition.partition(" ")
+    if first == "any":
+        return _("if anyone else plays a thief") if rest == "thief" else _("if anyone else plays a detective")
+    said = {
+        "castle": _("if %(who)s is at the castle"),
+        "auction_house": _("if %(who)s is at the auction house"),
+        "alone": _("if nobody else is where you are"),
+        "thief": _("if %(who)s plays a thief"),
+        "detective": _("if %(who)s plays a detective"),
+    }[first]
+    return said % {"who": words.who(int(rest))} if rest else said
 
 
 def _card(text: str, words: Words) -> str:

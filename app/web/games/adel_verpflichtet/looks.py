@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
-from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead
+from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead, condition_name
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
 from app.web.games.adel_verpflichtet.lesson import CARDS, DEALS
@@ -129,6 +129,10 @@ class AdelLooks:
     def choice_name(self, choice: str, speech: Speech) -> str:
         """A place or a card by name."""
         return choice_name(choice, Words(speech))
+
+    def condition_name(self, condition: str, speech: Speech) -> str:
+        """What a choice may depend on, as a clause."""
+        return condition_name(condition, Words(speech))
 
     def order_words(self, speech: Speech) -> Mapping[str, str]:
         """What a stand-in can be told."""

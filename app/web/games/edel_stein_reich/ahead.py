@@ -13,6 +13,23 @@ def choices_ahead(table: TableView) -> tuple[str, ...]:
     return (*table.actions, *guesses)
 
 
+def condition_name(condition: str, words: Words) -> str:
+    """What a choice is made to depend on, as a clause."""
+    _ = words.gettext
+    first, _space, rest = condition.partition(" ")
+    if first == "pays":
+        return _("if your next gem card pays %(money)s or more") % {"money": words.money(int(rest))}
+    said = {
+        "scoring": _("if the next event card is kept for the scoring"),
+        "certificate": _("if the next event card is a certificate"),
+        "money": _("if %(who)s chooses money"),
+        "event": _("if %(who)s chooses the event"),
+        "gems": _("if %(who)s chooses gems"),
+        "free_choice": _("if %(who)s chooses the free choice"),
+    }[first]
+    return said % {"who": words.who(int(rest))} if rest else said
+
+
 def name_ahead(choice: str, words: Words) -> str:
     """An action, a guess or another choice by name, with marks of seats."""
     name = choice_name(choice, words)

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.coach import Coach
-from app.web.games.edel_stein_reich.ahead import choices_ahead, name_ahead
+from app.web.games.edel_stein_reich.ahead import choices_ahead, condition_name, name_ahead
 from app.web.games.edel_stein_reich.chronicle.course import Income, course
 from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.last_turn import last_turn
@@ -123,6 +123,10 @@ class EdelLooks:
     def choice_name(self, choice: str, speech: Speech) -> str:
         """An action by name."""
         return name_ahead(choice, Words(speech))
+
+    def condition_name(self, condition: str, speech: Speech) -> str:
+        """What a choice may depend on, as a clause."""
+        return condition_name(condition, Words(speech))
 
     def order_words(self, speech: Speech) -> Mapping[str, str]:
         """What a stand-in can be told."""

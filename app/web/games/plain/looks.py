@@ -141,6 +141,10 @@ class PlainLooks:
         """The choice as it is written."""
         return choice
 
+    def condition_name(self, condition: str, speech: Speech) -> str:
+        """The condition as it is written."""
+        return speech.words.gettext("if %(condition)s") % {"condition": condition}
+
     def order_words(self, speech: Speech) -> Mapping[str, str]:
         """The orders by their keys."""
         return {key: PlainWords(speech).named(key).capitalize() for key in orders_of(self._game)}

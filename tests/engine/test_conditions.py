@@ -1,0 +1,150 @@
+"""What a choice that is sealed ahead may depend on: public, decided by what was opened, and by nothing hidden."""
+
+from typing import Any
+
+import pytest
+
+from engine.adel_verpflichtet import GAME as ADEL
+from engine.core.conditions import Foreseeing, conditions_of, is_met
+from engine.core.errors import BadText
+from engine.core.happenings import Happening, parse_happening
+from engine.core.seats import Seat, in_order
+from engine.edel_stein_reich import GAME as EDEL
+from tests.dummy.throws import GAME as THROWS
+from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.test_hidden_information import PAIRS
+from tests.known import known, lacks
+
+ADA, BEN, CARLA = Seat(0), Seat(1), Seat(2)
+
+
+def opened(*texts: str) -> list[Happening]:
+    """Happenings by their texts."""
+    return [parse_happening(text) for text in texts]
+
+
+def named(game: AnyGame, state: Any, seat: Seat | None) -> tuple[str, ...]:
+    """What the viewer may name at that state."""
+    return conditions_of(game, game.view(state, seat))
+
+
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_each_condition_is_named_once_and_is_true_of_some_openings_and_false_of_others(deal: Deal) -> None:
+    if not isinstance(deal.game, Foreseeing):
+        lacks(deal.key, "it knows no conditions")
+    found: dict[str, set[bool]] = {}
+    for turn in deal.story():
+        told = [step.happening for step in turn.steps]
+        assert named(deal.game, turn.before, None) == ()
+        for seat in in_order(deal.seats):
+            conditions = named(deal.game, turn.before, seat)
+            assert len({*conditions}) == len(conditions) > 1
+            assert not any(name.endswith(f" {seat}") and not name.startswith("pays") for name in conditions)
+            for name in conditions:
+                found.setdefault(name, set()).add(is_met(deal.game, name, seat, told))
+                assert not is_met(deal.game, name, seat, ()), "nothing has been opened"
+    never = sorted(name for name, answers in found.items() if True not in answers)
+    assert len(never) < len(found) / 4, never
+    assert all(False in answers for answers in found.values())
+
+
+@pytest.mark.rule("A10.2", "E9.1")
+@pytest.mark.parametrize("deal", DEALS, ids=str)
+def test_what_others_hide_decides_no_condition(deal: Deal) -> None:
+    """Two states that differ only in what one seat hides, and the same choices in both, as far as they are legal: all
+    others may name the same conditions, and each is decided alike."""
+    game, decided = deal.game, 0
+    if not isinstance(game, Foreseeing):
+        lacks(deal.key, "it knows no conditions")
+    turns = {id(turn.before): turn for turn in deal.story()}
+    for pair in list(known(PAIRS, deal.key)(deal))[::5]:
+        turn = turns[id(pair.one)]
+        others = [seat for seat in in_order(deal.seats) if seat != pair.hider]
+        for seat in others:
+            assert named(game, pair.one, seat) == named(game, pair.other, seat)
+        if any(choice not in game.asks(pair.other)[seat] for seat, choice in turn.choices.items()):
+            continue
+        here, there = (
+            [step.happening for step in game.resolve(state, turn.choices, deal.chance)]
+            for state in (pair.one, pair.other)
+        )
+        if [each.text for each in here] != [each.text for each in there]:
+            # the opening brought it out: what is public then differs
+            continue
+        for seat in others:
+            for name in named(game, pair.one, seat):
+                decided += 1
+                assert is_met(game, name, seat, here) == is_met(game, name, seat, there)
+    assert decided > 20
+
+
+@pytest.mark.parametrize("game", [ADEL, EDEL], ids=lambda game: str(game.key))
+@pytest.mark.parametrize(
+    "text", ["", "castle", "castle x", "castle 9", "castle 1 2", "any", "any luck", "pays", "moon"]
+)
+def test_what_is_no_condition_is_refused(game: AnyGame, text: str) -> None:
+    with pytest.raises(BadText):
+        is_met(game, text, ADA, ())
+
+
+def test_a_game_without_conditions_has_none() -> None:
+    state = THROWS.new(2, {}, DEALS[0].chance)
+    assert named(THROWS, state, ADA) == ()
+    assert not is_met(THROWS, "castle 1", ADA, ())
+
+
+def test_what_a_seat_may_not_know_decides_none_of_its_conditions() -> None:
+    for_ben = opened("A3.1 locations_open round=1 seats=[0,1] locations=[castle,castle] for=[1]")
+    assert is_met(ADEL, "castle 0", BEN, for_ben)
+    assert not is_met(ADEL, "castle 1", ADA, for_ben)
+
+
+@pytest.mark.rule("A3.1", "A4.0", "A6.0")
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        *(("castle 1", True), ("castle 2", False), ("auction_house 2", True), ("auction_house 1", False)),
+        *(("alone", False), ("thief 2", True), ("thief 1", False), ("detective 1", True), ("detective 2", False)),
+        *(("any thief", True), ("any detective", True)),
+    ],
+)
+def test_conditions_of_adel_verpflichtet(condition: str, holds: bool) -> None:
+    told = opened(
+        "A3.1 locations_open round=1 seats=[0,1,2] locations=[castle,castle,auction_house]",
+        "A4.0 auction_opens round=1 seats=[2] cards=[thief] values=[8]",
+        "A6.0 castle_opens round=1 seats=[0,1] cards=[exhibit,detective] values=[0,0]",
+    )
+    assert ADEL.holds(condition, ADA, told) == holds
+    assert ADEL.holds("alone", CARLA, told)
+
+
+@pytest.mark.rule("A9.1")
+def test_ones_own_cards_are_no_others() -> None:
+    told = opened("A9.1 cards_open round=1 seats=[0,1] locations=[castle,castle] cards=[thief,exhibit] values=[8,0]")
+    assert not ADEL.holds("any thief", ADA, told)
+    assert ADEL.holds("any thief", BEN, told)
+
+
+@pytest.mark.rule("E3.2", "E8.4", "E10.3")
+@pytest.mark.parametrize(
+    ("condition", "holds"),
+    [
+        *(("gems 1", True), ("money 1", False), ("money 2", True), ("event 3", True)),
+        *(("scoring", True), ("certificate", False), ("pays 5", True), ("pays 6", False)),
+    ],
+)
+def test_conditions_of_edel_stein_reich(condition: str, holds: bool) -> None:
+    told = opened(
+        "E3.2 actions_open round=1 seats=[0,1,2] actions=[gems,gems,money]",
+        "E10.3 sealed_opens round=1 seat=3 action=event",
+        "E3.2 gem_cards_open round=1 turn=2 seats=[0,1] cards=[rgg5_2,gb7]",
+        "E3.2 event_opens round=1 card=certificate_7",
+        "E3.2 event_opens round=1 card=sole_red",
+    )
+    assert EDEL.holds(condition, ADA, told) == holds
+
+
+@pytest.mark.rule("E8.5")
+def test_a_card_that_scores_at_once_is_not_kept_for_the_scoring() -> None:
+    told = opened("E3.2 event_opens round=1 card=score_1")
+    assert not EDEL.holds("scoring", ADA, told)

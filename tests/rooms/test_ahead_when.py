@@ -1,0 +1,208 @@
+"""Sealing ahead on a condition: decided by what was opened since it was said, and by nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.audience import audience
+from app.rooms.model.clocks import wakes_at
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.play import Ahead
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from engine.core.plain import canonical, plain
+from engine.core.seats import Seat, Viewer
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    a_game,
+    after,
+    again,
+    all_sealed,
+    ask_of,
+    facts_of,
+    finished,
+    game_of,
+    holder,
+    refused,
+    seal,
+)
+
+FOR_THE_CASTLE = (("castle 0", "detective"), ("alone", "thief 6"))
+"""Ben has both at the castle, and nothing to exhibit."""
+OTHERWISE = "thief 5"
+
+
+def planned(room: Room, *when: Sequence[str], choices: tuple[str, ...] = (), seat: Seat = BEN) -> Room:
+    """The room after a seat has said what it will seal next."""
+    return after(room, c.SealAhead(seat, ask_of(room), choices, tuple(map(tuple, when))))
+
+
+def used(room: Room, seat: Seat = BEN) -> Room:
+    """The room after its clock has sealed what the seat said."""
+    return after(room, c.UseAhead(ask_of(room), seat))
+
+
+def sealed(room: Room, seat: Seat = BEN) -> str | None:
+    """What lies sealed for the seat."""
+    card = game_of(room).sealed.get(seat)
+    return card.choice if card else None
+
+
+@pytest.mark.rule("A3.1")
+@pytest.mark.parametrize(
+    ("ada", "carla", "choice"),
+    [
+        ("castle", "castle", "detective"),
+        ("castle", "auction_house", "detective"),
+        ("auction_house", "auction_house", "thief 6"),
+        ("auction_house", "castle", OTHERWISE),
+    ],
+)
+def test_the_choices_of_the_first_condition_that_holds_are_sealed(ada: str, carla: str, choice: str) -> None:
+    room = planned(a_game(3), *FOR_THE_CASTLE, choices=(OTHERWISE,))
+    room = used(all_sealed(room, [ada, "castle", carla]))
+    assert sealed(room) == choice
+    assert game_of(room).sealed[BEN].by == "ahead"
+
+
+def test_without_any_that_holds_and_without_others_the_seat_has_to_choose() -> None:
+    room = all_sealed(planned(a_game(3), ("castle 0", "detective")), ["auction_house", "castle", "castle"])
+    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (f.AheadDropped(ask_of(room), BEN),)
+    assert view(used(room), BEN).ahead_when == ()
+
+
+def test_where_a_condition_holds_what_was_said_for_others_is_not_sealed() -> None:
+    """A cheque cannot be played at the castle: the seat chooses, though it has said something for other cases."""
+    room = planned(a_game(3), ("castle 0", "cheque 1"), choices=("detective",))
+    room = used(all_sealed(room, ["castle", "castle", "castle"]))
+    assert sealed(room) is None
+    assert BEN not in game_of(room).ahead
+
+
+def test_the_choices_of_a_condition_are_tried_in_their_order() -> None:
+    room = planned(a_game(3), ("castle 0", "castle", "cheque 25", "thief 6", "detective"))
+    assert sealed(used(all_sealed(room, ["castle", "castle", "castle"]))) == "thief 6"
+
+
+def test_a_condition_is_for_the_next_ask_alone() -> None:
+    """What was opened before it was said does not fulfil it, nor does it come up again later."""
+    room = all_sealed(a_game(3), ["castle", "castle", "castle"])
+    room = planned(room, ("detective 0", "auction_house"), ("thief 2", "auction_house"), choices=("castle",))
+    room = all_sealed(room, ["exhibit", "detective", "detective"])
+    while BEN not in game_of(room).asks or game_of(room).asks[BEN].kind != "location":
+        if BEN in game_of(room).asks:
+            room = used(room)
+            assert sealed(room) is None, "no place can be sealed where objects are chosen"
+            assert BEN not in game_of(room).ahead
+        room = all_sealed(room)
+    assert sealed(used(room)) in (None, "castle")
+    assert BEN not in game_of(used(room)).ahead
+
+
+def test_what_was_opened_while_others_alone_were_asked_counts_too() -> None:
+    play = game_of(all_sealed(a_game(3), ["castle", "castle", "castle"]))
+    first, second = play.history[0].ask, AskNumber(play.history[0].ask + 1)
+    twice = replace(play, history=(*play.history, replace(play.history[0], ask=second)))
+    assert twice.opened_since(second) == play.opened_since(first)
+    assert twice.opened_since(first) == play.opened_since(first) * 2
+    assert play.opened_since(second) == ()
+
+
+def test_a_plan_is_one_thing_said_anew_and_taken_back_whole() -> None:
+    room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
+    again_said = c.SealAhead(BEN, ask_of(room), ("exhibit",), FOR_THE_CASTLE)
+    assert facts_of(room, again_said) == ()
+    assert (view(room, BEN).ahead, view(room, BEN).ahead_when) == (("exhibit",), FOR_THE_CASTLE)
+    room = planned(room, choices=("exhibit",))
+    assert view(room, BEN).ahead_when == ()
+    room = planned(planned(room, *FOR_THE_CASTLE))
+    assert (view(room, BEN).ahead_when, game_of(room).ahead) == ((), {})
+
+
+def test_an_entry_of_before_there_were_conditions_means_the_same() -> None:
+    assert f.AheadSealed(AskNumber(1), BEN, ("exhibit",)) == f.AheadSealed(AskNumber(1), BEN, ("exhibit",), ())
+    assert Ahead(AskNumber(1), ("exhibit",)).when == ()
+
+
+def test_what_cannot_be_known_then_or_is_too_much_is_refused() -> None:
+    room = a_game(3)
+    ask = ask_of(room)
+
+    def code(*when: tuple[str, ...], seat: Seat = BEN) -> str:
+        return refused(room, c.SealAhead(seat, ask, (), when))
+
+    assert code(("castle 1", "exhibit")) == "bad_field", "it is no question where the seat itself is"
+    assert code(("castle 4", "exhibit")) == "bad_field", "nobody plays there"
+    assert code(("thief 0", "exhibit")) == "bad_field", "the next cards are opened after this ask's"
+    assert code(("thief 8 in hand 0", "exhibit")) == "bad_field"
+    assert code(("castle 0",)) == "bad_field"
+    assert code(("castle 0", *["exhibit"] * 17)) == "bad_field"
+    assert code(*[("castle 0", "exhibit")] * 4) == "bad_field"
+    assert code(("castle 0", "exhibit", "all the money")) == "choice_not_legal"
+
+
+def test_it_waits_while_the_table_rests_and_is_then_as_good_as_before() -> None:
+    room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
+    room = after(room, c.Pause(ADA))
+    assert (wakes_at(room), facts_of(room, c.UseAhead(ask_of(room), BEN))) == (None, ())
+    assert sealed(used(after(room, c.Resume(ADA)))) == "detective"
+
+
+def test_a_choice_made_by_hand_is_not_replaced() -> None:
+    room = all_sealed(planned(a_game(3), *FOR_THE_CASTLE), ["castle", "castle", "castle"])
+    room = after(room, seal(room, BEN, "thief 6"))
+    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == ()
+
+
+def test_the_next_game_knows_nothing_of_it() -> None:
+    room = after(finished(planned(a_game(3), *FOR_THE_CASTLE)), again())
+    assert game_of(room).ahead == {}
+
+
+def test_who_takes_a_seat_over_neither_reads_nor_plays_what_was_said_there() -> None:
+    room = planned(a_game(3), *FOR_THE_CASTLE, choices=("exhibit",))
+    room = after(room, c.Leave(BEN, ()))
+    assert game_of(room).ahead == {}
+    key = room.join_key
+    room = after(room, c.TakeSeat("Dora", holder("Dora"), key))
+    assert (view(room, BEN).ahead, view(room, BEN).ahead_when) == ((), ())
+    assert wakes_at(all_sealed(room, ["castle", "castle", "castle"])) is None
+
+
+def test_while_a_stand_in_plays_what_its_player_said_comes_first() -> None:
+    room = after(planned(a_game(3), *FOR_THE_CASTLE), c.SetStandIn(BEN, BEN, "normal"))
+    room = all_sealed(room, ["castle", "castle", "castle"])
+    assert sealed(used(room)) == "detective"
+
+
+@pytest.mark.parametrize("viewer", [None, ADA, CARLA])
+@pytest.mark.parametrize("places", [("castle", "castle", "castle"), ("auction_house", "castle", "castle")])
+def test_nobody_else_learns_that_there_is_a_condition_or_which_of_them_held(
+    viewer: Viewer, places: tuple[str, ...]
+) -> None:
+    room = a_game(3, watchers="public")
+    plain_plan = planned(room, choices=("detective",))
+    with_condition = planned(room, ("castle 0", "thief 6"), choices=("detective",))
+    for each in (plain_plan, with_condition):
+        assert _bytes(each, viewer) == _bytes(room, viewer)
+    one, other = (used(all_sealed(each, list(places))) for each in (plain_plan, with_condition))
+    assert _bytes(one, viewer) == _bytes(other, viewer)
+    assert (one.seen(viewer), wakes_at(one)) == (other.seen(viewer), wakes_at(other))
+    assert audience(room, f.AheadSealed(ask_of(room), BEN, (), FOR_THE_CASTLE)) == BEN
+
+
+def test_a_room_from_elsewhere_with_a_condition_no_game_knows_lets_the_seat_choose() -> None:
+    room = a_game(3)
+    play = game_of(room)
+    said = Ahead(play.ask, ("exhibit",), (("moon is full", "detective"),))
+    room = all_sealed(replace(room, play=replace(play, ahead={BEN: said})), ["castle", "castle", "castle"])
+    assert facts_of(room, c.UseAhead(ask_of(room), BEN)) == (f.AheadDropped(ask_of(room), BEN),)
+
+
+def _bytes(room: Room, viewer: Viewer) -> bytes:
+    return canonical(plain(view(room, viewer)))
