@@ -74,8 +74,8 @@ def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[
             message[name] = text or None
         elif name != "id" or text:
             message[name] = text
-    if isinstance(message.get("when"), list) and {"if", "then"} <= message.keys():
-        message["when"].append([message.pop("if"), message.pop("then")])
+    if {"if", "then"} <= message.keys():
+        message.setdefault("when", []).append([message.pop("if"), message.pop("then")])
     told = {"orders": orders} if message.get("do") == "orders" or orders else {}
     return message | told | ({"options": given} if given else {})
 

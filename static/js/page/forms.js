@@ -93,7 +93,7 @@ function messageOf(form, submitter) {
     if (field.type === "checkbox" && !field.checked && !field.name.startsWith("option.")) continue;
     if (field.type === "radio" && !field.checked) continue;
     if (field.name.startsWith("option.")) put(options, field.name.slice(7).split("."), valueOf(field));
-    else if (field.name === "if") message.when.push([field.value, form.elements.then.value]);
+    else if (field.name === "if") (message.when ??= []).push([field.value, form.elements.then.value]);
     else if (field.name.startsWith("order.")) {
       (message.orders ??= []).push(...(field.checked ? [field.name.slice(6)] : []));
     }

@@ -29,7 +29,7 @@ OWN = {"origin": "http://localhost:8000", "content-type": "application/x-www-for
             {"do": "ahead", "choices": ["exhibit"], "when": [["castle 0", "exhibit"], ["alone", "thief 8", "exhibit"]]},
         ),
         (
-            {"do": "ahead", "choices": "", "when": "", "if": "castle 1", "then": "thief 8"},
+            {"do": "ahead", "choices": "", "if": "castle 1", "then": "thief 8"},
             {"do": "ahead", "choices": [], "when": [["castle 1", "thief 8"]]},
         ),
         ({"do": "ahead", "choices": "", "if": "alone"}, {"do": "ahead", "choices": [], "if": "alone"}),

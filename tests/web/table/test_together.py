@@ -345,12 +345,12 @@ def test_a_choice_is_made_to_depend_on_the_reveal_without_script_and_nobody_else
     offered = conditions(ben)
     assert ("castle 0", "If Ada is at the castle") in offered
     assert ("alone", "If nobody else is where you are") in offered
-    add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "when" in fields)
+    add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "choices" in fields)
     assert ben.post(f"/r/{ben.code}/do", **add, **{"if": "castle 0", "then": "exhibit"}).status_code == 303
     assert "If Ada is at the castle: Exhibit; otherwise: Detective." in in_the_sheet(ben)
     assert "castle 0" not in [condition for condition, _ in conditions(ben)]
     for condition in ("castle 2", "alone"):
-        add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "when" in fields)
+        add = next(fields for label, fields in Forms(ben.page).pressed if label == "Add" and "choices" in fields)
         assert ben.post(f"/r/{ben.code}/do", **add, **{"if": condition, "then": "detective"}).status_code == 303
     assert conditions(ben) == [], "three are enough"
     assert "; if Carla is at the castle: Detective; if nobody else is where you are: Detective;" in in_the_sheet(ben)
@@ -364,7 +364,7 @@ def test_a_choice_is_made_to_depend_on_the_reveal_without_script_and_nobody_else
 
 def test_a_condition_without_otherwise_says_that_one_chooses_as_usual(people: list[Person]) -> None:
     begin(people)
-    add = next(fields for label, fields in Forms(people[0].page).pressed if label == "Add" and "when" in fields)
+    add = next(fields for label, fields in Forms(people[0].page).pressed if label == "Add" and "choices" in fields)
     people[0].post(f"/r/{people[0].code}/do", **add, **{"if": "alone", "then": "exhibit"})
     said = "If nobody else is where you are: Exhibit; otherwise you choose as usual."
     assert said in in_the_sheet(people[0])
@@ -380,7 +380,7 @@ def test_every_condition_of_a_game_has_words_and_is_known_to_it(web: Web, game: 
     if not offered:
         lacks(game, "it knows no conditions")
     assert len({words for _, words in offered}) == len(offered)
-    add = next(fields for label, fields in Forms(ada.page).pressed if label == "Add" and "when" in fields)
+    add = next(fields for label, fields in Forms(ada.page).pressed if label == "Add" and "choices" in fields)
     del add["id"]
     choice = re.findall('<option value="([^"]*)"', ada.page.partition('<select name="then"')[2])[0]
     for condition, words in offered:

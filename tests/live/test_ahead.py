@@ -1,0 +1,84 @@
+"""What was said ahead on conditions, at live tables: the same after a restart and in whichever process, sealed once."""
+
+import asyncio
+
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.model.ids import AskNumber
+from tests.live.hurried import WallClock, hurried
+from tests.live.process import House
+from tests.rooms.builders import BEN, CODE, game_of
+
+PLAN = (("castle 0", "detective"), ("alone", "thief 5"))
+FIRST = AskNumber(1)
+
+
+async def goes(house: House, name: str, place: str) -> None:
+    """That person seals where to go."""
+    await house.done(name, lambda seat: c.Seal(seat, FIRST, place))
+
+
+async def sealed_ahead(house: House) -> list[str]:
+    """All that the journal says was sealed by what was said ahead."""
+    facts = [entry.fact for entry in await house.manager.journal(CODE)]
+    return [fact.choice for fact in facts if isinstance(fact, f.ChoiceSealed) and fact.by == "ahead"]
+
+
+@pytest.mark.parametrize(("ada", "choices"), [("castle", ["detective"]), ("auction_house", ["thief 5"])])
+@pytest.mark.parametrize("restarts_at", ["said", "opened", "never"])
+@hurried
+async def test_a_restart_changes_nothing_about_what_is_sealed(restarts_at: str, ada: str, choices: list[str]) -> None:
+    store, clock = MemoryStore(), WallClock()
+    house = House(store, clock)
+    await house.manager.start()
+    await house.opens(3)
+    await house.done("Ben", lambda seat: c.SealAhead(seat, FIRST, (), PLAN))
+    for name, place in (("Ada", ada), ("Ben", "castle"), ("Carla", "auction_house")):
+        if name == "Carla" and restarts_at == "said":
+            await house.manager.close()
+            house = House(store, clock)
+            await house.manager.start()
+        await goes(house, name, place)
+    if restarts_at == "opened":
+        # the cards lie open, and nobody has had time to seal what was said
+        await house.manager.close()
+        house = House(store, clock)
+        await house.manager.start()
+    await asyncio.sleep(5)
+    assert await sealed_ahead(house) == choices
+    room = await house.room()
+    assert (game_of(room).ask, game_of(room).sealed[BEN].choice, game_of(room).ahead) == (2, choices[0], {})
+    await house.manager.close()
+
+
+@hurried
+async def test_two_processes_seal_it_once() -> None:
+    store, clock = MemoryStore(), WallClock()
+    house, other = House(store, clock), House(store, clock)
+    await house.manager.start()
+    await other.manager.start()
+    await house.opens(3)
+    await other.done("Ben", lambda seat: c.SealAhead(seat, FIRST, (), PLAN))
+    await goes(house, "Ada", "castle")
+    await goes(other, "Ben", "castle")
+    await goes(house, "Carla", "castle")
+    await asyncio.sleep(5)
+    assert await sealed_ahead(house) == ["detective"]
+    await house.manager.close()
+    await other.manager.close()
+
+
+@hurried
+async def test_a_plan_that_was_taken_back_is_never_sealed() -> None:
+    house = House()
+    await house.opens(3)
+    await house.done("Ben", lambda seat: c.SealAhead(seat, FIRST, (), PLAN))
+    await house.done("Ben", lambda seat: c.SealAhead(seat, FIRST, ()))
+    for name in ("Ada", "Ben", "Carla"):
+        await goes(house, name, "castle")
+    await asyncio.sleep(5)
+    assert await sealed_ahead(house) == []
+    await house.manager.close()
