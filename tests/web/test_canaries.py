@@ -11,6 +11,7 @@ import pytest
 from fastapi import FastAPI
 
 from app.rooms.model.room import Room
+from engine.core.conditions import conditions_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.registry import find
@@ -149,6 +150,26 @@ def test_nothing_hidden_is_sent_to_anybody(web: Web, game: str, seats: int, own:
     if not looked:
         lacks(game, "nothing is known of what it hides")
     assert looked > least(game, 100)
+
+
+CHANGES_EACH_TIME = re.compile(rb"""(?<=name="id" value=")[^"]+|(?<='content-length': ')[0-9]+""")
+"""What is drawn anew for every page, and so how short the page is once it is compressed."""
+
+
+@pytest.mark.parametrize("viewer", [Seat(0), Seat(2), None])
+def test_what_a_seat_plans_changes_no_byte_that_anybody_else_is_sent(web: Web, game: str, viewer: Viewer) -> None:
+    table = web.playing("Ada", "Ben", "Carla", game=game, options={"watchers": "public"})
+    play, choices = game_of(the_room(table)), table.view(1)["ask"]["choices"]
+    known = conditions_of(play.game, play.game.view(play.state, Seat(1))) or lacks(game, "it knows no conditions")
+
+    def sent(whose: Viewer) -> dict[str, bytes]:
+        return {path: CHANGES_EACH_TIME.sub(b"", each) for path, each in everything_sent(table, whose).items()}
+
+    before, own = sent(viewer), sent(Seat(1))
+    when = [[condition, *choices] for condition in known[:3]]
+    assert table.post(1, do="ahead", ask=1, choices=choices, when=when).status_code == 200
+    assert sent(viewer) == before
+    assert sent(Seat(1)) != own, "nothing was planned"
 
 
 def test_the_search_finds_what_is_there(web: Web, game: str) -> None:

@@ -150,9 +150,17 @@ class Client:
             return self._line() if die < 0.2 else None
         if die < 0.13:
             return {"do": "pause"}
+        if die < 0.17:
+            return self._plan(ask)
         if ask["sealed"] is not None and die < 0.6:
             return {"do": "lift", "ask": ask["ask"]} if die < 0.2 else None
         return {"do": "seal", "ask": ask["ask"], "choice": self._rng.choice(ask["choices"])}
+
+    def _plan(self, ask: dict[str, Any]) -> dict[str, Any]:
+        """What to seal next, made to depend on where another seat goes; out of its time it is refused."""
+        choices = self._rng.sample(["detective", "exhibit", "castle", "auction_house"], 4)
+        seat = self._rng.randrange(3)
+        return {"do": "ahead", "ask": ask["ask"], "choices": choices, "when": [[f"castle {seat}", *choices[::-1]]]}
 
     def _line(self) -> dict[str, Any]:
         return {"do": "say", "text": f"{self.token} {self._count}"}
