@@ -45,6 +45,7 @@ from app.web.service.dependencies import Dependencies
 from app.web.service.problems import unrouted
 from app.web.sockets import gateway
 from app.web.static import static_files
+from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 
 
@@ -64,7 +65,7 @@ def create_app(
     manager = RoomManager(store, now, took=metrics.append.observe)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     replays = Replays(manager)
-    calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue)
+    calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue, digest)
     expiry = Expiry(manager, store.peers, now, settings.keep_days, replays.forget)
     deps = Dependencies(
         settings,

@@ -12,7 +12,7 @@ from typing import Literal
 
 from app.journal.callbook import Address
 from app.notifications.channel import SENT, Outcome
-from app.notifications.texts import Letter, Words, letter, path_of, question, to_seat
+from app.notifications.texts import Digest, Letter, Words, letter, news, path_of, question, to_seat
 from app.notifications.web_push_encryption import packed
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
@@ -26,17 +26,19 @@ Deed = Literal["confirm", "stop"]
 class Mail:
     """Sends mails."""
 
-    def __init__(self, settings: MailSettings, secret: str, words: Words) -> None:
+    def __init__(self, settings: MailSettings, secret: str, words: Words, digest: Digest) -> None:
         """``secret``: what the links in mails are made with."""
         self._settings = settings
         self._secret = secret.encode()
         self._words = words
+        self._digest = digest
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
         """As in Sender."""
         words = self._words(address.language)
         stop = self.link(room.code, address, "stop")
-        said = letter(to_seat(room, call, words), f"{address.base_url}{path_of(room.code)}", stop, words)
+        notice = to_seat(room, call, words, news(room, call.seat, address.language, self._digest))
+        said = letter(notice, f"{address.base_url}{path_of(room.code)}", stop, words)
         return await self._sent(address.target, said, stop)
 
     async def ask(self, room: RoomCode, address: Address) -> Outcome:

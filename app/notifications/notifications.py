@@ -10,7 +10,7 @@ from app.notifications.address_policy import Guard, hosts_of
 from app.notifications.channel import Sender
 from app.notifications.dispatcher import Dispatcher
 from app.notifications.mail import Mail
-from app.notifications.texts import Words
+from app.notifications.texts import Digest, Words
 from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
@@ -31,6 +31,7 @@ class Notifications:
         now: Now,
         wall: Now,
         words: Words,
+        digest: Digest,
     ) -> None:
         """``wall``: the clock on the wall, which push services hold our signatures against."""
         self.callbook = callbook
@@ -46,6 +47,7 @@ class Notifications:
         self._now = now
         self._wall = wall
         self._words = words
+        self._digest = digest
 
     async def start(self) -> None:
         """Takes our keys out of the store, or makes them on the very first start, and begins to call. Raises
@@ -54,12 +56,12 @@ class Notifications:
         secret = await self.callbook.key("vapid", new_secret())
         self.vapid = Vapid(secret, settings.calls.contact or _page(settings.public_url))
         senders: dict[Kind, Sender] = {
-            "push": Push(self.guard, self.vapid, self._words, self._wall),
-            "hook": Hook(self.guard, self._words),
+            "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall),
+            "hook": Hook(self.guard, self._words, self._digest),
         }
         if settings.mail.host:
             links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
-            senders["mail"] = self.mail = Mail(settings.mail, links, self._words)
+            senders["mail"] = self.mail = Mail(settings.mail, links, self._words, self._digest)
         after = settings.calls.after
         self.dispatcher = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)
         self.dispatcher.start()

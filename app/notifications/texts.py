@@ -1,16 +1,23 @@
-"""What a call says: that the table waits, for whom as far as everybody may know, and where it is. Never what lies on it
-or in a hand: texts are made from names and the title of the game alone."""
+"""What a call says: that the table waits, for whom as far as everybody may know, and where it is; in games over days
+also what the last reveal brought, for all to see. Never what lies sealed or in a hand: texts are made from names, the
+title of the game and public sentences alone."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
+from app.notifications.digest import last_reveal
 from app.rooms.model.ids import RoomCode
+from app.rooms.model.opening import Opening
 from app.rooms.model.room import Room
 from app.rooms.reminders.calls_due import Call, named_to_table
+from engine.core.seats import Viewer
 
 Words = Callable[[str], NullTranslations]
 """The words of a language."""
+
+Digest = Callable[[str, Opening, str], str]
+"""What an opening of the game with that key brought, in a language: one or two sentences, or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,24 +41,33 @@ def path_of(room: RoomCode) -> str:
     return f"/r/{room}"
 
 
-def to_seat(room: Room, call: Call, words: NullTranslations) -> Notice:
-    """The notice of a seat's own call."""
+def news(room: Room, viewer: Viewer, language: str, digest: Digest) -> str:
+    """What a call to that seat, or one that all read, tells of the last reveal; empty where it may tell nothing."""
+    opening = last_reveal(room, viewer)
+    return digest(room.game.key, opening, language) if opening is not None else ""
+
+
+def to_seat(room: Room, call: Call, words: NullTranslations, told: str) -> Notice:
+    """The notice of a seat's own call. ``told`` is the news."""
     _ = words.gettext
     nudger = room.occupant(call.by) if call.by is not None else None
     if nudger is not None:
         text = _("%(who)s is nudging you: it's your turn.") % {"who": nudger.name}
     else:
         text = _("It's your turn.")
-    return Notice(_("Your turn in %(game)s") % {"game": room.game.title}, text)
+    said = f"{text}\n{told}" if told else text
+    return Notice(_("Your turn in %(game)s") % {"game": room.game.title}, said)
 
 
-def to_table(room: Room, words: NullTranslations) -> str:
-    """The call to the whole table."""
+def to_table(room: Room, words: NullTranslations, told: str) -> str:
+    """The call to the whole table. ``told`` is the news."""
     _ = words.gettext
     names = [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None]
     if not names:
-        return _("%(game)s: the table is waiting for a player.") % {"game": room.game.title}
-    return _("%(game)s: waiting for %(names)s.") % {"game": room.game.title, "names": listed(names, words)}
+        said = _("%(game)s: the table is waiting for a player.") % {"game": room.game.title}
+    else:
+        said = _("%(game)s: waiting for %(names)s.") % {"game": room.game.title, "names": listed(names, words)}
+    return f"{said} {told}" if told else said
 
 
 def letter(notice: Notice, link: str, stop: str, words: NullTranslations) -> Letter:

@@ -10,7 +10,7 @@ from app.journal.callbook import Address
 from app.notifications.address_policy import Guard, NotAllowed
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSent, Unknown, post
-from app.notifications.texts import Words, path_of, to_seat
+from app.notifications.texts import Digest, Words, news, path_of, to_seat
 from app.notifications.web_push_encryption import BadKeys, encrypted, packed
 from app.notifications.web_push_keys import Vapid
 from app.rooms.model.ids import Millis
@@ -24,15 +24,17 @@ TTL_S = 24 * 3600
 class Push:
     """Sends calls to browsers."""
 
-    def __init__(self, guard: Guard, vapid: Vapid, words: Words, now: Callable[[], Millis]) -> None:
+    def __init__(self, guard: Guard, vapid: Vapid, words: Words, digest: Digest, now: Callable[[], Millis]) -> None:
         self._guard = guard
         self._vapid = vapid
         self._words = words
+        self._digest = digest
         self._now = now
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
         """As in Sender."""
-        notice = to_seat(room, call, self._words(address.language))
+        told = news(room, call.seat, address.language, self._digest)
+        notice = to_seat(room, call, self._words(address.language), told)
         said = {"title": notice.title, "body": notice.text, "tag": room.code, "url": path_of(room.code)}
         try:
             body = encrypted(orjson.dumps(said), address.details["p256dh"], address.details["auth"])

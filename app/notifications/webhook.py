@@ -6,7 +6,7 @@ from app.journal.callbook import Address
 from app.notifications.address_policy import Guard, NotAllowed
 from app.notifications.channel import Outcome, outcome_of
 from app.notifications.http_post import NotSent, Unknown, post
-from app.notifications.texts import Words, path_of, to_table
+from app.notifications.texts import Digest, Words, news, path_of, to_table
 from app.rooms.model.room import Room
 from app.rooms.reminders.calls_due import Call, named_to_table
 
@@ -17,14 +17,16 @@ _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
 class Hook:
     """Sends calls to chats."""
 
-    def __init__(self, guard: Guard, words: Words) -> None:
+    def __init__(self, guard: Guard, words: Words, digest: Digest) -> None:
         self._guard = guard
         self._words = words
+        self._digest = digest
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
         """As in Sender."""
         link = f"{address.base_url}{path_of(room.code)}"
-        said = f"{to_table(room, self._words(address.language)).translate(_TAMED)} {link}"
+        told = news(room, None, address.language, self._digest)
+        said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)} {link}"
         body = {
             "room": room.code,
             "kind": "waiting",

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from gettext import NullTranslations
+from typing import Any
 
 from app.journal.callbook import Address, Kind
 from app.journal.memory_store import MemoryStore
@@ -15,6 +16,7 @@ from app.notifications.web_push import Push
 from app.notifications.web_push_keys import Vapid, new_secret
 from app.notifications.webhook import Hook
 from app.settings import MailSettings
+from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 from tests.live.hurried import WallClock
 from tests.live.process import House
@@ -39,11 +41,11 @@ class Office:
         self.http = http
         self.smtp = smtp
         settings = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="Signet <signet@play.example>")
-        self.mail = Mail(settings, "s" * 64, words)
+        self.mail = Mail(settings, "s" * 64, words, digest)
         self.vapid = Vapid(new_secret(), None)
         senders: dict[Kind, Sender] = {
-            "push": Push(OPEN, self.vapid, words, clock),
-            "hook": Hook(OPEN, words),
+            "push": Push(OPEN, self.vapid, words, digest, clock),
+            "hook": Hook(OPEN, words, digest),
             "mail": self.mail,
         }
         manager, peers = self.house.manager, store.peers
@@ -72,13 +74,13 @@ class Office:
 
 @asynccontextmanager
 async def an_office(
-    game: str = GAME, people: int = 3, *, is_begun: bool = True, tell: str = "who"
+    game: str = GAME, people: int = 3, *, is_begun: bool = True, **options: Any
 ) -> AsyncIterator[Office]:
     """A process with a game that has just begun."""
     http, smtp = HttpReceiver(), SmtpReceiver()
     async with listening(http), listening(smtp):
         office = Office(MemoryStore(), WallClock(), http, smtp)
-        await office.house.opens(people, is_begun=is_begun, game=game, tell=tell)
+        await office.house.opens(people, is_begun=is_begun, game=game, **options)
         try:
             yield office
         finally:

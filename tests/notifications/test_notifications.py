@@ -10,6 +10,7 @@ from app.journal.sql.store import SqlStore
 from app.notifications.address_policy import NotAllowed
 from app.notifications.notifications import Notifications
 from app.settings import CallSettings, MailSettings, Settings
+from app.web.table.digest import digest
 from tests.live.hurried import WallClock
 from tests.live.process import House
 from tests.notifications.offices import words
@@ -20,7 +21,7 @@ async def keys(path: Path) -> tuple[str, str]:
     store = SqlStore(f"sqlite:///{path}")
     house = House(store, WallClock())
     settings = Settings(mail=MailSettings(host="mail.example"), public_url="https://play.example.org")
-    board = Notifications(settings, store.callbook, store.peers, house.manager, house.clock, house.clock, words)
+    board = Notifications(settings, store.callbook, store.peers, house.manager, house.clock, house.clock, words, digest)
     await board.start()
     assert board.vapid is not None
     assert board.mail is not None
@@ -47,7 +48,9 @@ def test_without_settings_nothing_private_is_called_and_no_mails_are_sent(tmp_pa
     async def starts() -> None:
         store = SqlStore(f"sqlite:///{tmp_path / 'signet.db'}")
         house = House(store, WallClock())
-        board = Notifications(Settings(), store.callbook, store.peers, house.manager, house.clock, house.clock, words)
+        board = Notifications(
+            Settings(), store.callbook, store.peers, house.manager, house.clock, house.clock, words, digest
+        )
         await board.start()
         assert board.mail is None
         assert board.vapid is not None

@@ -4,6 +4,7 @@ every byte."""
 import asyncio
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -17,6 +18,8 @@ from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY, game_of, holder
 from tests.secrecy.test_canaries import holds, secrets_from
 
 OPENINGS = 12
+DAYS: dict[str, Any] = {"clock": {"mode": "gentle", "per_ask": 24 * 3600}, "watchers": "public"}
+"""Options of a game over days: its calls tell of the last reveal."""
 
 
 def texts(office: Office, browsers: dict[str, Browser]) -> Iterator[str]:
@@ -41,11 +44,12 @@ def found_in(text: str, room: Room) -> list[str]:
     return [what for word, what in (secrets_from(room, None) | keys).items() if holds(text, word)]
 
 
+@pytest.mark.parametrize("options", [{}, DAYS], ids=["an evening", "days"])
 @pytest.mark.parametrize("tell", ["who", "nothing"])
-def test_no_call_holds_anything_hidden(game: str, tell: str) -> None:
+def test_no_call_holds_anything_hidden(game: str, tell: str, options: dict[str, Any]) -> None:
     async def plays() -> int:
         rng, looked = random.Random(f"{game} {tell}"), 0
-        async with an_office(game, tell=tell) as office:
+        async with an_office(game, tell=tell, **options) as office:
             browsers = {}
             for name in NAMES[:2]:
                 browser, address = phone(office, name, f"/push/{name}")

@@ -100,6 +100,7 @@ LINES: Mapping[int, tuple[str, Sequence[str]]] = {
         "notices, mails and webhooks",
         (
             "notifications/test_secrecy.py::test_no_call_holds_anything_hidden",
+            "notifications/test_digest.py::test_a_sealed_card_changes_no_letter_of_it",
             "notifications/test_secrecy.py::test_what_all_read_does_not_depend_on_a_card_lifted_or_one_that_nobody_is_told_of",
             "rooms/test_calls_due.py::test_the_call_to_the_table_does_not_tell_of_a_lifted_card",
             "rooms/test_calls_due.py::test_where_the_room_does_not_tell_who_has_sealed_the_call_to_the_table_does_not",

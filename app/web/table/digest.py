@@ -1,0 +1,35 @@
+"""The last reveal in a sentence or two, for a call to come back."""
+
+from app.rooms.model.opening import Opening
+from app.web.games import looks
+from app.web.text.languages import catalogue
+from app.web.text.sentences import Sentence, Speech
+
+MOST_SENTENCES = 2
+MOST_LETTERS = 240
+"""What a notice of a phone shows without cutting it off."""
+
+
+def digest(game: str, opening: Opening, language: str) -> str:
+    """What an opening of that game brought, in the weightiest of its sentences, with the names of who sat there then;
+    empty where nothing is said of it."""
+    said: list[str] = []
+    for sentence in _weightiest(game, opening, Speech(catalogue(language), language)):
+        text = "".join(part if isinstance(part, str) else opening.names[part] for part in sentence.parts)
+        if len(" ".join([*said, text])) <= MOST_LETTERS:
+            said.append(text)
+        elif not said:
+            said.append(text[: MOST_LETTERS - 1].rstrip() + "…")
+    return " ".join(said)
+
+
+def _weightiest(game: str, opening: Opening, speech: Speech) -> list[Sentence]:
+    """In the order in which they happened."""
+    look = looks(game)
+    told = [
+        (look.weight(happening), place, sentence)
+        for place, happening in enumerate(opening.happenings)
+        if not look.is_quiet(happening) and (sentence := look.sentence(happening, speech)) is not None
+    ]
+    best = sorted(told, key=lambda each: (-each[0], each[1]))[:MOST_SENTENCES]
+    return [sentence for _, _, sentence in sorted(best, key=lambda each: each[1])]
