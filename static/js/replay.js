@@ -1,5 +1,6 @@
 // The replay: goes from stop to stop without loading pages. Without this file every step is a link.
 import "./page/strip.js";
+import { CatchUp } from "./replay/catch_up.js";
 import { Pages } from "./replay/pages.js";
 import { addressOf } from "./replay/signpost.js";
 import { Walk } from "./replay/walk.js";
@@ -10,6 +11,7 @@ const KEYS = { ArrowLeft: "way-back", ArrowRight: "way-on", PageUp: "way-round-b
 const ways = document.getElementById("ways");
 const button = document.getElementById("play");
 const guide = ways ? led() : null;
+const missed = document.getElementById("catch-up") ? new CatchUp() : null;
 let timer = 0;
 let isPlaying = false;
 
@@ -48,6 +50,7 @@ function toward(id) {
 function stop() {
   isPlaying = false;
   clearTimeout(timer);
+  missed?.stay();
   button.textContent = button.dataset.play;
 }
 
@@ -58,6 +61,29 @@ async function play() {
   await go(next);
   const there = await guide;
   if (isPlaying && there) timer = setTimeout(play, there.rest - (performance.now() - began));
+}
+
+// From one stop of what was missed to the next. A page that nobody looks at waits.
+async function catchUp() {
+  const there = await guide;
+  if (!there) return stop();
+  if (!isPlaying) return;
+  if (document.hidden) return document.addEventListener("visibilitychange", () => begin(catchUp), { once: true });
+  const next = missed.after(atNow());
+  if (!next) return missed.end();
+  missed.tell(next);
+  const began = performance.now();
+  await go(addressOf(next), { isHasty: missed.isHasty });
+  const rest = there.rest - (performance.now() - began);
+  if (isPlaying) timer = setTimeout(catchUp, missed.rest(next, rest));
+}
+
+function begin(how) {
+  clearTimeout(timer);
+  isPlaying = true;
+  button.textContent = button.dataset.pause;
+  missed?.begin();
+  how();
 }
 
 async function slide(place, how) {
@@ -80,9 +106,7 @@ function atNow() {
 function watch() {
   button.addEventListener("click", () => {
     if (isPlaying) return stop();
-    isPlaying = true;
-    button.textContent = button.dataset.pause;
-    play();
+    begin(missed?.after(atNow()) ? catchUp : play);
   });
   document.addEventListener("click", event => {
     const way = event.target.closest(".way[href], [data-eyes][href]");
@@ -120,4 +144,5 @@ function watch() {
 if (ways) {
   watch();
   watchCamera();
+  if (missed) begin(catchUp);
 }

@@ -165,8 +165,57 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     button = ben.page.locator("#since a")
     expect(button).to_be_visible()
     expect(button).to_have_text(re.compile(r"^While you were away: \d+ reveals$"))
-    assert (button.get_attribute("href") or "").endswith(f"/replay?at={seen + 1}")
+    assert (button.get_attribute("href") or "").endswith(f"/replay?catch-up={seen + 1}")
     button.click()
-    expect(ben.page.locator("#where")).to_contain_text("Round 2")
-    ben.page.get_by_role("link", name="Back to the table").click()
+    film = ben.page.get_by_role("region", name="While you were away:")
+    expect(film).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Pause")).to_be_visible()
+    film.get_by_role("link", name="Skip").click()
+    expect(ben.page.locator("#prompt, #end").first).to_be_attached()
     expect(ben.page.locator("#since")).not_to_be_visible()
+
+
+def at_what_was_missed(player: Player, reveals: int) -> Page:
+    """The page of the film of so many openings of a long game."""
+    page = at_a_long_game(player)
+    last = int(page.locator("#phase").get_attribute("data-opening") or 0)
+    page.goto(f"{page.url}/replay?catch-up={last - reveals + 1}")
+    return page
+
+
+def test_what_was_missed_plays_by_itself_and_ends_at_the_table(person: MakePlayer) -> None:
+    page = at_what_was_missed(person(), 1)
+    expect(page.locator("#catch-up-says")).to_have_text("While you were away: 1 reveal")
+    expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
+    expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#announcer")).to_contain_text(page.locator("#film-say").inner_text())
+    expect(page.locator("#prompt")).to_be_visible()
+    expect(page.locator("#since")).not_to_be_visible()
+
+
+def test_what_was_missed_can_be_paused_stepped_and_gone_on_with(person: MakePlayer) -> None:
+    page = at_what_was_missed(person(), 30)
+    first = where(page)
+    expect(page.locator("#where")).not_to_have_text(first)
+    page.get_by_role("button", name="Pause").click()
+    page.locator("#way-back").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    stands = where(page)
+    page.reload()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(page.locator("#where")).not_to_have_text(stands)
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.locator("#slider").press("End")
+    expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
+    page.locator("#catch-up").get_by_role("link", name="Skip").click()
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+def test_whoever_pauses_at_the_end_of_what_was_missed_stays(person: MakePlayer) -> None:
+    page = at_what_was_missed(person(), 1)
+    expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    page.locator("#catch-up").get_by_role("link", name="Back to the table").click()
+    expect(page.locator("#prompt")).to_be_visible()

@@ -46,10 +46,16 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
         assert fits(player.page)
     assert ben.page.evaluate(SMALL_TARGETS) == []
     ada.choose()
-    expect(ada.page.locator("#prompt h2")).to_contain_text("is sealed")
+    expect(ada.page.locator("#prompt h2")).to_contain_text("Sealed:")
     play([ada, ben])
     for player in (ada, ben):
         expect(player.page.locator("#end-title")).to_be_visible()
         expect(player.page.locator(".rank")).to_have_count(2)
         assert wrong(player.page) == []
         assert fits(player.page)
+    ada.page.evaluate("localStorage.setItem('signet-film', 'fast')")
+    ada.page.goto(f"{ada.page.url}/replay?catch-up=1")
+    missed = ada.page.locator("#catch-up-says")
+    expect(missed).to_have_text("While you were away: 3 reveals")
+    expect(missed).to_have_text("You're up to date.", timeout=60_000)
+    expect(ada.page.locator("#end-title")).to_be_visible(timeout=60_000)

@@ -154,7 +154,7 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person:
     ben.context.set_offline(False)
     told(ben, "You're back online. While you were away: ")
     show = ben.page.locator(".toast").get_by_role("link", name="Show")
-    assert re.search(r"/replay\?at=\d+$", show.get_attribute("href") or "")
+    assert re.search(r"/replay\?catch-up=\d+$", show.get_attribute("href") or "")
     # of who stands in for him, and of all else that is old, the dock says what matters
     expect(ben.page.locator(".toast", has_text="stand in")).to_have_count(0)
     ben.page.locator("#prompt").get_by_role("button", name="Take my seat back").click()

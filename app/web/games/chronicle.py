@@ -117,7 +117,7 @@ class Chronicle(Protocol):
         ...
 
     def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:
-        """The best moments of a finished game, three to six where there are so many, in the order they happened."""
+        """The best moments of a game as far as it is told, up to six, in the order they happened."""
         ...
 
 

@@ -9,6 +9,7 @@ from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from app.web.games import looks
 from app.web.html.regions import Regions
+from app.web.replay.catch_up import catch_up
 from app.web.replay.films import held
 from app.web.replay.reader import Eyes, Reader, all_eyes
 from app.web.replay.stops import Stop, find, rounds, stops, ways
@@ -17,11 +18,15 @@ from engine.core.picture import Pictured
 from engine.core.seats import Viewer
 
 
-def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | None) -> Mapping[str, Any]:
-    """What the template ``pages/replay.html`` knows."""
+def replay_page(
+    regions: Regions, reader: Reader, eyes: Eyes, address: str | None, missed: str | None = None
+) -> Mapping[str, Any]:
+    """What the template ``pages/replay.html`` knows. ``missed``: the first opening that a film of what was missed is
+    wished for from."""
     look = looks(reader.replay.game.key)
     made = stops(reader.moments, eyes.viewer, look, regions.speech)
-    at = find(made, address)
+    film = catch_up(reader, made, missed, look, regions.speech)
+    at = find(made, address if address or film is None else film.start)
     stop = made[at] if made else None
     seen, public = past_view(reader, stop, eyes.viewer), past_view(reader, stop, None)
     hands = eyes.hands(reader) if stop is not None else ()
@@ -31,6 +36,7 @@ def replay_page(regions: Regions, reader: Reader, eyes: Eyes, address: str | Non
         "number": at + 1,
         "count": len(made),
         "eyes": eyes,
+        "catch_up": film,
         "all_eyes": all_eyes(reader),
         "ways": ways(made, at) if made else None,
         "rounds": rounds(made),

@@ -109,7 +109,8 @@ async def _rounds(request: Request, reader: Reader) -> Response:
 def _drawn_replay(request: Request, reader: Reader) -> Response:
     deps, language = dependencies(request), _language(request, reader)
     asked = request.query_params
-    drawn = replay_page(deps.renderer.regions(language), reader, eyes(reader, asked.get("eyes")), asked.get("at"))
+    through = eyes(reader, asked.get("eyes"))
+    drawn = replay_page(deps.renderer.regions(language), reader, through, asked.get("at"), asked.get("catch-up"))
     return HTMLResponse(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)}))
 
 

@@ -92,7 +92,7 @@ function remember(place) {
     if (button && read(key) && missed > 0) {
       const words = missed === 1 ? button.dataset.one : button.dataset.many;
       button.querySelector("[data-count]").textContent = words.replace("{count}", missed);
-      button.querySelector("a").setAttribute("href", `${place}/replay?at=${seen + 1}`);
+      button.querySelector("a").setAttribute("href", `${place}/replay?catch-up=${seen + 1}`);
       button.hidden = false;
     }
     if (last) keep(key, last);

@@ -73,7 +73,7 @@ export function find(message) {
   if (missed <= 0) return put({ key: LINE, say: [back] });
   const place = rail.dataset.live.replace(/\/live(\?.*)?$/, "");
   const say = (missed === 1 ? backOne : backMany).replace("{count}", missed);
-  put({ key: LINE, say: [say], deeds: [[show, `${place}/replay?at=${opening + 1}`]] });
+  put({ key: LINE, say: [say], deeds: [[show, `${place}/replay?catch-up=${opening + 1}`]] });
 }
 
 function opened() {

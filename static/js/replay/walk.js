@@ -33,12 +33,12 @@ export class Walk {
     this.#ways.show(this.#place);
   }
 
-  // Goes to the stop that the address names; resolves when one is there, or on the way to another one. Beyond what
-  // this page knows its page is loaded.
-  async go(address, { isPassing = false } = {}) {
+  // Goes to the stop that the address names; resolves when one is there, or on the way to another one. Who is in haste
+  // sees what happens there and nothing of the way. Beyond what this page knows its page is loaded.
+  async go(address, { isPassing = false, isHasty = false } = {}) {
     const place = this.#find(new URL(address, location.href).searchParams.get("at"));
     if (place < 0) return location.assign(address);
-    this.#wish = { place, isPassing };
+    this.#wish = { place, isPassing, isHasty };
     endReveal();
     land();
     this.#ways.show(place);
@@ -64,8 +64,9 @@ export class Walk {
   }
 
   async #lead() {
-    const { place, isPassing } = this.#wish;
+    const { place, isPassing, isHasty } = this.#wish;
     this.#wish = null;
+    if (isHasty && place > this.#place + 1) this.#cut(place - 1);
     const isNext = place === this.#place + 1 && !isPassing;
     this.#place = place;
     const stop = this.#stops[place];
@@ -79,7 +80,7 @@ export class Walk {
     lookAt(stop.at ?? null);
     if (isNext) {
       this.#table.expect(hand);
-      await this.#move(stop, said);
+      await this.#move(stop, said, isHasty);
     }
     said();
     this.#table.replace(table);
@@ -87,12 +88,20 @@ export class Walk {
     this.#table.say();
   }
 
-  async #move({ ends = [], seals = [], ...step }, said) {
-    const how = { pace: paceNow(), isStill: isStill() };
+  async #move({ ends = [], seals = [], ...step }, said, isHasty) {
+    const how = { pace: paceNow(isHasty), isStill: isStill() };
     if (ends.length) await show(this.#table, ends, how);
     if (this.#wish) return;
     this.#table.apply(seals);
     await act(this.#table, step, { ...how, said });
+  }
+
+  // What lies there is there at once.
+  #cut(place) {
+    const { table, hand } = this.#pictures.at(place);
+    this.#table.replace(table);
+    this.#table.own({ hand });
+    this.#place = place;
   }
 
   #say(stop, isPassing) {

@@ -186,7 +186,7 @@ def pages(table: Table, viewer: Viewer, seats: int = 3) -> Iterator[tuple[str, s
     """Every page of the past that this viewer can ask for, through all eyes that can be wished for."""
     headers = device(table, viewer) if viewer is not None else NOBODY
     for eyes in ("", "open", "public", *map(str, range(seats))):
-        for at in ("1.0", str(the_room(table).asks_so_far - 2), "99999999"):
+        for at in ("1.0", str(the_room(table).asks_so_far - 2), "99999999", "&catch-up=1", "&catch-up=9"):
             path = f"/replay?eyes={eyes}&at={at}"
             yield f"{viewer} {path}", page(table, path if viewer is not None else watched(table, path), headers)
         path = f"/replay/films?eyes={eyes}"

@@ -1,0 +1,135 @@
+"""The film of what was missed: the weightiest stops of the openings since, with the stories of that stretch, no longer
+than one likes to wait, and nothing that may not be told."""
+
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from app.rooms.facts import Entry
+from app.rooms.fold import fold
+from app.rooms.log_view import told
+from app.rooms.replay import replay
+from app.web.games import chronicle, looks
+from app.web.replay.catch_up import CatchUp, catch_up
+from app.web.replay.reader import Reader
+from app.web.replay.stops import stops
+from engine.core.plain import Plain
+from engine.core.seats import Viewer
+from tests.journal.test_old_games import SAMPLES, entries
+from tests.known import lacks
+from tests.records.evenings import plays, sit
+from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
+from tests.rooms.evening import Evening
+from tests.web.games.test_chronicle import SPEECH
+from tests.whole import whole
+
+GAMES = whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9]))
+LONGEST = {1: 0, 3: 18, 10: 60, 40: 90, 100: 90}
+"""How many seconds the film of so many openings lasts at the most; the replay's own pace is 0."""
+
+
+def film(back: Reader, first: int | str) -> CatchUp | None:
+    """The film from that opening on."""
+    look = looks(back.replay.game.key)
+    made = stops(back.moments, back.viewer, look, SPEECH)
+    return catch_up(back, made, str(first), look, SPEECH)
+
+
+def ended(path: Path) -> Reader:
+    """Somebody who looks back at the last game of that room, which is over."""
+    return _reader(tuple(entries(json.loads(path.read_text())["rows"])), None)
+
+
+def so_far(game: str, openings: int, viewer: Viewer = ADA, **options: Plain) -> Reader:
+    """Somebody who looks back at a game that still runs, after so many openings."""
+    evening = Evening(game, **AT_ONCE, watchers="delayed", **options)
+    sit(evening, *NAMES[1:3])
+    assert evening.does(begin(game=game))
+    plays(evening, random.Random(game), openings)
+    if evening.room.phase != "playing":
+        lacks(game, f"it is over before its opening {openings}")
+    return _reader(tuple(evening.entries), viewer)
+
+
+def _reader(journal: Sequence[Entry], viewer: Viewer) -> Reader:
+    room = fold(None, journal)
+    assert room is not None
+    again = replay(journal, room.games_so_far)
+    assert again is not None
+    return Reader(room, again, viewer, "/r/the-room")
+
+
+@pytest.mark.parametrize("missed", LONGEST)
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_it_leads_through_all_that_was_missed_to_the_last_stop_in_time(path: Path, missed: int) -> None:
+    back = ended(path)
+    made = stops(back.moments, None, looks(back.replay.game.key), SPEECH)
+    # some games were shorter
+    most, missed, last = LONGEST[missed], min(missed, len(back.moments)), back.moments[-1].ask
+    shown = film(back, last - missed + 1)
+    assert shown is not None
+    assert (shown.first, shown.missed, shown.is_whole) == (last - missed + 1, missed, True)
+    places = [made.index(beat.stop) for beat in shown.beats]
+    assert places == sorted(set(places))
+    assert places[-1] == len(made) - 1
+    assert all(beat.stop.ask >= shown.first for beat in shown.beats)
+    seconds = sum(beat.ms for beat in shown.beats) / 1_000
+    assert seconds <= most
+    assert shown.is_hurried == (missed > 2)
+    if not shown.is_hurried:
+        assert [beat.stop for beat in shown.beats] == [stop for stop in made if stop.ask >= shown.first]
+    elif missed <= 10:
+        # something of every opening of which anything is said
+        assert {beat.stop.ask for beat in shown.beats} == {stop.ask for stop in made if stop.ask >= shown.first}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_its_stories_are_the_highlights_of_the_stretch(path: Path) -> None:
+    back = ended(path)
+    found = chronicle(back.replay.game.key).highlights(told(back.room, None), SPEECH)
+    whole_film = film(back, back.moments[0].ask)
+    assert whole_film is not None
+    assert [ask for ask, _ in whole_film.stories] == [each.ask for each in found]
+    for ask, _ in whole_film.stories:
+        later = film(back, ask + 1)
+        assert later is None or all(after > ask for after, _ in later.stories)
+
+
+def test_a_game_that_runs_has_its_stories_at_every_moment(game: str) -> None:
+    for openings in range(1, whole(40, 25), 6):
+        shown = film(so_far(game, openings), 1)
+        assert shown is not None
+        assert all(1 <= ask <= openings for ask, _ in shown.stories)
+
+
+def test_late_watchers_catch_up_as_late_as_they_are(game: str) -> None:
+    seat, public = film(so_far(game, 6), 2), film(so_far(game, 6, None), 2)
+    assert seat is not None and public is not None
+    assert public.missed == seat.missed - 1
+    assert all(beat.stop.ask < game_of(so_far(game, 6).room).ask - 1 for beat in public.beats)
+
+
+@pytest.mark.rule("A10.3")
+def test_without_memory_aid_it_begins_with_what_may_be_shown_and_tells_no_stories() -> None:
+    back = so_far("adel_verpflichtet", 30, open_memory=False)
+    shown = film(back, 1)
+    assert shown is not None
+    assert shown.missed == 30
+    assert not shown.is_whole
+    assert {beat.stop.ask for beat in shown.beats} <= {moment.ask for moment in back.moments}
+    assert len(back.moments) < 30
+    assert shown.stories == ()
+
+
+@pytest.mark.parametrize("wished", ["", "x", "-1", "1.2", "٣", "9999999999", "99999"])
+def test_nothing_missed_and_no_opening_is_no_film(wished: str) -> None:
+    assert film(so_far("adel_verpflichtet", 3), wished) is None
+
+
+def test_an_opening_of_an_earlier_game_is_the_beginning_of_this_one() -> None:
+    shown = film(so_far("adel_verpflichtet", 3), 0)
+    assert shown is not None
+    assert (shown.first, shown.missed) == (1, 3)
