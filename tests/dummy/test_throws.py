@@ -153,6 +153,7 @@ def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
     web: Web, monkeypatch: pytest.MonkeyPatch, sizes: tuple[int, ...], bots: int
 ) -> None:
     monkeypatch.setattr(Throws, "table_sizes", sizes)
-    page = web.client.post("/lesson", data={"game": GAME.key, "name": "Ada"}, headers=OWN)
+    cards = web.client.post("/lesson", data={"game": GAME.key, "name": "Ada"}, headers=OWN)
+    page = web.client.get(cards.url.path.removesuffix("/lesson"))
     assert page.status_code == 200
     assert page.text.count('data-presence="bot"') == bots

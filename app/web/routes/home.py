@@ -15,7 +15,6 @@ from app.web.messages import parse
 from app.web.messages.setup import OpenMessage
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
 from app.web.routes.rooms import to_room
-from app.web.routes.solo import begin_against_bots
 from app.web.service.access import (
     by_code,
     by_token,
@@ -25,6 +24,7 @@ from app.web.service.access import (
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import address_of_connection, dependencies
+from app.web.service.solo import begin_against_bots
 
 router = APIRouter()
 

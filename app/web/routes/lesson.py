@@ -11,11 +11,11 @@ from app.web.games.lesson import lesson_seed
 from app.web.messages.base import Given, Maker
 from app.web.messages.play import BeginMessage
 from app.web.messages.setup import OpenMessage
-from app.web.routes.solo import begin_against_bots
 from app.web.service.access import by_device
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import dependencies
+from app.web.service.solo import begin_against_bots
 
 router = APIRouter()
 
