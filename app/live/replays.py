@@ -9,10 +9,11 @@ from app.live.manager import RoomManager
 from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
+from app.rooms.past import Past, past
 from app.rooms.replay import Replay, replay
 
 KEPT = 16
-"""Replays that are kept."""
+"""Replays that are kept, and rooms of which all finished games are."""
 
 
 class Replays:
@@ -22,6 +23,7 @@ class Replays:
         self._manager = manager
         self._keep = keep
         self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
+        self._pasts: OrderedDict[RoomCode, Past] = OrderedDict()
 
     async def replay(self, room: Room, number: int) -> Replay | None:
         """That game of the room up to its last opening; None when there is no such game.
@@ -43,7 +45,24 @@ class Replays:
                 self._kept.popitem(last=False)
         return found
 
+    async def past(self, room: Room) -> Past:
+        """All finished games of the room. What was kept of them is not read again. Raises RoomBroken, StoreDown."""
+        known = self._pasts.pop(room.code, Past())
+        if not known.is_of(room):
+            known = Past()
+        if len(known.games) < len(room.evening):
+            try:
+                entries = (await self._manager.journal(room.code))[: room.version]
+                known = await asyncio.to_thread(past, entries, known)
+            except BrokenJournal as error:
+                raise RoomBroken("this room's record does not check out") from error
+        self._pasts[room.code] = known
+        while len(self._pasts) > self._keep:
+            self._pasts.popitem(last=False)
+        return known
+
     def forget(self, code: RoomCode) -> None:
         """Keeps nothing of a room."""
+        self._pasts.pop(code, None)
         for key in [key for key in self._kept if key[0] == code]:
             del self._kept[key]

@@ -82,7 +82,11 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         hosts=room.hosts,
         is_locked=room.is_locked,
         votes={motion: tuple(seat for seat in room.people() if seat in votes) for motion, votes in room.votes.items()},
-        evening=tuple(ResultPart(each.number, each.game, each.ranking) for each in room.evening),
+        evening=tuple(
+            ResultPart(each.number, each.game, each.ranking)
+            for each in room.evening
+            if each.number >= room.evening_from
+        ),
         options=_options(room.options),
         version=room.seen(viewer),
         seed_commitment=play.commitment if play else None,

@@ -42,7 +42,7 @@ class RoomPart:
     votes: dict[str, tuple[Seat, ...]]
     """The players who are for a motion, by motion."""
     evening: tuple[ResultPart, ...]
-    """The games played to their end, in order."""
+    """The games of this evening that were played to their end, in order."""
     options: dict[str, Plain]
     version: int
     """Counts the facts this viewer may know."""

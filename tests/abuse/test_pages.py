@@ -22,6 +22,7 @@ PATHS: Mapping[str, tuple[str, ...]] = {
         "",
         "/replay?eyes=open",
         "/rounds",
+        "/statistics",
         "/fairness",
         "/file",
         f"/watch/{WATCH_KEY}",
@@ -33,7 +34,7 @@ PATHS: Mapping[str, tuple[str, ...]] = {
 ROOMS = int(os.environ.get("SIGNET_HOSTILE_ROOMS", "29"))
 """So many of the hostile rooms are looked at; 29 have every word, 87 every name in every phase of a room."""
 
-WITHOUT_TALK = ("replay", "rounds", "fairness", "join", "file")
+WITHOUT_TALK = ("replay", "rounds", "statistics", "fairness", "join", "file")
 WITHOUT_NAMES = ("file",)
 
 

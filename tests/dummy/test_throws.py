@@ -19,7 +19,7 @@ from tests.web.routes.test_replay import device
 from tests.web.routes.test_rooms import OWN
 from tests.web.tables import Table, Web
 
-PAGES = ("", "/replay", "/rounds", "/fairness", "/file")
+PAGES = ("", "/replay", "/rounds", "/statistics", "/fairness", "/file")
 
 
 def played(web: Web, rounds: int = 5) -> Table:
@@ -61,7 +61,9 @@ def test_who_is_invited_to_it_sees_the_cover_of_the_house_and_no_pictures(web: W
 def test_every_page_of_it_can_be_read_in_every_language(web: Web, language: str) -> None:
     table = played(web)
     headers = {**device(table, 0), "accept-language": language}
-    assert [web.client.get(f"/r/{table.code}{page}", headers=headers).status_code for page in PAGES] == [200] * 5
+    assert [web.client.get(f"/r/{table.code}{page}", headers=headers).status_code for page in PAGES] == [200] * len(
+        PAGES
+    )
     assert web.client.get(f"/rules/{GAME.key}", headers=headers).status_code == 200
 
 
@@ -157,3 +159,9 @@ def test_a_lesson_has_as_many_bots_as_the_game_has_seats_for(
     page = web.client.get(cards.url.path.removesuffix("/lesson"))
     assert page.status_code == 200
     assert page.text.count('data-presence="bot"') == bots
+
+
+def test_what_its_finished_games_come_to_is_counted_though_nothing_more_is_known_of_it(web: Web) -> None:
+    table = played(web)
+    text = web.client.get(f"/r/{table.code}/statistics", headers=device(table, 0)).text
+    assert "1 finished game" in text and text.count("<h3") == 1

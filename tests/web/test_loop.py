@@ -186,7 +186,7 @@ def test_the_longest_journal_that_is_allowed_holds_the_loop_nowhere(tmp_path: Pa
 
 
 def look_at_the_longest_and_bring_it_in(served: Watched) -> None:
-    for page in ("", "/replay", "/rounds", "/fairness", "/record", "/file"):
+    for page in ("", "/replay", "/rounds", "/statistics", "/fairness", "/record", "/file"):
         assert served.request(f"the longest, {page}", "GET", f"/r/{LONGEST}{page}", COOKIE).status == 200
     assert served.request("the longest, journal", "GET", f"/api/rooms/{LONGEST}/journal", BEARER).status == 200
     form = COOKIE | {"content-type": heavy.FORM}

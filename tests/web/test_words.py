@@ -180,7 +180,16 @@ def marked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Web]:
         yield web
 
 
-PAGES = ("/", "/rooms/import", "/nowhere", "/r/{room}", "/r/{room}/replay", "/r/{room}/rounds", "/r/{room}/fairness")
+PAGES = (
+    "/",
+    "/rooms/import",
+    "/nowhere",
+    "/r/{room}",
+    "/r/{room}/replay",
+    "/r/{room}/rounds",
+    "/r/{room}/statistics",
+    "/r/{room}/fairness",
+)
 STRANGERS_PAGES = ("{join}", "{return}", "/r/00000000")
 
 

@@ -137,6 +137,10 @@ class Room:
     """The latest of what people are told the moment it happens, in order."""
     evening: tuple[Result, ...] = ()
     """The games that were played to their end, in order."""
+    evening_from: int = 1
+    """The number of the game that the present evening began with."""
+    begun_at: Millis | None = None
+    """When the latest game began."""
     phase: Phase = "lobby"
     play: Play | None = None
     games_so_far: int = 0

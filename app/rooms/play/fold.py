@@ -12,6 +12,9 @@ from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.seats import Seat
 
+SAME_EVENING = Millis(12 * 3_600_000)
+"""A game that begins later than this after the one before it begins another evening."""
+
 
 def fold(room: Room, fact: PlayFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
@@ -63,7 +66,13 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
         play=play,
         asks_so_far=ask,
         games_so_far=fact.number,
+        evening_from=room.evening_from if _is_same_evening(room, at) else fact.number,
+        begun_at=at,
     )
+
+
+def _is_same_evening(room: Room, at: Millis) -> bool:
+    return room.begun_at is None or at - room.begun_at <= SAME_EVENING
 
 
 def _moved(play: Play, span: Millis) -> Play:

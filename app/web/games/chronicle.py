@@ -78,6 +78,8 @@ class Ties:
     """What a row's seat did (``robbed``)."""
     counts: Mapping[tuple[int, int], int]
     """By the seat that did it and the seat it was done to."""
+    said: str = ""
+    """What is counted, in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,10 @@ class Highlight:
     said: tuple[Part, ...]
     ask: int
     """The opening it happened in."""
+    weight: int = 0
+    """How much there was of it: of two of a sort the one with more is the better story."""
+    rank: int = 0
+    """Of which sort it is: 0 for what is worth telling the most."""
 
 
 class Chronicle(Protocol):
@@ -114,6 +120,10 @@ class Chronicle(Protocol):
 
     def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
         """Who did it to whom."""
+        ...
+
+    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
+        """Who saw through whom, with a sentence that says what counts as that."""
         ...
 
     def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:

@@ -1,6 +1,7 @@
 """Finding the best moments of a game in what was told of it: what the ``highlights`` of all games share."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 
 from app.web.games.chronicle import Highlight, Told
 from app.web.text.details import numbers
@@ -12,7 +13,7 @@ MOST = 6
 
 def best(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
     """Those there are, up to six of the first of them, in the order they happened."""
-    kept = [one for one in found if one is not None][:MOST]
+    kept = [replace(one, rank=rank) for rank, one in enumerate(found) if one is not None][:MOST]
     return tuple(sorted(kept, key=lambda one: one.ask))
 
 

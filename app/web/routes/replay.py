@@ -1,4 +1,5 @@
-"""The routes that look back: the replay with its films, and the grid of rounds with the whole log.
+"""The routes that look back: the replay with its films, the grid of rounds with the whole log, and the statistics of a
+room's finished games, which no shared link leads to.
 
 Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
 game is shown to nobody further than the log tells it (``app.rooms.replay.shown``)."""
@@ -10,11 +11,13 @@ from starlette.responses import HTMLResponse, Response
 
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
+from app.rooms.past import Past
 from app.web.http.errors import Refused
 from app.web.replay.films import all_films
 from app.web.replay.reader import Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
+from app.web.replay.statistics import statistics_page
 from app.web.service.access import by_device, by_replay_key, by_watch_key
 from app.web.service.dependencies import Dependencies, dependencies
 from app.web.text.languages import noted
@@ -86,6 +89,20 @@ async def shared_rounds(request: Request, room: str, key: str) -> Response:
     return await _rounds(request, await _guest(request, room, key))
 
 
+@router.get("/r/{room}/statistics")
+async def statistics_for_seat(request: Request, room: str) -> Response:
+    """The statistics for somebody who sits at the table. Raises Refused for a device that holds no seat there."""
+    by = await by_device(dependencies(request), request, room)
+    return await _statistics(request, by.room, f"/r/{by.room.code}", is_watching=False)
+
+
+@router.get("/r/{room}/watch/{key}/statistics")
+async def statistics_for_watchers(request: Request, room: str, key: str) -> Response:
+    """The statistics for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
+    by = await by_watch_key(dependencies(request), request, room, key)
+    return await _statistics(request, by.room, f"/r/{by.room.code}/watch/{by.room.watch_key}", is_watching=True)
+
+
 async def _replay(request: Request, reader: Reader) -> Response:
     return await asyncio.to_thread(_drawn_replay, request, reader)
 
@@ -121,6 +138,32 @@ def _drawn_rounds(request: Request, reader: Reader) -> Response:
     wished = Filter(int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None, asked.get("what", ""))
     drawn = rounds_page(deps.renderer.regions(language), reader, wished)
     return HTMLResponse(deps.renderer.page(language, "rounds", **{**drawn, "base_url": deps.base_url(request)}))
+
+
+async def _statistics(request: Request, room: Room, place: str, *, is_watching: bool) -> Response:
+    past = await dependencies(request).replays.past(room)
+    # weeks of games: counted and drawn beside the loop, which has others to serve
+    return await asyncio.to_thread(_drawn_statistics, request, room, past, place, is_watching)
+
+
+def _drawn_statistics(request: Request, room: Room, past: Past, place: str, is_watching: bool) -> Response:
+    deps = dependencies(request)
+    language = deps.language(request, room)
+    known = statistics_page(past, room.evening_from, deps.renderer.regions(language).speech)
+    back = f"{place}/statistics"
+    return HTMLResponse(
+        deps.renderer.page(
+            language,
+            "statistics",
+            **known,
+            base_url=deps.base_url(request),
+            code=room.code,
+            place=place,
+            back=back,
+            # whoever looks on sees again what the table plays now, not what it played before they came
+            replays=(room.games_so_far,) if is_watching else range(1, room.games_so_far + 1),
+        )
+    )
 
 
 async def _seated(request: Request, text: str) -> Reader:

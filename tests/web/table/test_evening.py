@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from app.rooms import commands as c
 from app.rooms.model.room import Result, Room
 from app.rooms.view import view
@@ -61,3 +63,12 @@ def test_a_game_that_the_table_ended_counts_for_nobody() -> None:
     html = seen(room, ADA)
     assert "This game was ended early" in words(html["end"])
     assert "The game is over" in words(html["stage"])
+
+
+@pytest.mark.parametrize(("hours", "games"), [(12, [1, 2]), (13, [2])])
+def test_a_game_that_begins_much_later_than_the_one_before_begins_another_evening(hours: int, games: list[int]) -> None:
+    room = finished(a_game(2, variant="confrontation"))
+    later = finished(after(room, again(), ms=hours * 3_600_000))
+    assert [number for number, _ in evening(view(later, ADA).room).games] == games
+    assert [result.number for result in later.evening] == [1, 2], "the room itself forgets none"
+    assert ("data-stories" in seen(later, ADA)["end"]) == (len(games) == 2)

@@ -35,6 +35,10 @@ class PlainChronicle:
         """None."""
         return Ties("", "", {})
 
+    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
+        """None."""
+        return Ties("", "", {})
+
     def highlights(self, openings: Sequence[Opening], speech: Speech) -> Sequence[Highlight]:
         """None."""
         return ()

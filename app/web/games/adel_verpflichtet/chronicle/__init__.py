@@ -5,7 +5,7 @@ from itertools import groupby
 
 from app.rooms.model.opening import Opening
 from app.web.games.adel_verpflichtet.chronicle.chart import MOVES, chart
-from app.web.games.adel_verpflichtet.chronicle.deeds import deeds, ties
+from app.web.games.adel_verpflichtet.chronicle.deeds import deeds, reads, ties
 from app.web.games.adel_verpflichtet.chronicle.highlights import highlights
 from app.web.games.adel_verpflichtet.last_round import OPENS, last_round
 from app.web.games.adel_verpflichtet.words import Words
@@ -58,6 +58,10 @@ class AdelChronicle:
     def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
         """Who robbed whom."""
         return ties(openings, Words(speech))
+
+    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
+        """Whose detectives caught whose thieves."""
+        return reads(openings, Words(speech))
 
     def highlights(self, openings: Sequence[Opening], speech: Speech) -> tuple[Highlight, ...]:
         """The best moments."""

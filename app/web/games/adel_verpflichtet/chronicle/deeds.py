@@ -49,6 +49,17 @@ def ties(openings: Sequence[Opening], words: Words) -> Ties:
     return Ties(words.gettext("Who robbed whom"), words.gettext("robbed"), dict(taken))
 
 
+def reads(openings: Sequence[Opening], words: Words) -> Ties:
+    """How many thieves of each other each seat's detectives caught; those who were there together all count."""
+    caught: Counter[tuple[int, int]] = Counter()
+    for each in all_told(openings):
+        h = each.happening
+        if h.kind == "arrested" and h.seat is not None:
+            caught.update((detective, int(h.seat)) for detective in numbers(h, "detectives"))
+    said = words.gettext("A detective who was at the castle when a thief was arrested saw through that thief.")
+    return Ties(words.gettext("Who saw through whom"), words.gettext("caught"), dict(caught), said)
+
+
 def robbed_in(h: Happening) -> Iterable[tuple[int, int]]:
     """Who took one thing from whom, once for each thing."""
     if h.seat is None:

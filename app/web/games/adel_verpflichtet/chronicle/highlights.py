@@ -37,7 +37,7 @@ def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
         "The biggest theft: %(who)s took %(count)d objects in round %(round)d: %(objects)s.",
         len(things),
     )
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, len(things))
 
 
 def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -67,7 +67,7 @@ def _longest_stay(told: Sequence[Told], w: Words) -> Highlight | None:
         "The longest stay in the cells: %(who)s's %(thief)s, %(count)d rounds, from round %(round)d on.",
         rounds,
     )
-    return Highlight(parts_of(said % values), caught.ask)
+    return Highlight(parts_of(said % values), caught.ask, rounds)
 
 
 def _best_exhibition(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -79,7 +79,7 @@ def _best_exhibition(told: Sequence[Told], w: Words) -> Highlight | None:
     said = w.gettext(
         "The best exhibition: %(who)s showed %(count)d objects in round %(round)d, the oldest of %(year)s."
     )
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, number(h, "size"))
 
 
 def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -94,7 +94,7 @@ def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
         "round": h.round,
     }
     said = w.gettext("The top price: %(who)s paid %(money)s for %(object)s in round %(round)d.")
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, number(h, "cheque"))
 
 
 def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -111,7 +111,7 @@ def _night_of_thieves(told: Sequence[Told], w: Words) -> Highlight | None:
     if count < 2:
         return None
     said = w.gettext("The night of thieves: %(count)d of them were out at once in round %(round)d.")
-    return Highlight(parts_of(said % {"round": round, "count": count}), first[round])
+    return Highlight(parts_of(said % {"round": round, "count": count}), first[round], count)
 
 
 def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -124,7 +124,7 @@ def _best_catch(told: Sequence[Told], w: Words) -> Highlight | None:
         "The best catch: %(who)s's detective earned %(count)d spaces in round %(round)d.",
         number(top.happening, "by"),
     )
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, number(top.happening, "by"))
 
 
 def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
@@ -139,7 +139,7 @@ def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Hi
     ask = next(each.ask for each in told if each.happening.round >= round)
     values = {"who": w.who(winner), "count": behind, "round": round}
     said = w.gettext("The comeback: %(who)s was %(count)d spaces behind after round %(round)d and still won.")
-    return Highlight(parts_of(said % values), ask)
+    return Highlight(parts_of(said % values), ask, behind)
 
 
 def _furthest_behind(course: Chart, seat: int) -> tuple[int, int]:

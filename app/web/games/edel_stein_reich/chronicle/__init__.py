@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Chart, Deeds, Highlight, Row, Ties, all_told
 from app.web.games.edel_stein_reich.chronicle.chart import chart
-from app.web.games.edel_stein_reich.chronicle.deeds import deeds, ties
+from app.web.games.edel_stein_reich.chronicle.deeds import deeds, reads, ties
 from app.web.games.edel_stein_reich.chronicle.highlights import highlights
 from app.web.games.edel_stein_reich.last_turn import ENDS, OPENS, last_turn
 from app.web.games.edel_stein_reich.words import Words
@@ -65,6 +65,10 @@ class EdelChronicle:
     def ties(self, openings: Sequence[Opening], speech: Speech) -> Ties:
         """Who paid whom."""
         return ties(openings, Words(speech))
+
+    def reads(self, openings: Sequence[Opening], speech: Speech) -> Ties:
+        """Who clashed with whom."""
+        return reads(openings, Words(speech))
 
     def highlights(self, openings: Sequence[Opening], speech: Speech) -> tuple[Highlight, ...]:
         """The best moments."""

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import permutations
 
 from app.rooms.model.opening import Opening
 from app.web.games.chronicle import Deed, Deeds, Ties, all_told
@@ -51,3 +52,18 @@ def ties(openings: Sequence[Opening], words: Words) -> Ties:
         elif h.kind == "buys_for_one" and h.seat is not None:
             paid[int(h.seat), number(h, "to_seat")] += len(texts(h, "gems"))
     return Ties(words.gettext("Gems paid for actions"), words.gettext("paid"), dict(paid))
+
+
+def reads(openings: Sequence[Opening], words: Words) -> Ties:
+    """How often each two wanted the same, both ways."""
+    clashed: Counter[tuple[int, int]] = Counter()
+    for each in all_told(openings):
+        h = each.happening
+        if h.kind == "lapses":
+            clashed.update(permutations(numbers(h, "seats"), 2))
+        elif h.kind == "negotiation_begins" and h.seat is not None:
+            clashed.update(permutations((int(h.seat), number(h, "other")), 2))
+    said = words.gettext(
+        "Two clash when they go for the same thing in the same turn: the fewer, the better they guess."
+    )
+    return Ties(words.gettext("Who clashed with whom"), words.gettext("clashed with"), dict(clashed), said)

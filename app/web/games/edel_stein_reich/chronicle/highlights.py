@@ -33,7 +33,7 @@ def _highest_price(told: Sequence[Told], w: Words) -> Highlight | None:
         "round": h.round,
     }
     said = w.gettext("The highest price: %(who)s paid %(other)s %(gems)s for an action in round %(round)d.")
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, len(texts(h, "gems")))
 
 
 def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -51,7 +51,7 @@ def _best_scoring(told: Sequence[Told], w: Words) -> Highlight | None:
     (which, seat), paid = min(sums.items(), key=lambda item: (-item[1], item[0]))
     values = {"who": w.who(seat), "money": w.money(paid), "number": which}
     said = w.gettext("The best scoring: %(who)s was paid %(money)s in scoring %(number)d.")
-    return Highlight(parts_of(said % values), begun[which - 1].ask)
+    return Highlight(parts_of(said % values), begun[which - 1].ask, paid)
 
 
 def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -62,7 +62,7 @@ def _most_wanted(told: Sequence[Told], w: Words) -> Highlight | None:
     count = len(numbers(h, "seats"))
     values = {"count": count, "action": w.the_action(texts(h, "action")[0]), "round": h.round}
     said = w.gettext("The big clash: %(count)d wanted %(action)s in round %(round)d, and nobody got it.")
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, count)
 
 
 def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -72,7 +72,7 @@ def _richest_card(told: Sequence[Told], w: Words) -> Highlight | None:
     h = top.happening
     values = {"who": w.who(int(h.seat or 0)), "money": w.money(number(h, "money")), "round": h.round}
     said = w.gettext("The biggest payday: %(who)s took %(money)s in one go in round %(round)d.")
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, number(h, "money"))
 
 
 def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -82,7 +82,7 @@ def _bitterest_loss(told: Sequence[Told], w: Words) -> Highlight | None:
     h = top.happening
     values = {"who": w.who(int(h.seat or 0)), "gems": w.gems(texts(h, "gems")), "round": h.round}
     said = w.gettext("The bitterest loss: %(who)s had to return %(gems)s in round %(round)d.")
-    return Highlight(parts_of(said % values), top.ask)
+    return Highlight(parts_of(said % values), top.ask, len(texts(h, "gems")))
 
 
 def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
@@ -106,7 +106,7 @@ def _longest_bargain(told: Sequence[Told], w: Words) -> Highlight | None:
         "round": start.round,
     }
     said = w.gettext("The toughest bargain: %(who)s raised %(count)d times in round %(round)d.")
-    return Highlight(parts_of(said % values), begun[which].ask)
+    return Highlight(parts_of(said % values), begun[which].ask, count)
 
 
 def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Highlight | None:
@@ -123,7 +123,7 @@ def _comeback(openings: Sequence[Opening], told: Sequence[Told], w: Words) -> Hi
     which = gaps.index(max(gaps))
     values = {"who": w.who(winner), "money": w.money(max(gaps)), "number": which + 1}
     said = w.gettext("The comeback: %(who)s was %(money)s behind after scoring %(number)d and still won.")
-    return Highlight(parts_of(said % values), begins[which])
+    return Highlight(parts_of(said % values), begins[which], max(gaps))
 
 
 FINDERS: tuple[Finder, ...] = (

@@ -1,0 +1,119 @@
+"""The past of a room: its finished games, read from its journal for whoever looks back over all of them.
+
+Of a game that runs, or that the table ended early, nothing is in it; of a finished one what everybody may know."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.rooms.facts import Entry, GameBegun, GameFinished, Revealed
+from app.rooms.fold import step
+from app.rooms.model.changes import BrokenJournal, running
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.opening import Opening
+from app.rooms.model.room import Result, Room
+from engine.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who sat on a seat for a while."""
+
+    name: str
+    is_bot: bool
+    devices: frozenset[Digest]
+    """SHA-256 of the tokens that held the seat then: never shown, but the same person again by them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """Some openings in a row, during which the same people sat at the table."""
+
+    sitters: tuple[Sitter, ...]
+    """By seat."""
+    openings: tuple[Opening, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """A game that was played to its end."""
+
+    result: Result
+    begun: Millis
+    ranking: tuple[tuple[Seat, ...], ...]
+    """Seats by place, those that share one together."""
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Who sat there when it ended, by seat."""
+        return self.stretches[-1].sitters
+
+    @property
+    def openings(self) -> tuple[Opening, ...]:
+        """All of it, in order."""
+        return tuple(opening for stretch in self.stretches for opening in stretch.openings)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """The finished games of a room."""
+
+    room: Room | None = None
+    """The room right after the last of them; None before the first."""
+    games: tuple[PastGame, ...] = ()
+
+    def is_of(self, room: Room) -> bool:
+        """Whether these are games of that room, perhaps not yet all."""
+        return tuple(game.result for game in self.games) == room.evening[: len(self.games)]
+
+
+def past(entries: Iterable[Entry], known: Past) -> Past:
+    """The past that a room's whole journal tells of. What is ``known`` of it already is not played again. Raises
+    BrokenJournal."""
+    room, begun = known.room, Millis(0)
+    stretches: list[Stretch] = []
+    for entry in entries:
+        if known.room is not None and entry.version <= known.room.version:
+            continue
+        room = step(room, entry)
+        match entry.fact:
+            case GameBegun():
+                begun, stretches = entry.at, []
+            case Revealed():
+                _heard(room, stretches)
+            case GameFinished():
+                known = Past(room, (*known.games, _finished(room, begun, stretches)))
+    return known
+
+
+def _heard(room: Room, stretches: list[Stretch]) -> None:
+    """Adds the latest opening to the stretches."""
+    opening = running(room).history[-1]
+    told = replace(opening, happenings=tuple(one for one in opening.happenings if one.is_for(None)))
+    sitters = _sitters(room)
+    last = stretches[-1] if stretches else None
+    if last is None or [(each.name, each.is_bot) for each in last.sitters] != [
+        (each.name, each.is_bot) for each in sitters
+    ]:
+        stretches.append(Stretch(sitters, (told,)))
+        return
+    # whoever gave the seat up was there by the device they had
+    both = tuple(
+        replace(now, devices=before.devices | now.devices) for before, now in zip(last.sitters, sitters, strict=True)
+    )
+    stretches[-1] = Stretch(both, (*last.openings, told))
+
+
+def _sitters(room: Room) -> tuple[Sitter, ...]:
+    seated = room.seats[: running(room).seats]
+    return tuple(
+        Sitter(who.name, who.bot is not None, frozenset(who.holders)) if who else Sitter("", True, frozenset())
+        for who in seated
+    )
+
+
+def _finished(room: Room, begun: Millis, stretches: list[Stretch]) -> PastGame:
+    outcome = running(room).outcome
+    if outcome is None or not stretches:
+        raise BrokenJournal("a game finished that was not played")
+    return PastGame(room.evening[-1], begun, outcome.ranking, tuple(stretches))

@@ -1,0 +1,64 @@
+"""The regulars of a room: who is the same person in several of its games, whichever seat they had.
+
+By the name and the device together, else by the name (with another device), else by the device (under another name). At
+one table everybody is somebody else, and a device that was lent makes no two persons one."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from app.rooms.model.ids import Digest
+from app.rooms.past import Sitter
+
+
+@dataclass(slots=True)
+class Regular:
+    """Somebody who played here."""
+
+    name: str
+    """What they were called last."""
+    is_bot: bool
+
+
+class Regulars:
+    """Everybody who ever played in a room; a person is named by their number, counted from 0."""
+
+    def __init__(self) -> None:
+        self.all: list[Regular] = []
+        self._by_device: dict[Digest, int] = {}
+        self._by_name: dict[tuple[bool, str], int] = {}
+
+    def seated(self, sitters: Sequence[Sitter]) -> tuple[int, ...]:
+        """Who they are who sit at one table together, by seat. Games are to be told in their order."""
+        found: dict[int, int] = {}
+        for knows in (self._by_both, self._one_by_name, self._one_by_device):
+            self._find(sitters, knows, found)
+        for seat, sitter in enumerate(sitters):
+            if seat not in found:
+                found[seat] = len(self.all)
+                self.all.append(Regular(sitter.name, sitter.is_bot))
+            self.all[found[seat]].name = sitter.name
+            self._by_name[_name(sitter)] = found[seat]
+            self._by_device.update(dict.fromkeys(sitter.devices, found[seat]))
+        return tuple(found[seat] for seat in range(len(sitters)))
+
+    def _find(self, sitters: Sequence[Sitter], knows: Callable[[Sitter], int | None], found: dict[int, int]) -> None:
+        """Those who are known in that way, each at one seat only."""
+        for seat, sitter in enumerate(sitters):
+            known = knows(sitter) if seat not in found else None
+            if known is not None and known not in found.values():
+                found[seat] = known
+
+    def _by_both(self, sitter: Sitter) -> int | None:
+        known = self._one_by_name(sitter)
+        return known if any(self._by_device.get(device) == known for device in sitter.devices) else None
+
+    def _one_by_device(self, sitter: Sitter) -> int | None:
+        return next((self._by_device[each] for each in sorted(sitter.devices) if each in self._by_device), None)
+
+    def _one_by_name(self, sitter: Sitter) -> int | None:
+        return self._by_name.get(_name(sitter))
+
+
+def _name(sitter: Sitter) -> tuple[bool, str]:
+    """A bot is nobody's namesake."""
+    return sitter.is_bot, sitter.name.casefold()

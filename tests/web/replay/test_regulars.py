@@ -1,0 +1,33 @@
+"""Who is the same person in several games: by the device, by the name, and never two at one table."""
+
+import pytest
+
+from app.rooms.model.ids import Digest
+from app.rooms.past import Sitter
+from app.web.replay.regulars import Regulars
+
+
+def sitter(name: str, *devices: str, is_bot: bool = False) -> Sitter:
+    """Somebody with these devices."""
+    return Sitter(name, is_bot, frozenset(map(Digest, devices)))
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "who"),
+    [
+        ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Ben", "b"), sitter("Ada", "a")], (1, 0)),
+        ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Adele", "a"), sitter("BEN", "c")], (0, 1)),
+        # whoever gave the seat up before the end has no device there any more
+        ([sitter("Ada", "a"), sitter("Ben")], [sitter("Ada", "a"), sitter("Ben", "b")], (0, 1)),
+        # a device that was lent
+        ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Ben", "a"), sitter("Ada", "c")], (1, 0)),
+        ([sitter("Ada", "a"), sitter("Ben", "b")], [sitter("Carla", "a"), sitter("Ada", "a")], (2, 0)),
+        # a bot is nobody's namesake
+        ([sitter("Ada", "a"), sitter("Ben", is_bot=True)], [sitter("Ben", "b"), sitter("Ben", is_bot=True)], (2, 1)),
+    ],
+)
+def test_a_person_is_known_again(first: list[Sitter], then: list[Sitter], who: tuple[int, ...]) -> None:
+    regulars = Regulars()
+    assert regulars.seated(first) == (0, 1)
+    assert regulars.seated(then) == who
+    assert [regulars.all[each].name for each in who] == [each.name for each in then]
