@@ -96,7 +96,7 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     found = []
     # in the other game each page has the other size and the other scheme
     first = 2 * list(registry.GAMES).index(game)
-    pages = ("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file", "replay?catch-up=20")
+    pages = ("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file", "replay?catch-up=20", "statistics")
     for place, path in enumerate(pages, start=first):
         found += faults(opened(ada, f"r/{done.code}/{path}"), path, looks(place))
     page = go(ada, pose(game, "action"))

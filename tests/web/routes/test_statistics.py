@@ -158,11 +158,13 @@ def test_the_stories_of_an_evening_lead_into_the_game_they_are_of(web: Web) -> N
     assert re.findall(r"replay\?game=(\d)", shown) == [number for _, number in links if number == "2"]
 
 
-def test_the_end_of_a_game_leads_to_the_statistics_and_fetches_its_script_then_alone(web: Web) -> None:
+def test_the_end_of_a_game_leads_to_the_statistics_and_fetches_its_scripts_then_alone(web: Web) -> None:
     table = web.playing("Ada", "Ben", options={"watchers": "public"})
     running = get(table, "", device(table, 0)).text
     assert "js/end/" not in running
     play_to_the_end(table)
     over = get(table, "", device(table, 0)).text
     assert f'href="/r/{table.code}/statistics"' in over
-    assert "js/end/stories.js" in over
+    assert "js/end/picture.js" in over and "It shows everyone's name" in unescape(over)
+    watching = get(table, watched(table, ""), NOBODY).text
+    assert "js/end/picture.js" not in watching and "share-picture" not in watching

@@ -1,0 +1,80 @@
+"""After a second game on a live page: the stories of both, and a picture of the evening that is made there, given to
+the system's sheet or, without one, kept as a file."""
+
+import struct
+
+import httpx2
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import MakePlayer
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+PLAYED_MS = 120_000
+SHEET = """() => {
+    navigator.canShare = ({ files }) => files.length === 1;
+    navigator.share = async ({ files, title }) => {
+        window.shared = { title, type: files[0].type, size: files[0].size };
+    };
+}"""
+"""A browser that shares files, as those of phones do."""
+
+
+def let_it_end(player: Player) -> Page:
+    """A bot plays for the player until the page shows the end."""
+    page = player.page
+    token = next(each["value"] for each in player.context.cookies() if each["name"] == "dev")
+    room = page.url.rpartition("/")[2]
+    with httpx2.Client(base_url=player.url) as client:
+        answer = client.post(
+            f"/api/rooms/{room}/commands",
+            json={"do": "stand_in", "seat": 0, "level": "normal"},
+            headers={"authorization": f"Bearer {token}"},
+        )
+        assert answer.status_code == 200, answer.text
+    expect(page.locator("#end-title")).to_be_visible(timeout=PLAYED_MS)
+    return page
+
+
+def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlayer) -> None:
+    ada = table(person, "Ada", bots=2, game="edel_stein_reich")[0]
+    fetched: list[str] = []
+    ada.page.on("request", lambda request: fetched.append(request.url))
+    assert not [url for url in fetched if "/js/end/" in url]
+    page = let_it_end(ada)
+    expect(page.locator("[data-stories]")).to_have_count(0)
+    page.get_by_role("button", name="Play again", exact=True).click()
+    expect(page.locator("#end-title")).to_have_count(0)
+    let_it_end(ada)
+    stories = page.get_by_role("region", name="Highlights of the evening")
+    expect(stories.get_by_role("link", name="Show that moment").first).to_be_visible()
+    told = stories.locator("[data-best] .story").inner_text()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Share a picture").click()
+    picture = download.value.path().read_bytes()
+    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+    drawn = page.locator("#share-picture canvas")
+    said = drawn.get_attribute("aria-label") or ""
+    assert told in said and "Ada" in said and "The evening so far" in said
+    page.evaluate(SHEET)
+    page.get_by_role("button", name="Share a picture").click()
+    page.wait_for_function("window.shared")
+    assert page.evaluate("window.shared") == {
+        "title": "The evening so far",
+        "type": "image/png",
+        "size": len(picture),
+    }
+    stories.get_by_role("link", name="Show that moment").first.click()
+    expect(page.locator("#where")).to_be_visible()
+
+
+def test_a_single_game_becomes_a_picture_of_its_places(person: MakePlayer) -> None:
+    page = let_it_end(table(person, "Ada", bots=1, game="edel_stein_reich")[0])
+    title = page.locator("#end-title").inner_text()
+    with page.expect_download():
+        page.get_by_role("button", name="Share a picture").click()
+    said = page.locator("#share-picture canvas").get_attribute("aria-label") or ""
+    assert title in said and "1 " in said and "Edel, Stein & Reich" in said
