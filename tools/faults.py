@@ -41,6 +41,7 @@ WHOLE = (
     "tests/secrecy/test_delayed.py",
     "tests/web/html/test_edel_regions.py",
     "tests/web/html/test_region_keys.py",
+    "tests/web/replay/test_catch_up.py",
     "tests/web/replay/test_films.py",
     "tests/web/routes/test_replay.py",
     "tests/web/routes/test_room_files.py",
