@@ -31,7 +31,7 @@ def test_the_operators_page_breaks_no_rule(browser: Browser, ours: Served) -> No
     found = faults(page, "form")
     page.get_by_label("Token").fill(f"{TOKEN}?")
     page.keyboard.press("Enter")
-    expect(page.get_by_role("alert")).to_have_text("That is not the token.")
+    expect(page.get_by_role("alert")).to_have_text("Wrong token.")
     found += faults(page, "wrong")
     page.get_by_label("Token").fill(TOKEN)
     page.keyboard.press("Enter")

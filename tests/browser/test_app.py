@@ -5,6 +5,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.sheets import row
 from tests.browser.tables import table
 
 pytestmark = pytest.mark.browser
@@ -91,8 +92,7 @@ def test_an_iphone_is_told_that_notifications_need_the_app(person: MakePlayer) -
     page = ada.page
     page.add_init_script("delete window.Notification")
     page.reload()
-    page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Settings", exact=True).click()
+    row(page, "Settings").click()
     switch = page.get_by_role("switch", name="Browser notifications")
     switch.click()
     expect(page.locator("#settings [data-needs-app]")).to_contain_text("Add to Home Screen")

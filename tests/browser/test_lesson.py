@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from engine import registry
 from tests.browser.access import fits, wrong
 from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.sheets import row
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -103,8 +104,7 @@ def test_the_coach_comes_to_a_first_game_and_to_a_second_one_when_it_is_called(p
     ada.wait_for_turn()
     expect(page.locator("#coach")).to_have_count(0)
     # it comes when it is called, with what it has not said yet
-    page.get_by_role("button", name="Menu").click()
-    page.locator("#menu").get_by_role("button", name=re.compile("Settings")).click()
+    row(page, "Settings").click()
     page.get_by_role("button", name="Show the coach").click()
     expect(says(page)).to_be_visible()
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.access import SMALL_TARGETS, wrong
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.sheets import menu
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -31,13 +32,6 @@ def told(player: Player, words: str) -> None:
     expect(player.page.locator(".toast", has_text=words)).to_have_count(1)
     expect(player.page.locator("#announcer")).to_contain_text(words)
     assert player.page.evaluate(FAR_FROM_DOCK)
-
-
-def menu(player: Player, button: str) -> None:
-    """Presses a button of the menu, and shuts it."""
-    player.page.locator("[popovertarget=menu]").first.click()
-    player.page.locator("#menu").get_by_role("button", name=button, exact=True).click()
-    player.page.keyboard.press("Escape")
 
 
 def test_a_pause_is_told_and_ended_in_the_toast_and_the_next_takes_its_place(person: MakePlayer) -> None:
@@ -79,7 +73,7 @@ def waits_for(player: Player) -> Page:
 
 def test_from_the_line_of_waiting_one_nudges_gives_time_and_lets_a_bot_stand_in(person: MakePlayer) -> None:
     ada, ben, carla = person("Ada"), person("Ben"), person("Carla", viewport=PHONE, has_touch=True)
-    link = ada.open_room(**{"clock.mode": "gentle", "grace": "0"})
+    link = ada.open_room(**{"clock": "relaxed", "grace": "0"})
     for guest in (ben, carla):
         guest.sit_down(link)
     ada.begin()

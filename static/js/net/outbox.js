@@ -3,6 +3,8 @@
 import { notice } from "../page/notices.js";
 
 const PATIENCE_MS = 4_000;
+// Refusals that hold for a moment: a toast tells them.
+const PASSING = new Set(["too_fast"]);
 
 export class Outbox {
   #wire;
@@ -29,7 +31,7 @@ export class Outbox {
     const sent = this.#waiting.get(answer.re);
     if (!sent) return;
     clearTimeout(sent.timer);
-    if (answer.refused === "too_fast") document.dispatchEvent(new CustomEvent("signet:told", { detail: answer.say }));
+    if (PASSING.has(answer.refused)) document.dispatchEvent(new CustomEvent("signet:told", { detail: answer.say }));
     else if (answer.refused) notice(answer.say);
     if (answer.refused === "try_again") {
       sent.isPosted = false;
