@@ -1,5 +1,6 @@
 """``python -m engine``, run as a person runs it."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,8 @@ from engine.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = next(iter(GAMES))
+NAMED = re.compile(r"\s*[\d.]+%\s+\d+\s+(?:[<{~].*|(?P<file>\S+):\d+ \S.*)")
+"""A line of a profile: share, calls, and the function with its file, unless it is the interpreter's own."""
 
 
 def engine(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -104,7 +107,10 @@ def test_a_profile_lists_the_functions_with_the_most_time() -> None:
     shares = [float(line.split("%")[0]) for line in ran.stdout.splitlines()[2:]]
     assert len(shares) == 20
     assert shares == sorted(shares, reverse=True)
-    assert "adel_verpflichtet/" in ran.stdout
+    named = [NAMED.fullmatch(line) for line in ran.stdout.splitlines()[2:]]
+    assert all(named), ran.stdout
+    ours = [hit for hit in named if hit is not None and hit["file"] and (ROOT / "engine" / hit["file"]).is_file()]
+    assert len(ours) >= 5, ran.stdout
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_the_club_edition_has_the_figures_of_the_rules() -> None:
         assert cheques == ", ".join(map(str, colour.cheques))
         assert thieves == ", ".join(map(str, colour.thieves))
     for series in shipped().series:
-        assert tables[series.letter][1] == ", ".join(map(str, series.years))
+        assert tables[series.letter] == [series.theme, ", ".join(map(str, series.years))]
     printed = {row[at].split()[0]: row[at + 1 : at + 3] for row in rows if len(row) == 9 for at in (0, 3, 6)}
     for castle in shipped().castles[1:]:
         spaces = f"{castle.spaces[0]}–{castle.spaces[-1]}"
