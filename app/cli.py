@@ -87,7 +87,7 @@ def read_settings(given: dict[str, object]) -> Settings:
         name = str(first["loc"][0]) if first["loc"] else ""
         prefix = "SIGNET_LIMIT_" if name in Figures.model_fields else "SIGNET_"
         why = first["msg"].removeprefix("Value error, ")
-        raise CannotStart(f"{prefix}{name.upper()} is not as it should be: {why[:1].lower()}{why[1:]}.") from error
+        raise CannotStart(f"{prefix}{name.upper()} isn't right: {why[:1].lower()}{why[1:]}.") from error
 
 
 def maintain(command: str, settings: Settings, file: Path | None) -> int:
@@ -153,7 +153,8 @@ def serve(settings: Settings, show: Callable[[str], object] | None = None) -> No
     data that do not stay."""
     if settings.workers > 1 and not settings.is_for_many:
         raise CannotStart(
-            "an SQLite database serves one process; leave --workers out, or set SIGNET_DATABASE_URL to a Postgres."
+            "an SQLite database serves one process; leave out --workers, or set SIGNET_DATABASE_URL to a Postgres "
+            "database."
         )
     with loading():
         check_complete()
@@ -198,7 +199,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
     running = server(create_app(settings, store), settings, partial(show, here) if show is not None else None)
     running.run(sockets=[listening])
     if not running.started:
-        raise CannotStart("the database did not answer; the log says more.")
+        raise CannotStart("the database did not answer; see the log.")
 
 
 def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
@@ -246,14 +247,14 @@ def open_port(settings: Settings) -> socket.socket:
     try:
         return listen(settings.host, settings.port)
     except socket.gaierror as error:
-        raise CannotStart(f"{settings.host} is no address of this machine.") from error
+        raise CannotStart(f"{settings.host} isn't an address of this machine.") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             why = "is in use by another program; stop it, or choose another port with --port"
         elif error.errno == errno.EACCES:
-            why = "may not be used by this user; choose a port above 1023 with --port"
+            why = "needs more rights than you have; choose a port above 1023 with --port"
         elif error.errno == errno.EADDRNOTAVAIL:
-            why = "cannot be used, because the address is not one of this machine"
+            why = "cannot be used, because that isn't an address of this machine"
         else:
             why = f"cannot be used ({error.strerror})"
         raise CannotStart(f"{place} {why}.") from error

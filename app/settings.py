@@ -35,7 +35,7 @@ def _origin(url: str | None) -> str | None:
         port = -1
     has_more = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
     if parts.scheme not in ("http", "https") or not parts.hostname or port == -1 or has_more:
-        raise ValueError("it is an address such as https://play.example.org, without a path")
+        raise ValueError("give an address such as https://play.example.org, without a path")
     return f"{parts.scheme}://{parts.netloc.lower()}"
 
 
@@ -45,7 +45,7 @@ def _addresses(written: str) -> str:
         for each in _listed(written):
             ipaddress.ip_network(each, strict=False)
     except ValueError as error:
-        raise ValueError("it is addresses or networks by commas, such as 127.0.0.1,10.0.0.0/8") from error
+        raise ValueError("give addresses or networks with commas between them, such as 127.0.0.1,10.0.0.0/8") from error
     return written
 
 
@@ -58,7 +58,7 @@ def _long(token: SecretStr | None) -> SecretStr | None:
     if token is None or not token.get_secret_value():
         return None
     if len(token.get_secret_value()) < SHORTEST_TOKEN:
-        raise ValueError(f"it has at least {SHORTEST_TOKEN} characters")
+        raise ValueError(f"use at least {SHORTEST_TOKEN} characters")
     return token
 
 
@@ -131,7 +131,7 @@ def _contact(address: str | None) -> str | None:
     if not address:
         return None
     if not address.startswith(("mailto:", "https://")):
-        raise ValueError("it begins with mailto: or https://")
+        raise ValueError("it must start with mailto: or https://")
     return address
 
 

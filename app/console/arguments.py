@@ -43,23 +43,23 @@ class Command:
 
 SERVE = Command(
     "serve",
-    "start the server; so does no command at all",
+    "start the server; the same as no command at all",
     (
         Argument("--host", "the address to listen on"),
         Argument("--port", "the port to listen on", "number"),
-        Argument("--workers", "how many processes serve; more than one needs Postgres", "number"),
-        Argument("--demo", "open a browser on a game against bots, which is forgotten at the end", "game", alone=""),
+        Argument("--workers", "how many processes to run; more than one needs Postgres", "number"),
+        Argument("--demo", "play a game against bots in your browser; nothing is kept", "game", alone=""),
     ),
 )
 COMPLETION = Command(
-    "completion", "print what lets a shell complete this command line", (Argument("shell", "which shell", "shell"),)
+    "completion", "print the completion script for a shell", (Argument("shell", "which shell", "shell"),)
 )
 COMMANDS = (
     SERVE,
     Command("migrate", "bring the database up to date"),
     Command(
         "backup",
-        "write all rooms into a file; may be done beside a running server",
+        "write all rooms to a file; works while the server is running",
         (Argument("file", "the new file; - for the standard output", "file"),),
     ),
     Command(
@@ -67,13 +67,13 @@ COMMANDS = (
         "read a backup into an empty database",
         (Argument("file", "the backup; - for the standard input", "file"),),
     ),
-    Command("check", "play every room's journal again and say which are broken"),
+    Command("check", "replay every room's journal and list the broken ones"),
     Command(
         "verify",
-        "deal the games of a room's record again, and play them again",
+        "deal and play the games of a record again, to check that the deal was fair",
         (
-            Argument("file", "the record, as downloaded after a game", "file"),
-            Argument("--commitment", "the number that was published when a game began, if you noted it"),
+            Argument("file", "the record you downloaded after a game", "file"),
+            Argument("--commitment", "the commitment that was shown when a game started, if you copied it"),
         ),
     ),
     COMPLETION,
@@ -99,7 +99,7 @@ def _parser(program: str) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog=program,
         description="Signet, the table for games of sealed choices.",
-        epilog=f"Without a command it serves; '{program} {SERVE.name} --help' says with which options.",
+        epilog=f"Without a command it starts the server; '{program} {SERVE.name} --help' lists the options.",
     )
     parser.add_argument("--version", action="version", version=f"Signet {VERSION}")
     commands = parser.add_subparsers(dest="command", required=True)

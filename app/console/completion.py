@@ -9,8 +9,8 @@ from app.console.arguments import COMMANDS, OF_ALL, SERVE, SHELLS, Argument, Com
 PROGRAM = "signet"
 """The command that is completed."""
 
-HELP = Argument("--help", "say what there is to choose")
-VERSION = Argument("--version", "say which version this is")
+HELP = Argument("--help", "show what can be typed here")
+VERSION = Argument("--version", "show the version")
 
 
 _FIRST = "test (count (commandline -opc)) -eq 1"

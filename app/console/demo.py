@@ -33,7 +33,7 @@ def show(address: str, game: str, bots: int) -> None:
     try:
         link = open_table(address, game, bots)
     except OSError as error:
-        print(f"No table could be opened: {error}.", file=sys.stderr)
+        print(f"Could not open a table: {error}.", file=sys.stderr)
         return
     print(f"\nYour table, for one browser:\n\n  {link}\n", flush=True)
     if sys.platform != "linux" or any(map(os.environ.get, WINDOWS)):

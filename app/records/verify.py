@@ -24,7 +24,7 @@ def verify(path: Path, noted: str | None = None) -> tuple[int, list[str]]:
     if report.failure is not None:
         return FAILS, [*lines, failure(report.failure)]
     if noted is not None and not _is_among(noted, report):
-        return FAILS, [*lines, "None of these games is the one whose commitment you noted."]
+        return FAILS, [*lines, "None of these games has the commitment you copied."]
     return HOLDS, [*lines, *_whole(record, report, noted)]
 
 
@@ -34,24 +34,24 @@ def sentences(game: Checked) -> Iterator[str]:
     yield f"Game {number}, {game.title}: {', '.join(game.names)}."
     if game.savers:
         savers = ", ".join(dict.fromkeys(game.savers))
-        yield f"  It was saved as a file while it ran, with every hand in it, by: {savers}."
+        yield f"  It was saved to a file while it was running, with every hand in it, by: {savers}."
     if game.end == "running":
-        yield f"  It is still running. Until its end only its commitment is told: {game.begun.commitment}"
+        yield f"  It is still running. Until it is over, only its commitment is shown: {game.begun.commitment}"
         return
-    yield f"  The seed is the one the table was committed to when the game began: {game.begun.commitment}"
+    yield f"  The seed matches the commitment that was shown when the game started: {game.begun.commitment}"
     openings = len(game.choices)
-    times = "once" if openings == 1 else f"{openings} times"
-    yield f"  Dealt again from the seed and played again: cards were opened {times}, always with the same result."
+    told = "1 reveal, same result" if openings == 1 else f"{openings} reveals, same results"
+    yield f"  Dealt and played again from the seed: {told}."
     if game.end == "ended early":
-        yield "  The table ended it early, so there is no ranking."
+        yield "  It was ended early, so there is no ranking."
     else:
         places = (f"{place}. {' and '.join(names)}" for place, names in _places(game.ranking))
-        yield f"  The ranking holds: {', '.join(places)}."
+        yield f"  The ranking matches: {', '.join(places)}."
 
 
 def failure(failed: DoesNotHold) -> str:
     """Where a record fails, and why."""
-    where = f"Game {failed.game} does not hold" if failed.game else "The record does not hold"
+    where = f"Game {failed.game} does not match" if failed.game else "The record does not match"
     ask = f" at ask {failed.ask}" if failed.ask is not None else ""
     fact = f" (fact {failed.fact})" if failed.fact else ""
     return f"{where}{ask}{fact}: {failed}."
@@ -59,10 +59,10 @@ def failure(failed: DoesNotHold) -> str:
 
 def _whole(record: Record, report: Report, noted: str | None) -> Iterator[str]:
     if not report.games:
-        yield "No game has been played in this room."
+        yield "No game has been played at this table."
     if noted is not None:
-        yield "The commitment you noted is among them."
-    yield f"Everything holds. Whoever has the same record has this digest: {record.found}"
+        yield "The commitment you copied is among them."
+    yield f"Everything matches. The same record always has this fingerprint: {record.found}"
 
 
 def _is_among(noted: str, report: Report) -> bool:

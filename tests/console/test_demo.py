@@ -101,7 +101,7 @@ def test_a_server_that_opens_no_table_is_said_to(capsys: pytest.CaptureFixture[s
     show(f"http://127.0.0.1:{free}", next(iter(registry.GAMES)), 3)
     said = capsys.readouterr()
     assert (said.out, len(said.err.splitlines())) == ("", 1)
-    assert said.err.startswith("No table could be opened: ")
+    assert said.err.startswith("Could not open a table: ")
 
 
 def test_one_process_is_enough_for_it(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,13 +23,11 @@ def test_a_true_record_is_told_game_by_game(file: Path, capsys: pytest.CaptureFi
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Game 1, Adel verpflichtet: Ada, Ben, Carla."
     first = long_evening().room.evening[0]
-    assert lines[3].startswith(f"  The ranking holds: 1. {' and '.join(first.ranking[0])}")
-    assert "  The table ended it early, so there is no ranking." in lines
+    assert lines[3].startswith(f"  The ranking matches: 1. {' and '.join(first.ranking[0])}")
+    assert "  It was ended early, so there is no ranking." in lines
     assert lines[-2].startswith("  It is still running.")
-    assert (
-        lines[-1]
-        == f"Everything holds. Whoever has the same record has this digest: {orjson.loads(file.read_bytes())['digest']}"
-    )
+    digest = orjson.loads(file.read_bytes())["digest"]
+    assert lines[-1] == f"Everything matches. The same record always has this fingerprint: {digest}"
 
 
 def test_a_false_record_is_told_by_its_first_contradiction(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -41,15 +39,15 @@ def test_a_false_record_is_told_by_its_first_contradiction(file: Path, capsys: p
     said = capsys.readouterr()
     ask = tampered["facts"][place]["ask"]
     assert said.out == ""
-    assert said.err.startswith(f"Game 1 does not hold at ask {ask} (fact {place + 1}): ")
+    assert said.err.startswith(f"Game 1 does not match at ask {ask} (fact {place + 1}): ")
 
 
 def test_a_commitment_that_was_noted_must_be_among_the_games(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     noted = next(fact["commitment"] for fact in record(long_evening())["facts"] if fact["fact"] == "GameBegun")
     assert main(["verify", str(file), "--commitment", noted.upper()]) == HOLDS
-    assert "The commitment you noted is among them." in capsys.readouterr().out
+    assert "The commitment you copied is among them." in capsys.readouterr().out
     assert main(["verify", str(file), "--commitment", "0" * 64]) == FAILS
-    assert "None of these games is the one whose commitment you noted." in capsys.readouterr().err
+    assert "None of these games has the commitment you copied." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff", b"[]", b'{"format": "signet-journal"}'])

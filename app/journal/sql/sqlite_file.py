@@ -46,7 +46,7 @@ class SqliteFile:
         except OSError as error:
             raise StoreDown(f"the database file {self.path} is gone: {error.strerror}") from error
         if now != self._identity:
-            raise StoreDown(f"the database file {self.path} was replaced by another; start the server anew")
+            raise StoreDown(f"the database file {self.path} was replaced by another; restart the server")
 
     def close(self) -> None:
         """Lets others have the file."""
