@@ -50,7 +50,7 @@ def test_a_tap_on_the_houses_shows_their_things_large_and_gives_the_picture_back
     small = shown.bounding_box()
     page.locator(".place-court .piece").first.click()
     expect(page.locator("#scene")).to_have_attribute("data-close", "castle")
-    back = page.get_by_role("button", name="The whole picture")
+    back = page.get_by_role("button", name="Show the whole table")
     expect(back).to_be_visible()
     # the camera takes its time
     page.wait_for_function(

@@ -53,14 +53,14 @@ def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlaye
     expect(stories.get_by_role("link", name="Show that moment").first).to_be_visible()
     told = stories.locator("[data-best] .story").inner_text()
     with page.expect_download() as download:
-        page.get_by_role("button", name="Share a picture").click()
+        page.get_by_role("button", name="Share the picture").click()
     picture = download.value.path().read_bytes()
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
     drawn = page.locator("#share-picture canvas")
     said = drawn.get_attribute("aria-label") or ""
     assert told in said and "Ada" in said and "The evening so far" in said
     page.evaluate(SHEET)
-    page.get_by_role("button", name="Share a picture").click()
+    page.get_by_role("button", name="Share the picture").click()
     page.wait_for_function("window.shared")
     assert page.evaluate("window.shared") == {
         "title": "The evening so far",
@@ -75,6 +75,6 @@ def test_a_single_game_becomes_a_picture_of_its_places(person: MakePlayer) -> No
     page = let_it_end(table(person, "Ada", bots=1, game="edel_stein_reich")[0])
     title = page.locator("#end-title").inner_text()
     with page.expect_download():
-        page.get_by_role("button", name="Share a picture").click()
+        page.get_by_role("button", name="Share the picture").click()
     said = page.locator("#share-picture canvas").get_attribute("aria-label") or ""
     assert title in said and "1 " in said and "Edel, Stein & Reich" in said

@@ -178,7 +178,7 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: 
     page = opened(at_own_table, "/fairness")
     others = [name for name in ("Ada", "Ben", "Carla") if name != who.name]
     sits_as(at_own_table, page, who.name)
-    expect(page.locator("main")).to_contain_text("Not agreed yet:")
+    expect(page.locator("main")).to_contain_text("Still to agree:")
     expect(page.locator("[name=passphrase]")).to_have_count(0)
     assert (wrong(page), fits(page)) == ([], True)
     for name in others:

@@ -117,6 +117,6 @@ def test_the_rules_begin_with_the_pictures_and_unfold(person: MakePlayer) -> Non
     page.goto(f"{reader.url}/rules/edel_stein_reich")
     five(page, page.get_by_role("region", name="The game in one minute"))
     expect(page.locator("[id='E5.1']")).to_be_hidden()
-    page.get_by_role("link", name="Unfold all rules").click()
+    page.get_by_role("link", name="Show all rules in full").click()
     expect(page.locator("[id='E5.1']")).to_be_visible()
     expect(page.locator("details.clauses:not([open])")).to_have_count(0)

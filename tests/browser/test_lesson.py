@@ -75,7 +75,7 @@ def test_the_coach_says_one_sentence_and_nothing_moves_for_it(
     assert page.evaluate(IN_SIGHT)
     assert page.locator(".is-lit").count() > 0
     before = page.evaluate(PLACES)
-    page.locator("#coach").get_by_role("button", name="Fold the coach away").click()
+    page.locator("#coach").get_by_role("button", name="Hide the coach").click()
     expect(says(page)).to_be_hidden()
     assert page.locator(".is-lit").count() == 0
     assert page.evaluate(PLACES) == before

@@ -14,7 +14,7 @@ from tests.browser.tables import at_the_end, first_choices
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 MOST_SEALED = 250
-TAKE_BACK = ("Take back", "Empty pan", "Clear")
+TAKE_BACK = ("Take back", "Empty the pan", "Clear")
 LINE = re.compile(r'^(?P<indent> *)- (?P<role>[a-z]+)(?: "(?P<name>(?:[^"\\]|\\.)*)")?(?P<states>(?: \[[^\]]*\])*)')
 
 

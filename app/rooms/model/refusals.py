@@ -25,11 +25,12 @@ SENTENCES: dict[str, str] = {
     "nothing_to_lift": "You have nothing sealed to take back.",
     "paused": "The game is paused. Resume it first.",
     "not_agreed": "The others haven't agreed to save the table yet.",
-    "game_is_here": "The game in this file is still running at a table on this server. End or delete that one first.",
+    "game_is_here": "The game in this file is still running at a table on this server. End that game or delete that "
+    "table first.",
     "link_used": "That link has been used or has expired. Ask for a new one.",
     "id_used": "That id has already been used for another command.",
     "too_fast": "Too many tries. Please try again later.",
-    "too_large": "That message is too large.",
+    "too_large": "That's too large to send.",
     "game_over": "The game is over.",
     "no_talk": "The watchers' chat is off at this table.",
     "room_damaged": "This table is damaged and locked. Whoever runs the server has to repair it; trying again "

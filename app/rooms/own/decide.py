@@ -92,7 +92,10 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
         return () if holds == link.seat else refuse("link_used", "This device already has a seat at this table.")
     occupant = room.occupant(link.seat)
     if occupant is None or len(occupant.devices) >= MAX_DEVICES:
-        return refuse("link_used", f"A seat can be played on up to {MAX_DEVICES} devices.")
+        return refuse(
+            "link_used",
+            "Your seat can't take any more devices. On one of them, open My devices in the menu and remove another.",
+        )
     return (DeviceAdded(link.seat, command.holder, command.link, command.kind),)
 
 

@@ -71,9 +71,8 @@ def again(room: Room, command: Again) -> Facts | Refusal:
 def deal(room: Room, seed: str, edition: Plain, further: int = 0) -> tuple[GameBegun] | Refusal:
     """A new game with everybody who has not left; each sits ``further`` seats on."""
     players = tuple(Seat(number) for number, who in enumerate(room.seats) if who is not None and not who.has_left)
-    sizes = room.game.table_sizes
-    if len(players) not in sizes:
-        return refuse("too_few", f"{room.game.title} needs {min(sizes)} to {max(sizes)} players.")
+    if len(players) not in room.game.table_sizes:
+        return refuse("too_few")
     turn = -further % len(players)
     players = (*players[turn:], *players[:turn])
     commitment = Digest(hashlib.sha256(bytes.fromhex(seed)).hexdigest())

@@ -92,7 +92,7 @@ def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
     if len(command.when) > MOST_CONDITIONS:
         return refuse("bad_field", f"You can plan with up to {MOST_CONDITIONS} conditions.")
     if not all(len(each) > 1 for each in command.when):
-        return refuse("bad_field", "Choose what to seal if the condition holds.")
+        return refuse("bad_field", "Choose what to seal if that happens.")
     lists = (command.choices, *(choices for _, *choices in command.when))
     if any(len(choices) > MOST_AHEAD for choices in lists):
         return refuse("bad_field", f"You can plan up to {MOST_AHEAD} choices.")

@@ -78,7 +78,7 @@ def set_up_anew(room: Room, command: SetUpAnew) -> Facts | Refusal:
         return ()
     size = max(game.table_sizes)
     if any(who is not None and not who.has_left for who in room.seats[size:]):
-        return refuse("bad_field", f"{game.title} has {size} seats.")
+        return refuse("bad_field", "There are too many players here for that game.")
     # who is away stays away: a stand-in goes on for them in the next game too, until they are back
     levels = {seat: who.stand_in for seat in room.people() if (who := room.occupant(seat)) is not None}
     kept = {seat: level if level in game.bots else STAND_IN_LEVEL for seat, level in levels.items() if level}

@@ -55,8 +55,8 @@ NOT_THE_SAME = noted("The two passphrases don't match.")
 NOT_OPENED = noted("Wrong passphrase, or the file was changed.")
 NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 TOO_LARGE = noted(
-    "This table is too large: a file holds up to 20,000 entries and 8 MB. It may fit without the chat: choose "
-    "to leave that out."
+    "This table is too large: a file holds up to 20,000 entries and 8 MB. Leave out the chat and try again: it "
+    "may fit then."
 )
 STILL_TOO_LARGE = noted(
     "This table is too large for a file, even without the chat: a file holds up to 20,000 entries and 8 MB. "

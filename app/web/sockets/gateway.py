@@ -176,7 +176,7 @@ async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
         async with asyncio.timeout(deps.figures.hello_seconds):
             event = await socket.receive()
     except TimeoutError as error:
-        raise Refused(refuse("no_seat", "The first message, hello, did not come.")) from error
+        raise Refused(refuse("no_seat", "The first message (hello) didn't arrive.")) from error
     socket.scope[ARRIVED] = time.perf_counter()
     if event["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(event.get("code", 1005))

@@ -273,7 +273,7 @@ def test_the_hands_of_the_eyes_lie_beside_the_picture_and_no_others(web: Web) ->
         ("/replay?eyes=public", []),
     ):
         text = page(table, path, device(table, 0))
-        assert re.findall(r'aria-label="Hand of (\w+)"', text) == names, path
+        assert re.findall(r"""aria-label="(\w+)'s hand\"""", text) == names, path
         assert text.count('data-place="tray-') == 2, "every tray is somewhere"
         held = {piece[4] for piece in films(table, path, device(table, 0))["start"]["hand"].values()}
         assert held == {["Ada", "Ben"].index(name) for name in names}

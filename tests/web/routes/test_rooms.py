@@ -220,7 +220,7 @@ def test_a_menu_has_at_most_four_groups_and_a_hosts_own_deeds_are_a_hosts(ada: B
             menu = each.get(f"/r/{code}").text.partition('<section id="menu"')[2].partition('id="ahead"')[0]
             assert re.findall(r'class="menu-group" id="menu-(\w+)"', menu) == groups
             assert re.findall(r'id="menu-(\w+)" open', menu) == ["you"]
-            of_hosts = ["Lock the table", "New invite link", "Voice call link", "Save or delete this table"]
+            of_hosts = ["Lock the table", "New code and invite link", "Voice call link", "Save or delete this table"]
             of_hosts += ["Clock and pace"] if "game" in groups else []
             assert all((f"<b>{deed}</b>" in menu) is (each is ada) for deed in of_hosts)
         ada.post(f"/r/{code}/do", do=do)

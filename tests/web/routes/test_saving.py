@@ -69,10 +69,10 @@ def test_the_page_says_who_has_not_agreed_and_what_the_file_shows(web: Web) -> N
     table = a_game(web)
     told = page(table, "/file", 0)
     assert "2 of 3" in told
-    assert re.search(r"Not agreed yet:.*Ada.*Ben.*Carla", told, re.S)
+    assert re.search(r"Still to agree:.*Ada.*Ben.*Carla", told, re.S)
     assert 'name="passphrase"' not in told
     agree(table, 1)
-    assert not re.search(r"Not agreed yet:.*Ben", page(table, "/file", 0))
+    assert not re.search(r"Still to agree:.*Ben", page(table, "/file", 0))
     agree(table, 2)
     assert 'name="passphrase"' in page(table, "/file", 0)
     assert 'name="passphrase"' not in page(table, "/file", 1)

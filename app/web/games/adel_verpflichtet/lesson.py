@@ -24,12 +24,12 @@ CARDS = (
     noted("The pawn that is furthest along the track at the end wins."),
     noted("Each round you secretly choose the auction house or the castle, then a card to play there."),
     noted(
-        "The highest cheque buys, the two best exhibitions move, thieves rob both, and detectives catch thieves at the "
-        "castle."
+        "The highest cheque buys, the two best exhibitions earn spaces, thieves rob in both places, and detectives "
+        "catch thieves at the castle."
     ),
     noted(
-        "Once a pawn reaches the banquet, the round is finished and the two best final exhibitions earn 8 and 4 more "
-        "spaces."
+        "Once a pawn reaches the banquet, that round is the last: then the two best final exhibitions earn 8 and 4 "
+        "more spaces."
     ),
 )
 
@@ -117,7 +117,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(1, noted("The highest cheque takes one of these two objects."), lambda _: WINDOWS),
         Line(
             2,
-            noted("A letter next to yours makes your exhibition longer."),
+            noted("A letter next to yours makes your exhibition bigger."),
             lambda eyes: (*WINDOWS, *_objects(eyes)),
         ),
     ),

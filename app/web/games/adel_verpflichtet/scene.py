@@ -88,7 +88,7 @@ def _name(place: Place, table: TableView, names: Mapping[int, str], words: Words
         case "road":
             return _on_road(number, table, words)
         case "window":
-            return _("The auction house's window %(number)d") % values
+            return _("Window %(number)d of the auction house") % values
         case "pile":
             return _("The pile of window %(number)d") % values
         case "till":
@@ -96,16 +96,16 @@ def _name(place: Place, table: TableView, names: Mapping[int, str], words: Words
         case "cell":
             return _("Cell %(number)d") % {"number": number}
         case "seal":
-            return _("On the salver, of %(who)s") % values
+            return _("%(who)s's sealed card") % values
         case "yard":
-            return _("At the auction house, of %(who)s") % values
+            return _("%(who)s at the auction house") % values
         case "court":
-            return _("At the castle, of %(who)s") % values
+            return _("%(who)s at the castle") % values
         case "show":
-            return _("The exhibition of %(who)s") % values
+            return _("%(who)s's exhibition") % values
         case "final":
-            return _("The final exhibition of %(who)s") % values
-    return _("Before %(who)s") % values
+            return _("%(who)s's final exhibition") % values
+    return _("In front of %(who)s") % values
 
 
 def _on_road(space: int, table: TableView, words: Words) -> str:

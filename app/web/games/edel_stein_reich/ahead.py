@@ -22,10 +22,10 @@ def condition_name(condition: str, words: Words) -> str:
     said = {
         "scoring": _("if the next event card is kept for the scoring"),
         "certificate": _("if the next event card is a certificate"),
-        "money": _("if %(who)s chooses money"),
-        "event": _("if %(who)s chooses the event"),
-        "gems": _("if %(who)s chooses gems"),
-        "free_choice": _("if %(who)s chooses the free choice"),
+        "money": _("if %(who)s goes for the money"),
+        "event": _("if %(who)s goes for the event card"),
+        "gems": _("if %(who)s goes for the gems"),
+        "free_choice": _("if %(who)s goes for the free choice"),
     }[first]
     return said % {"who": words.who(int(rest))} if rest else said
 

@@ -55,7 +55,7 @@ def _guess(table: TableView, me: int, words: Words) -> Iterator[str]:
         "money": brings(table, active, "money", words),
         "gems": brings(table, active, "gems", words),
     }
-    yield _("For %(who)s it's %(money)s in money or %(gems)s in gems. Which would you take?") % values
+    yield _("%(who)s's card is worth %(money)s or %(gems)s. Which would you take?") % values
     if table.guessing and table.guessing.guesses:
         yield _("Guess right this time and you bargain for it; guess wrong and they get it.")
     else:
@@ -77,7 +77,7 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
         yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values
     else:
         yield _("Start low: %(them)s may accept, or offer you more to step back.") % values
-        yield _("What you offer goes to %(them)s: don't give away a colour you lead in.") % values
+        yield _("What you offer goes to %(them)s: don't give away a colour you lead.") % values
     yield _race(table, me, words)
 
 
@@ -113,7 +113,8 @@ def _return_gem(table: TableView, me: int, words: Words) -> Iterator[str]:
     if near:
         values["colours"] = words.listed([words.colour(colour) for colour in near])
         yield (
-            _("%(who)s has at least as many as you in %(colours)s: take one there and you may win the colour.") % values
+            _("%(who)s has at least as many %(colours)s gems as you: take one of those and you may take the lead.")
+            % values
         )
     else:
         yield _("%(who)s is behind you in every colour you collect: take their best gem.") % values
@@ -122,7 +123,7 @@ def _return_gem(table: TableView, me: int, words: Words) -> Iterator[str]:
 
 def _free_choice(table: TableView, me: int, words: Words) -> Iterator[str]:
     _ = words.gettext
-    yield _("Look for a colour where one or two more gems give you the most.")
+    yield _("Look for a colour where one or two more gems would give you the lead.")
     yield _race(table, me, words)
 
 
@@ -140,10 +141,10 @@ def _race(table: TableView, me: int, words: Words) -> str:
         if missing < 0:
             said = _("With %(gems)s you lead: %(money)s at the scoring if it stays that way.") % values
         elif missing == 0:
-            said = _("With %(gems)s you share the lead: one more, and the %(money)s are yours alone.") % values
+            said = _("With %(gems)s you share the lead: one more, and %(money)s is yours alone.") % values
         else:
             lack = {**values, "missing": words.number_of(missing + 1, colour)}
-            said = _("%(missing)s more and you alone have the most: %(money)s.") % lack
+            said = _("Another %(missing)s and you alone have the most: %(money)s.") % lack
         if best is None or (abs(missing), place) < best[:2]:
             best = (abs(missing), place, said)
     return best[2] if best else _("Nobody has any gems: the first of each colour takes the lead.")

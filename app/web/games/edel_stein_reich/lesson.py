@@ -110,7 +110,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
     "crowd": (
         Line(
             1,
-            noted("Three of you want the same, so nobody gets it."),
+            noted("Three of you want the same thing, so nobody gets it."),
             lambda eyes: [f".station-{action}" for action in eyes.lapsed],
         ),
     ),
@@ -132,8 +132,12 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         ),
     ),
     "bid": (
-        Line(2, noted("More gems beat fewer; with equally many, red beats yellow, green and blue."), _wells),
-        Line(3, noted("Don't pay in a colour you lead: those gems go to your rival."), _leading),
+        Line(
+            2,
+            noted("More gems beat fewer; with equally many, the better colour wins: red, then yellow, green, blue."),
+            _wells,
+        ),
+        Line(3, noted("Don't offer gems of a colour you lead: they go to your rival."), _leading),
     ),
     "watched_bid": (
         Line(

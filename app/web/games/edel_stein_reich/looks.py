@@ -132,7 +132,7 @@ class EdelLooks:
         """What a stand-in can be told."""
         _ = speech.words.gettext
         return {
-            "no_events": _("Never choose an event"),
+            "no_events": _("Never go for an event card"),
             "no_bids": _("Never offer gems: let the others have it"),
             "low_bids": _("Never offer more than needed"),
             "careful": _("Play safe: smallest offers, no face-down event cards"),

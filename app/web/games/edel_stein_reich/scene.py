@@ -90,7 +90,7 @@ class EdelScene:
             "card": _("%(who)s's gem card"),
             "kept": _("%(who)s's cards for the scoring"),
             "purse": _("%(who)s's money"),
-            "effect": _("The event card that %(who)s carries out"),
+            "effect": _("The event card that %(who)s plays"),
         }
         named = {}
         for place in places(table):

@@ -78,9 +78,9 @@ def says_of(
         "score": _("Score one colour of your choice right now."),
         "four_each": _("End up with four %(one)s and four %(two)s gems: take or return the difference."),
         "swap": _("Swap one of your gems for one of another player's."),
-        "return_one": _("Each of the others returns one gem of your choice."),
+        "return_one": _("Every other player returns one gem of your choice."),
         "take_three": _("Take three gems of one colour."),
-        "halve": _("Everyone, you too, returns half of each colour, rounded down."),
+        "halve": _("Everyone, including you, returns half of each colour, rounded down."),
     }
     one, two = (*colours, "", "")[:2]
     return said[effect] % {**values, "one": one, "two": two}

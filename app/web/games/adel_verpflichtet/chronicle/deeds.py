@@ -56,8 +56,8 @@ def reads(openings: Sequence[Opening], words: Words) -> Ties:
         h = each.happening
         if h.kind == "arrested" and h.seat is not None:
             caught.update((detective, int(h.seat)) for detective in numbers(h, "detectives"))
-    said = words.gettext("A detective who was at the castle when a thief was arrested saw through that thief.")
-    return Ties(words.gettext("Who saw through whom"), words.gettext("caught"), dict(caught), said)
+    said = words.gettext("Every detective at the castle shares in the catch.")
+    return Ties(words.gettext("Who caught whom"), words.gettext("caught"), dict(caught), said)
 
 
 def robbed_in(h: Happening) -> Iterable[tuple[int, int]]:

@@ -28,7 +28,7 @@ def _by_location(h: Happening, w: Words, cards: Sequence[str]) -> str:
     fewest, most = by_size[0], by_size[-1]
     if len(at[most]) >= MANY and not any(cards):
         if fewest == most:
-            return _("All go %(where)s.") % {"where": w.to_location(most)}
+            return _("Everyone goes %(where)s.") % {"where": w.to_location(most)}
         goers = at[fewest]
         values = {"who": w.listed(goers), "where": w.to_location(fewest), "elsewhere": w.to_location(most)}
         said = w.ngettext(

@@ -18,8 +18,8 @@ def banquet_reached(h: Happening, w: Words) -> str:
     """``banquet_reached`` in a sentence."""
     seats = numbers(h, "seats")
     said = w.ngettext(
-        "%(who)s has reached the banquet: this was the last round.",
-        "%(who)s have reached the banquet: this was the last round.",
+        "%(who)s has reached the banquet: that was the last round.",
+        "%(who)s have reached the banquet: that was the last round.",
         len(seats),
     )
     return said % {"who": w.all_of(seats)}

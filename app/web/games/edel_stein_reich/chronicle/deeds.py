@@ -64,6 +64,6 @@ def reads(openings: Sequence[Opening], words: Words) -> Ties:
         elif h.kind == "negotiation_begins" and h.seat is not None:
             clashed.update(permutations((int(h.seat), number(h, "other")), 2))
     said = words.gettext(
-        "Two clash when they go for the same thing in the same turn: the fewer, the better they guess."
+        "Two players clash when they go for the same thing in the same turn. The fewer clashes, the better they guess."
     )
     return Ties(words.gettext("Who clashed with whom"), words.gettext("clashed with"), dict(clashed), said)

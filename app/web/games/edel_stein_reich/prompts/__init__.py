@@ -104,11 +104,11 @@ def free_choice(table: TableView, ask: AskPart, words: Words) -> Prompt:
     missing = [colour for colour, count in zip(words.colours, table.supply, strict=True) if not count]
     blocked = _missing(missing, words)
     if not any(me.gems) and not deeds and len(missing) < len(words.colours):
-        blocked = (Blocked(_("Exchange"), _("You have no gems to return."), "E4.4"),)
+        blocked = (Blocked(_("Swap"), _("You have no gems to return."), "E4.4"),)
     return Prompt(
         kind=ask.kind,
         title=_("Which gem do you take?"),
-        hint=_("Others chose it too: each of you takes one gem."),
+        hint=_("Others went for it too: each of you takes one gem."),
         seal=_("Take it"),
         change=_("Take it"),
         deeds=(*deeds, Deed("decline", choice_name("decline", words), note=parts_of(_("You take nothing.")))),

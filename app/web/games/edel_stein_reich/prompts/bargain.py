@@ -73,7 +73,7 @@ def _facts(table: TableView, bargain: NegotiationView, me: int, words: Words) ->
         yield _("%(them)s wants %(action)s too.") % values
     mine, theirs = brings(table, me, bargain.action, words), brings(table, them, bargain.action, words)
     if mine == theirs:
-        yield _("Worth to either of you: %(mine)s.") % {"mine": mine}
+        yield _("Worth the same to both of you: %(mine)s.") % {"mine": mine}
     else:
         yield _("Worth %(mine)s to you, %(theirs)s to %(them)s.") % {**values, "mine": mine, "theirs": theirs}
 

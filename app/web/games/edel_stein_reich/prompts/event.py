@@ -28,7 +28,9 @@ def event_source(table: TableView, ask: AskPart, words: Words) -> Prompt:
     _ = words.gettext
     opened = table.open_event
     if table.event_pile:
-        said = words.ngettext("%(count)d lies face down.", "One of %(count)d face down.", table.event_pile)
+        said = words.ngettext(
+            "Only %(count)d card is face down.", "One of %(count)d face-down cards.", table.event_pile
+        )
         unseen = said % {"count": table.event_pile}
     else:
         unseen = _("The pile is shuffled first.")
@@ -103,8 +105,8 @@ def return_gem(table: TableView, ask: AskPart, words: Words) -> Prompt:
         kind=ask.kind,
         title=_("%(who)s returns a gem of your choice.") % {"who": words.who(owner)},
         hint=_("They can't refuse."),
-        seal=_("Send it back"),
-        change=_("Send it back"),
+        seal=_("Make them return it"),
+        change=_("Make them return it"),
         deeds=tuple(
             Deed(
                 choice,
@@ -251,7 +253,7 @@ def _blocked(table: TableView, card: EventCardView, words: Words) -> tuple[Block
     if card.effect == "take_three":
         missing, reason = table.supply, _("The supply has none.")
     elif card.effect == "score":
-        missing, reason = Gems(*map(sum, zip(*(seat.gems for seat in table.seats), strict=True))), _("Nobody has one.")
+        missing, reason = Gems(*map(sum, zip(*(seat.gems for seat in table.seats), strict=True))), _("Nobody has any.")
     else:
         return ()
     lacking = [colour for colour, count in zip(words.colours, missing, strict=True) if not count]

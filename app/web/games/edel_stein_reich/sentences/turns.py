@@ -40,8 +40,8 @@ def events_shuffled(h: Happening, w: Words) -> str:
     """``events_shuffled`` in a sentence."""
     count = number(h, "cards")
     said = w.ngettext(
-        "The event pile is used up: its %(count)d card is turned over.",
-        "The event pile is used up: its %(count)d cards are shuffled.",
+        "The event pile is used up: the %(count)d used card is turned over.",
+        "The event pile is used up: the %(count)d used cards are shuffled.",
         count,
     )
     return said % {"count": count}
@@ -126,7 +126,7 @@ def chooses_freely(h: Happening, w: Words) -> str:
     """``chooses_freely`` in a sentence."""
     seats = numbers(h, "seats")
     if len(seats) == 1:
-        return w.gettext("Only %(who)s took free choice and may swap one gem for two.") % {"who": w.all_of(seats)}
+        return w.gettext("Only %(who)s went for free choice and may swap one gem for two.") % {"who": w.all_of(seats)}
     return w.gettext("%(who)s each take one gem of their choice, in this order.") % {"who": w.all_of(seats)}
 
 
