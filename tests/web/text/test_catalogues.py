@@ -4,6 +4,7 @@ import ast
 import gettext
 import io
 import re
+from collections import Counter
 from functools import cache
 
 import pytest
@@ -55,6 +56,23 @@ def test_no_text_hides_in_an_f_string_where_nobody_looks_for_it() -> None:
         if isinstance(call, ast.Call) and ast.unparse(call.func).rpartition(".")[2] in KEYWORDS
     ]
     assert hidden == []
+
+
+def test_only_what_programs_alone_can_send_is_refused_with_names_and_figures_that_nobody_translates() -> None:
+    made = Counter(
+        path.relative_to(ROOT / "app").as_posix()
+        for path in sorted((ROOT / "app").rglob("*.py"))
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "refuse"
+        if any(isinstance(said, ast.JoinedStr) for said in call.args[1:])
+    )
+    assert made == {
+        "rooms/model/refusals.py": 1,
+        "rooms/own/decide.py": 1,
+        "rooms/sealing/decide.py": 2,
+        "rooms/votes/decide.py": 1,
+        "web/messages/parse.py": 3,
+    }
 
 
 @pytest.mark.parametrize("language", FOREIGN)
