@@ -254,7 +254,7 @@ def open_port(settings: Settings) -> socket.socket:
         elif error.errno == errno.EACCES:
             why = "needs more rights than you have; choose a port above 1023 with --port"
         elif error.errno == errno.EADDRNOTAVAIL:
-            why = "cannot be used, because that isn't an address of this machine"
+            why = "cannot be used, because the address is not one of this machine"
         else:
             why = f"cannot be used ({error.strerror})"
         raise CannotStart(f"{place} {why}.") from error

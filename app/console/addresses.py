@@ -26,7 +26,7 @@ def tell_addresses(settings: Settings, port: int, *, is_kept: bool = True) -> No
         if (sys.stdout.encoding or "").lower().startswith("utf"):
             segno.make(there, error="l", micro=False).terminal(sys.stdout, border=2, compact=True)
         if there == settings.public_url and there.startswith("http://"):
-            print("  This address has no https: others on the network can read what is sent.")
+            print("  Without https, others on the network can read what is sent.")
     after = "running games carry on when you start it again" if is_kept else "this game is forgotten then"
     print(f"\nStop it with Ctrl-C; {after}.", flush=True)
 
