@@ -100,7 +100,7 @@ def _game_rows(of_game: Sequence[Option], look: Looks, speech: Speech, seen: Roo
 
 
 def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
-    _ = speech.words.gettext
+    _, pgettext = speech.words.gettext, speech.words.pgettext
     now = seen.room.options
     labels = {
         "none": _("Nobody"),
@@ -116,9 +116,10 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
 
     changing = _("Once the last player has sealed, anyone can still change for this long.")
     thinking = _("Roughly how long a bot takes to choose.")
+    unchanged = pgettext("time to change your mind", "None")
     rows = [
         _clock_row(speech, now["clock"]),
-        _spans("grace", _("Time to change your mind"), changing, now["grace"], PAUSES, speech, _("None")),
+        _spans("grace", _("Time to change your mind"), changing, now["grace"], PAUSES, speech, unchanged),
         _spans("bot_pace", _("Bot speed"), thinking, now["bot_pace"], PAUSES, speech, _("At once")),
     ]
     tells = _("What the others can see before the reveal.")
@@ -134,7 +135,7 @@ def _room_rows(speech: Speech, seen: RoomView) -> list[OptionRow]:
 
 def _clock_row(speech: Speech, now: Plain) -> OptionRow:
     """The clock by its name; the figures of one that has none belong to that choice."""
-    _ = speech.words.gettext
+    _, pgettext = speech.words.gettext, speech.words.pgettext
     if not isinstance(now, dict):
         raise TypeError("the clock's options are an object")
     ways = clock_ways(speech)
@@ -144,7 +145,7 @@ def _clock_row(speech: Speech, now: Plain) -> OptionRow:
     per_ask = _("Every choice gets this much time.")
     own = (
         _spans("clock.per_ask", _("Time per choice"), per_ask, now["per_ask"], PER_ASK, speech),
-        _spans("clock.bank", _("Reserve time"), bank, now["bank"], BANKS, speech, _("None")),
+        _spans("clock.bank", _("Reserve time"), bank, now["bank"], BANKS, speech, pgettext("reserve time", "None")),
         OptionRow("option.clock.mode", "words", _("When time runs out"), "", mode, at_zero),
     )
     labels = tuple((way.value, way.label) for way in ways)

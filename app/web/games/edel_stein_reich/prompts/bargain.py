@@ -83,9 +83,8 @@ def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Wor
     if choice == "pass":
         note = _("Then nobody gets it.") if bargain.passed else _("Then the other player can have it for one gem.")
         return Deed(choice, choice_name(choice, words), note=parts_of(note))
-    if bargain.bid is None or bargain.bidder is None:
+    if bargain.bid is None:
         raise ValueError("no bid stands")
-    values = {"who": words.who(bargain.bidder), "action": words.the_action(bargain.action)}
-    note = _("You take these gems; %(who)s gets %(action)s.") % values
+    note = _("You take these gems and step back.")
     gems = tuple(colour for colour, count in zip(words.colours, bargain.bid, strict=True) for _each in range(count))
     return Deed(choice, choice_name(choice, words), gems=gems, note=parts_of(note))
