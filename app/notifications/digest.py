@@ -1,9 +1,11 @@
 """What a call to come back may tell of the last reveal: in games that go on over days whoever is called has not seen
-it."""
+it. Choices that may take a day make such a game, and so does a game that is still running when an evening is over."""
 
 from app.rooms.log_view import told
 from app.rooms.model.opening import Opening
+from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.play.fold import SAME_EVENING
 from engine.core.game import Memory
 from engine.core.seats import Seat, Viewer
 
@@ -12,14 +14,18 @@ DAY_MS = 24 * 3_600_000
 
 def last_reveal(room: Room, viewer: Viewer) -> Opening | None:
     """The latest opening that may be told of in a call to that seat, or in one that all read, with what everybody heard
-    of it alone; None where there is none, where choices take less than a day, and where the game is to be remembered
-    without help: mails and chats are kept.
+    of it alone; None where there is none, in games of an evening, and where the game is to be remembered without help:
+    mails and chats are kept.
 
     What all read tells what watchers see, as late as they see it; nothing where nobody may look on."""
-    clock, play = room.options.clock, room.play
-    is_over_days = clock.mode != "off" and clock.per_ask >= DAY_MS
+    play = room.play
     may_be_told = viewer is not None or room.options.watchers != "none"
-    if play is None or not is_over_days or not may_be_told or play.game.memory(play.state) is not Memory.ALL:
+    if (
+        play is None
+        or not _is_over_days(room, play)
+        or not may_be_told
+        or play.game.memory(play.state) is not Memory.ALL
+    ):
         return None
     openings = told(room, viewer)
     if not openings:
@@ -27,6 +33,15 @@ def last_reveal(room: Room, viewer: Viewer) -> Opening | None:
     last = openings[-1]
     public = tuple(happening for happening in last.happenings if happening.audience is None)
     return Opening(last.ask, last.round, public, last.names or _names(room, play.seats))
+
+
+def _is_over_days(room: Room, play: Play) -> bool:
+    """Whether people come and go between two reveals, by what everybody knows: the clock, and since when the game has
+    been running."""
+    clock = room.options.clock
+    if clock.mode != "off" and clock.per_ask >= DAY_MS:
+        return True
+    return room.begun_at is not None and play.opened_at - room.begun_at > SAME_EVENING
 
 
 def _names(room: Room, seats: int) -> tuple[str, ...]:

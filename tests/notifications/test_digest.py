@@ -12,8 +12,10 @@ from app.notifications.digest import last_reveal
 from app.notifications.texts import news
 from app.rooms import commands as c
 from app.rooms.log_view import told
+from app.rooms.model.ids import Millis
 from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
+from app.rooms.play.fold import SAME_EVENING
 from app.web.games import looks
 from app.web.table.digest import MOST_LETTERS, digest
 from app.web.text.sentences import Speech
@@ -70,6 +72,18 @@ def test_a_call_over_days_tells_what_the_last_reveal_brought(game: str) -> None:
 @pytest.mark.parametrize("options", [{}, HOURS, UNTIMED], ids=["no clock", "hours", "a clock that is off"])
 def test_a_game_of_an_evening_has_none(game: str, options: dict[str, Any]) -> None:
     assert {tells(room, seat, "en") for room in opened(game, 6, **options) for seat in (BEN, None)} == {""}
+
+
+@pytest.mark.parametrize("options", [{}, HOURS, UNTIMED], ids=["no clock", "hours", "a clock that is off"])
+def test_a_game_that_outlasts_its_evening_goes_on_over_days(game: str, options: dict[str, Any]) -> None:
+    """By the moment at which the cards were asked for, and whatever its clock."""
+    for room in opened(game, 6, **options):
+        begun, play = room.begun_at, game_of(room)
+        assert begun is not None
+        for later, is_told in ((SAME_EVENING, False), (SAME_EVENING + 1, True)):
+            late = replace(room, play=replace(play, opened_at=Millis(begun + later)))
+            assert (last_reveal(late, BEN) is not None) == is_told
+            assert is_told or tells(late, BEN, "en") == ""
 
 
 def test_nothing_is_told_before_anything_was_revealed(game: str) -> None:
