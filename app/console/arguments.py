@@ -52,7 +52,9 @@ SERVE = Command(
     ),
 )
 COMPLETION = Command(
-    "completion", "print the completion script for a shell", (Argument("shell", "which shell", "shell"),)
+    "completion",
+    "print the completion script of the command signet for a shell",
+    (Argument("shell", "which shell", "shell"),),
 )
 COMMANDS = (
     SERVE,
