@@ -71,7 +71,7 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
     values = {"them": words.who(them), "action": words.the_action(bargain.action)}
     if bargain.bid:
         values["gems"] = words.holding(bargain.bid)
-        yield _("Accept and you get %(gems)s. Raise only if %(action)s is worth more to you.") % values
+        yield _("Accept and you get %(gems)s. Raise only if you'd rather have %(action)s.") % values
         yield _("To raise, offer more gems, or as many in better colours: red beats yellow beats green beats blue.")
     elif bargain.passed:
         yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values
