@@ -135,7 +135,7 @@
       games = null;
     }
     list.replaceChildren(...(games ?? []).map(game => {
-      const title = `${say.game.replace("{number}", () => game.number)}: ${game.commitment}`;
+      const title = say.game.replace("{number}", () => game.number).replace("{commitment}", () => game.commitment);
       if (game.seed === undefined) return line(`${title} ${say.running}`, "waits", "");
       const holds = typeof game.seed === "string" && isNumber(game.seed) && fits(game.seed, game.commitment);
       return line(title, holds ? "holds" : "fails", holds ? say.same : say.other);

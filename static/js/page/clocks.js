@@ -42,7 +42,7 @@ function show(clock) {
   const stage = isLast ? 2 : 1;
   if ((told.get(until) ?? 0) >= stage) return;
   told.set(until, stage);
-  announce(isLast ? `${Math.ceil(left / 1000)}: ${clock.dataset.says}` : clock.dataset.says);
+  announce(isLast ? clock.dataset.says.replace("{left}", Math.ceil(left / 1000)) : clock.title);
 }
 
 // So many milliseconds as they are read off a clock; where there are many, in hours or days.

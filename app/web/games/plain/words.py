@@ -45,7 +45,10 @@ class PlainWords:
     def said(self, happening: Happening) -> str:
         """A happening in a sentence: whose it is, what it is called, and what it is made of."""
         told = self.done(happening)
-        return f"{self.speech.who(int(happening.seat))}: {told}" if happening.seat is not None else told
+        if happening.seat is None:
+            return told
+        said = self.speech.words.gettext("%(title)s: %(value)s")
+        return said % {"title": self.speech.who(int(happening.seat)), "value": told}
 
     def done(self, happening: Happening) -> str:
         """What a happening is called, and what it is made of."""
