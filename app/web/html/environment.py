@@ -15,7 +15,7 @@ from app.web.games import PLAIN, package
 from app.web.html.jinja_dialect import Compiled, FastJinja
 from app.web.html.tag_lines import TagLines
 from app.web.static.bundles import bundle
-from app.web.text.languages import ENGLISH, LANGUAGES
+from app.web.text.languages import ENGLISH, LANGUAGES, Catalogue
 from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
 from engine import registry
@@ -52,6 +52,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     vars(made)["install_gettext_callables"](
         words.gettext, words.ngettext, newstyle=True, pgettext=words.pgettext, npgettext=words.npgettext
     )
+    made.filters["on_face"] = words.on_face if isinstance(words, Catalogue) else str
     made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST}
     static = versioned()
     made.globals |= {

@@ -132,7 +132,7 @@ function named(gems, box) {
 }
 
 function title(input) {
-  return input.closest("label").querySelector("b").textContent;
+  return input.closest("label").querySelector("b:not([aria-hidden]), b + .unseen").textContent;
 }
 
 function sorted(colours) {
