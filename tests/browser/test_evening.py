@@ -7,7 +7,7 @@ import httpx2
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MakePlayer
+from tests.browser.conftest import DESK, MakePlayer
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -21,6 +21,13 @@ SHEET = """() => {
     };
 }"""
 """A browser that shares files, as those of phones do."""
+
+MANY_GAMES = """count => {
+    const table = document.querySelector("#end .evening table");
+    for (const row of table.rows) for (let n = 0; n < count; n++) row.cells[1].after(row.cells[1].cloneNode(true));
+    return table.scrollWidth;
+}"""
+"""Puts so many more games into the score of the evening, and says how wide it is then."""
 
 
 def let_it_end(player: Player) -> Page:
@@ -49,6 +56,13 @@ def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlaye
     page.get_by_role("button", name="Play again", exact=True).click()
     expect(page.locator("#end-title")).to_have_count(0)
     let_it_end(ada)
+    page.set_viewport_size({"width": 320, "height": 640})
+    wins = page.locator("#end .evening").get_by_role("columnheader", name="Wins")
+    wins.scroll_into_view_if_needed()
+    assert wins.evaluate("each => each.getBoundingClientRect().right <= innerWidth"), "one scrolls to the wins"
+    assert page.evaluate(MANY_GAMES, 12) > 320, "as many games as fit need no scrolling"
+    assert wins.evaluate("each => each.getBoundingClientRect().right <= innerWidth"), "the wins are scrolled away"
+    page.set_viewport_size(DESK)
     stories = page.get_by_role("region", name="Highlights of the evening")
     expect(stories.get_by_role("link", name="Show that moment").first).to_be_visible()
     told = stories.locator("[data-best] .story").inner_text()

@@ -22,6 +22,8 @@ class Evening:
 
     games: tuple[tuple[int, str], ...]
     """Number and title of each, in order."""
+    keys: tuple[str, ...]
+    """The key of each, for its picture."""
     scores: tuple[Score, ...]
     """Most wins first."""
 
@@ -34,7 +36,11 @@ def evening(room: RoomPart) -> Evening:
         places = tuple(_place(each.ranking, name) for each in room.evening)
         scores.append(Score(name, places, places.count(1)))
     scores.sort(key=lambda score: -score.wins)
-    return Evening(tuple((each.number, registry.find(each.game).title) for each in room.evening), tuple(scores))
+    return Evening(
+        tuple((each.number, registry.find(each.game).title) for each in room.evening),
+        tuple(each.game for each in room.evening),
+        tuple(scores),
+    )
 
 
 def _place(ranking: tuple[tuple[str, ...], ...], name: str) -> int | None:

@@ -36,6 +36,7 @@ def test_places_are_counted_with_those_who_share_one_and_wins_decide_the_order()
     )
     score = evening(view(room, ADA).room)
     assert score.games == ((1, registry.find(GAME).title), (2, registry.find(OTHER).title), (4, score.games[0][1]))
+    assert score.keys == (GAME, OTHER, GAME)
     assert [(each.name, each.places, each.wins) for each in score.scores] == [
         ("Ben", (1, None, 1), 2),
         ("Ada", (1, 2, 3), 1),
