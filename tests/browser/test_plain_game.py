@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import httpx2
 import pytest
 from playwright.sync_api import expect
 
@@ -59,3 +60,24 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
     expect(missed).to_have_text("While you were away: 3 reveals")
     expect(missed).to_have_text("You're up to date.", timeout=60_000)
     expect(ada.page.locator("#end-title")).to_be_visible(timeout=60_000)
+
+
+def test_a_figure_half_typed_stays_when_the_options_are_drawn_anew(person: MakePlayer, throws: Served) -> None:
+    ada, ben = person("Ada", throws.url), person("Ben", throws.url, **HAND)
+    link = ada.open_room("throws", **AT_ONCE)
+    rounds = ada.page.get_by_label("Rounds")
+    rounds.press_sequentially("7")
+    typed = rounds.input_value()
+    ben.sit_down(link)
+    expect(ada.page.locator("#chairs")).to_contain_text("Ben")
+    token = next(each["value"] for each in ada.context.cookies() if each["name"] == "dev")
+    said = {"do": "options", "options": {"bot_pace": 30}}
+    answer = httpx2.post(
+        f"{throws.url}/api/rooms/{ada.page.url.rpartition('/')[2]}/commands",
+        json=said,
+        headers={"authorization": f"Bearer {token}"},
+    )
+    assert answer.status_code == 200, answer.text
+    expect(ada.page.locator("#option-bot_pace")).to_have_value("30")
+    expect(rounds).to_have_value(typed)
+    expect(rounds).to_be_focused()
