@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator
 
 from engine.adel_verpflichtet.choices import Action, Choice, Location, LocationAction
-from engine.adel_verpflichtet.view_types import CardView, ObjectView, SeatView, TableView, WindowView
+from engine.adel_verpflichtet.view_types import CardView, ObjectView, SeatView, TableView, TrackView, WindowView
 from engine.core.picture import Heap, Picture, Piece, Place, Sign, once
 from engine.core.seats import Seat, in_order
 
@@ -43,7 +43,7 @@ def picture(view: TableView) -> Picture:
     heaps = {Heap(f"pile-{number}", "object"): _hidden(window.pile, window.object) for number, window in _windows(view)}
     for seat in view.seats:
         tray, known = f"tray-{seat.seat}", _known(seat)
-        pieces += [(f"pawn-{seat.seat}", _pawn(seat)), *cards[seat.seat].items(), *_objects(seat)]
+        pieces += [(f"pawn-{seat.seat}", _pawn(seat, view.track)), *cards[seat.seat].items(), *_objects(seat)]
         heaps[Heap(tray, "object", Seat(seat.seat))] = seat.hand - len(seat.final_exhibition) - len(known)
         out = sum(piece.kind == "card" for piece in cards[seat.seat].values())
         heaps[Heap(tray, "card", Seat(seat.seat))] = seat.action_cards - out
@@ -155,8 +155,10 @@ def _order(thing: ObjectView) -> int:
     return ord(thing.letter) * 10_000 + thing.year
 
 
-def _pawn(seat: SeatView) -> Piece:
-    return Piece(f"road-{seat.space}", f"pawn-{seat.colour}", "pawn", seat.seat, Seat(seat.seat))
+def _pawn(seat: SeatView, track: TrackView) -> Piece:
+    """Whoever is counted on past the last seat of the banquet stands there (A8.4)."""
+    space = min(seat.space, track.banquet_space + track.banquet_seats - 1)
+    return Piece(f"road-{space}", f"pawn-{seat.colour}", "pawn", seat.seat, Seat(seat.seat))
 
 
 def _back(what: str, place: str, seat: Seat) -> Piece:

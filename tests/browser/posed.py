@@ -20,7 +20,7 @@ from app.rooms.model.room import Room
 from engine import registry
 from engine.core.seats import Seat
 from tests.journal.writers import write_as_played
-from tests.records.evenings import sit
+from tests.records.evenings import ADEL, sit
 from tests.records.seated import device
 from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
 from tests.rooms.evening import Evening
@@ -105,6 +105,15 @@ def end(game: str, name: str) -> Pose:
 
 
 @cache
+def beyond_the_banquet() -> Pose:
+    """The last exhibition of a game of two: whatever Ada shows, her pawn walks on past the last seat of the banquet.
+    Nobody but one test may play at it."""
+    *_, shown = (tuple(evening.entries) for what, evening in _moments(ADEL, 2, seed=21) if what == "exhibition")
+    code = RoomCode("ABEYND00")
+    return Pose(ADEL, "exhibition", "playing", code, tuple(_coded(entry, code) for entry in shown))
+
+
+@cache
 def _late(game: str, people: int) -> tuple[Room, tuple[Entry, ...], Millis]:
     """A game of so many shortly before its end: the room, its journal and when it is."""
     moments = {}
@@ -133,7 +142,8 @@ def keep(database: str) -> None:
     async def write() -> None:
         store = SqlStore(database)
         ends = (end(game, name) for game in registry.GAMES for name in ENDS)
-        for each in (*poses(), *map(to_be_opened, registry.GAMES), *map(to_be_sealed, registry.GAMES), *ends):
+        apart = (*map(to_be_opened, registry.GAMES), *map(to_be_sealed, registry.GAMES), beyond_the_banquet())
+        for each in (*poses(), *apart, *ends):
             await write_as_played(store, each.code, each.entries, each.phase)
         await store.close()
 

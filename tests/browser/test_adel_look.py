@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import go, pose, seat
+from tests.browser.posed import beyond_the_banquet, go, pose, seat
 from tests.browser.tables import table
 from tools.player import play
 
@@ -128,3 +128,16 @@ def run_of(page: Page) -> Counter[str]:
     """The letters of the run with their counts."""
     marks = page.locator(".run [data-js-count]")
     return Counter(dict(marks.evaluate_all("marks => marks.map(mark => [mark.dataset.letter, +mark.dataset.jsCount])")))
+
+
+def test_a_pawn_that_goes_past_the_last_seat_of_the_banquet_stands_there(person: MakePlayer) -> None:
+    ada = seat(person())
+    page = go(ada, beyond_the_banquet())
+    page.evaluate("document.body.dataset.isHere = 'yes'")
+    ada.choose()
+    expect(page.locator("#phase[data-phase='finished']")).to_have_count(1)
+    # the page that saw it has shown it all by itself
+    expect(page.locator("body")).to_have_attribute("data-is-here", "yes")
+    drawn = page.locator(".world .place-road")
+    expect(drawn.last.locator(".piece-pawn")).to_have_count(1)
+    expect(drawn.locator(".piece-pawn")).to_have_count(2)

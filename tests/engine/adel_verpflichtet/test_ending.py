@@ -4,6 +4,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.happenings import exhibitions_in
+from engine.adel_verpflichtet.picture import picture, places
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, Story, a_table, on_show, play, view
@@ -131,6 +132,13 @@ def test_pawns_move_past_the_last_seat_of_the_table() -> None:
     assert final.pawns == (74, 74, 20)
     seats_drawn = view(final).track.banquet_space + view(final).track.banquet_seats
     assert max(final.pawns) >= seats_drawn
+
+
+@pytest.mark.rule("A8.4")
+def test_a_pawn_past_the_last_seat_is_drawn_in_the_last_seat() -> None:
+    seen = view(at_the_end((70, 54, 20), {ADA: BOWLS, BEN: POTS}))
+    table, drawn = picture(seen), [place.id for place in places(seen) if place.kind == "road"]
+    assert [table.pieces[f"pawn-{seat}"].place for seat in (ADA, BEN, CARLA)] == [drawn[-1], "road-62", "road-20"]
 
 
 @pytest.mark.rule("A8.5")
