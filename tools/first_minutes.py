@@ -1,0 +1,231 @@
+"""What a newcomer taps, types and has to read on a phone until the first card is sealed:
+``python -m tools.first_minutes [game]``.
+
+Three ways lead there: from a friend's link, from the home page to a game against bots, and through the lesson. On each
+of them a phone that has never been here does what its screen asks for and nothing else. Printed are, step by step, the
+taps and the fields that lead on from it, the words in sight, and how many of them were not there one step before."""
+
+import argparse
+import random
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
+
+from engine import registry
+from tools.player import Player
+from tools.screenshots.cast import launch
+from tools.served import Served
+
+PHONES: tuple[ViewportSize, ...] = ({"width": 390, "height": 844}, {"width": 360, "height": 740})
+SAYS = "#coach:not([hidden], .is-folded) .coach-says"
+NEXT = "#coach:not([hidden], .is-folded) [data-next]:not([hidden])"
+
+IN_SIGHT = r"""() => {
+    const isShown = part => part.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const isLost = part => {
+        for (let at = part; at; at = at.parentElement) {
+            const { width, height } = at.getBoundingClientRect();
+            if (width <= 2 && height <= 2 && getComputedStyle(at).overflow !== "visible") return true;
+        }
+        return false;
+    };
+    const isInside = ({ left, right, top, bottom, width }) =>
+        width > 2 && right > 0 && left < innerWidth && bottom > 0 && top < innerHeight;
+    const parts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const said = [];
+    while (parts.nextNode()) {
+        const { currentNode: text } = parts, range = document.createRange();
+        if (!/\p{L}/u.test(text.data) || !isShown(text.parentElement) || isLost(text.parentElement)) continue;
+        for (const { 0: word, index } of text.data.matchAll(/\S*\p{L}\S*/gu)) {
+            range.setStart(text, index);
+            range.setEnd(text, index + word.length);
+            if (isInside(range.getBoundingClientRect())) said.push(word);
+        }
+    }
+    return said;
+}"""
+"""The words on a page that are on the screen."""
+
+
+@dataclass(slots=True)
+class Step:
+    """A screen on the way."""
+
+    name: str
+    words: list[str]
+    """All that can be read on it."""
+    new: int
+    """How many of these words were not on the screen before."""
+    taps: int = 0
+    fields: int = 0
+    """What is tapped, and which fields are filled, to get on from here."""
+
+
+class Walk:
+    """A newcomer's way on a phone, step by step."""
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.steps: list[Step] = []
+
+    @property
+    def page(self) -> Page:
+        """The newcomer's."""
+        return self.player.page
+
+    @property
+    def taps(self) -> int:
+        """All of them."""
+        return sum(step.taps for step in self.steps)
+
+    @property
+    def fields(self) -> int:
+        """All that were filled."""
+        return sum(step.fields for step in self.steps)
+
+    def see(self, name: str) -> Step:
+        """Another screen has come."""
+        words: list[str] = self.page.evaluate(IN_SIGHT)
+        before = list(self.steps[-1].words) if self.steps else []
+        new = 0
+        for word in words:
+            if word in before:
+                before.remove(word)
+            else:
+                new += 1
+        self.steps.append(Step(name, words, new))
+        return self.steps[-1]
+
+    def tap(self, button: Locator) -> None:
+        """Leads on from this screen."""
+        self.steps[-1].taps += 1
+        button.tap()
+
+    def fill(self, field: Locator, text: str) -> None:
+        """The field is tapped and filled."""
+        self.tap(field)
+        self.steps[-1].fields += 1
+        field.fill(text)
+
+    def first_seal(self) -> None:
+        """From the table as it is shown first: hears the coach, chooses, and seals."""
+        page = self.page
+        self.player.wait_for_turn()
+        expect(page.locator("#film")).not_to_be_visible()
+        expect(page.locator(SAYS)).to_be_visible()
+        self.see("the coach's first sentence")
+        while page.locator(NEXT).count():
+            said = page.locator(SAYS).inner_text()
+            self.tap(page.locator(NEXT))
+            expect(page.locator(SAYS)).not_to_have_text(said)
+            self.see("the next sentence")
+        said = page.locator(SAYS).inner_text()
+        self.steps[-1].taps += 1
+        self.player.pick()
+        expect(page.locator(SAYS)).not_to_have_text(said)
+        self.see("picked")
+        self.steps[-1].taps += 1
+        self.player.seal()
+        self.see("sealed")
+
+
+def from_a_link(walk: Walk, host: Player, game: str) -> None:
+    """A friend's link is opened; the host begins as soon as the newcomer sits."""
+    link = host.open_room(game)
+    host.seat_bot()
+    page = walk.page
+    page.goto(link)
+    walk.see("invitation")
+    walk.fill(page.get_by_label("Your name"), walk.player.name)
+    walk.tap(page.get_by_role("button", name="Join the table"))
+    expect(page.locator("#chairs")).to_be_visible()
+    walk.see("lobby")
+    host.begin()
+    walk.player.wait_for_game()
+    walk.first_seal()
+
+
+def against_bots(walk: Walk, _host: Player, game: str) -> None:
+    """From the home page."""
+    _box(walk, game, "Play now against bots")
+    walk.player.wait_for_game()
+    walk.first_seal()
+
+
+def through_the_lesson(walk: Walk, _host: Player, game: str) -> None:
+    """From the home page, and by way of the lesson's cards."""
+    _box(walk, game, "Learn to play")
+    page = walk.page
+    on = page.locator(".lesson-ways .main")
+    page.wait_for_url("**/lesson*")
+    while on.count():
+        title = page.get_by_role("heading", level=1).inner_text()
+        walk.see(f"card: {title}")
+        walk.tap(on)
+        expect(page.get_by_role("heading", level=1).and_(page.get_by_text(title, exact=True))).to_have_count(0)
+        page.wait_for_load_state()
+    walk.player.wait_for_game()
+    walk.first_seal()
+
+
+def _box(walk: Walk, game: str, way: str) -> None:
+    walk.page.goto(walk.player.url)
+    walk.see("home")
+    box = walk.page.locator(f".box:has([name=game][value='{game}'])")
+    walk.tap(box.get_by_role("button", name=way))
+
+
+WAYS: dict[str, Callable[[Walk, Player, str], None]] = {
+    "link": from_a_link,
+    "bots": against_bots,
+    "lesson": through_the_lesson,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Goes all ways on both phones."""
+    parser = argparse.ArgumentParser(description="A newcomer's first minutes.")
+    parser.add_argument("game", nargs="*", default=list(registry.GAMES), help="keys of games; without any, all")
+    games = parser.parse_args(arguments).game
+    with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
+        server = Served(Path(data))
+        server.start()
+        browser = launch(playwright.chromium)
+        try:
+            for game in games:
+                for phone in PHONES:
+                    for way, go in WAYS.items():
+                        told(
+                            f"{game}, {way}, {phone['width']}x{phone['height']}",
+                            walked(browser, server, go, game, phone),
+                        )
+        finally:
+            browser.close()
+            server.stop()
+
+
+def walked(
+    browser: Browser, server: Served, go: Callable[[Walk, Player, str], None], game: str, phone: ViewportSize
+) -> Walk:
+    """One of the ways, gone on a phone of that size that has never been here."""
+    host = Player(browser.new_context(), server.url, "Ada", random.Random(1))  # noqa: S311 - a player's whims
+    context = browser.new_context(viewport=phone, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    walk = Walk(Player(context, server.url, "Ben", random.Random(2), is_new=True))  # noqa: S311 - as above
+    go(walk, host, game)
+    host.context.close()
+    context.close()
+    return walk
+
+
+def told(title: str, walk: Walk) -> None:
+    """Prints a way."""
+    print(f"{title}: {walk.taps} taps, {walk.fields} fields, {sum(step.new for step in walk.steps)} words")
+    for step in walk.steps:
+        print(f"  {step.taps} taps, {step.fields} fields, {len(step.words):3} words ({step.new:3} new): {step.name}")
+
+
+if __name__ == "__main__":
+    main()
