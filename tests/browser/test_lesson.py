@@ -1,14 +1,17 @@
 """Why, coach and lesson in a browser: on a desk and on phones, by keyboard."""
 
 import re
-from itertools import cycle
+from importlib import import_module
+from itertools import product
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from app.web.text.languages import LANGUAGES, catalogue
 from engine import registry
 from tests.browser.access import fits, wrong
 from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.laid import AT_REST
 from tests.browser.sheets import row
 from tests.browser.tables import table
 from tools.player import Player
@@ -16,7 +19,9 @@ from tools.player import Player
 pytestmark = pytest.mark.browser
 
 SIDEWAYS = {"width": 740, "height": 360}
-SIZES = (DESK, PHONE, {"width": 360, "height": 740}, SIDEWAYS)
+SIZES = (DESK, PHONE, {"width": 390, "height": 844}, SIDEWAYS)
+CHOICES = 5
+"""So many choices into a lesson every sentence is looked at."""
 
 IN_SIGHT = """() => ["#prompt .seal-button", "#hand .piece, #prompt .choices"].every(name => {
     const part = [...document.querySelectorAll(name)].find(each => each.checkVisibility());
@@ -26,6 +31,39 @@ IN_SIGHT = """() => ["#prompt .seal-button", "#hand .piece, #prompt .choices"].e
         || box.top >= 0 && box.bottom <= innerHeight + 1 && box.right <= innerWidth + 1 && !at?.closest("#coach");
 })"""
 """Whether the hand and the seal are on the screen with nothing over them; sideways a hand lies in a drawer."""
+
+RINGED = """() => {
+    const box = document.getElementById("coach");
+    const found = [...document.querySelectorAll(".is-lit")].filter(part => {
+        const { left, right, top, bottom, width, height } = part.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        const isIn = x > 0 && x < innerWidth && y > 0 && y < innerHeight && right > left && bottom > top;
+        return isIn && (box.contains(part) || !document.elementFromPoint(x, y)?.closest("#coach"));
+    });
+    return found.length;
+}"""
+"""How many parts are ringed that are in sight, not beneath the coach's own card."""
+
+CUT = """([next, sentences]) => {
+    const box = document.getElementById("coach"), says = box.querySelector(".coach-says");
+    const button = box.querySelector("[data-next]");
+    button.hidden = false;
+    button.textContent = next;
+    return sentences.filter(sentence => {
+        says.textContent = sentence;
+        dispatchEvent(new Event("resize"));
+        const [text, card] = [document.createRange(), box.getBoundingClientRect()];
+        text.selectNodeContents(says);
+        const { top, bottom } = text.getBoundingClientRect();
+        return says.scrollHeight > says.clientHeight + 2 || top < card.top - 1 || bottom > card.bottom + 1;
+    });
+}"""
+"""Those of the sentences that are cut on the coach's card, with a button for the next one beside them."""
+
+STYLED = (
+    """() => document.fonts.status === "loaded" && getComputedStyle(document.getElementById("coach")).zIndex === "3" """
+)
+"""Whether the coach's own sheet and the letters are there: both come when they are needed."""
 
 PLACES = """() => [...document.querySelectorAll(".place, .piece.is-own, #prompt .choice, .seal-button")]
     .map(part => { const { x, y, width } = part.getBoundingClientRect(); return [part.id, x, y, width].join(" "); })"""
@@ -41,6 +79,12 @@ def learn(player: Player, game: str) -> Page:
     page.get_by_role("link", name="Skip", exact=True).click()
     expect(page.locator("#status")).to_have_attribute("data-state", "live")
     return page
+
+
+def at_rest(page: Page) -> None:
+    """Waits until nothing moves on the table and the coach is drawn as it stays."""
+    page.wait_for_function(AT_REST)
+    page.wait_for_function(STYLED)
 
 
 def says(page: Page) -> Locator:
@@ -63,12 +107,13 @@ def test_the_cards_of_a_lesson_are_read_one_by_one(person: MakePlayer, game: str
     player.wait_for_turn()
 
 
-@pytest.mark.parametrize(("game", "size"), [*zip([*registry.GAMES] * 4, cycle(SIZES), strict=False)])
+@pytest.mark.parametrize(("game", "size"), [*product(registry.GAMES, SIZES)])
 def test_the_coach_says_one_sentence_and_nothing_moves_for_it(
     person: MakePlayer, game: str, size: dict[str, int]
 ) -> None:
     page = learn(person(viewport=size, is_new=True), game)
     expect(says(page)).to_have_text(re.compile(r"\.$"))
+    at_rest(page)
     first = says(page).inner_text()
     assert wrong(page) == []
     assert fits(page)
@@ -80,8 +125,45 @@ def test_the_coach_says_one_sentence_and_nothing_moves_for_it(
     assert page.locator(".is-lit").count() == 0
     assert page.evaluate(PLACES) == before
     # what was said is not said again
+    assert first
     page.locator("#coach").get_by_role("button", name="Show the coach").press("Enter")
     expect(says(page)).not_to_have_text(first)
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_sentence_rings_what_it_speaks_of(person: MakePlayer, game: str) -> None:
+    ada = person(viewport=PHONE, is_new=True)
+    page = learn(ada, game)
+    more = page.locator("#coach").get_by_role("button", name="Next")
+    told: set[str] = set()
+    for _ in range(CHOICES):
+        ada.wait_for_turn()
+        expect(says(page)).to_have_text(re.compile(r"\w"))
+        at_rest(page)
+        while True:
+            said = says(page).inner_text()
+            told.add(said)
+            assert page.evaluate(RINGED) > 0, said
+            assert page.evaluate(IN_SIGHT), said
+            if not more.is_visible():
+                break
+            more.click()
+            expect(says(page)).not_to_have_text(said)
+        ada.choose()
+    assert len(told) > CHOICES
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_every_sentence_has_room_on_a_small_phone_in_every_language(person: MakePlayer, game: str) -> None:
+    page = learn(person(viewport=PHONE, is_new=True), game)
+    expect(says(page)).to_be_visible()
+    at_rest(page)
+    lines = import_module(f"app.web.games.{game}.lesson").LINES
+    sentences = [line.says for phase in lines.values() for line in phase]
+    for language in LANGUAGES:
+        said = catalogue(language).gettext
+        cut = page.evaluate(CUT, [said("Next"), [*map(said, sentences)]])
+        assert cut == [], f"in {language}"
 
 
 def test_before_the_seal_the_coach_points_at_it(person: MakePlayer) -> None:

@@ -14,7 +14,7 @@ from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.games import looks
-from app.web.games.coach import SEALING, Coach
+from app.web.games.coach import SEALING, Coach, Hint, Tip
 from app.web.text.sentences import Speech
 from engine import registry
 from engine.core.picture import Pictured
@@ -39,6 +39,9 @@ TABLES: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "edel_stein_reich": ({"people": 2}, {"people": 3}, {"people": 5}),
 }
+
+POINTS_NOWHERE = {"known-0"}
+"""What is said of nothing on the page."""
 
 DRAWN = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
 """All that is drawn of pages."""
@@ -98,16 +101,18 @@ def test_it_helps_with_every_choice_and_tells_no_secret(game: str) -> None:
                 seen = view(room, seat)
                 said = said_to(room, seat)
                 assert said is not None
-                for tip in said.tips:
+                sentences: list[Tip | Hint] = [*said.tips, *said.hints]
+                for tip in sentences:
                     missing = [spot for spot in tip.spots if not points_at(room, seat, spot)]
-                    assert not missing, f"{tip.key} points at what is not there: {missing}"
+                    assert not missing, f"{tip} points at what is not there: {missing}"
+                    assert tip.spots or getattr(tip, "key", "") in POINTS_NOWHERE, f"{tip} points nowhere"
                 if seen.ask is None:
                     assert said.hints == ()
                     continue
                 asked[seen.ask.kind] += 1
                 assert 2 <= len(said.hints) <= 4, (seen.ask.kind, said)
                 assert SEALING in {tip.phase for tip in said.tips} or said.is_over or room.asks_so_far > 3
-                assert all(hint and "\x02" not in "".join(map(str, hint)) for hint in said.hints)
+                assert all(hint.says and "\x02" not in "".join(map(str, hint.says)) for hint in said.hints)
                 if seat != first:
                     assert said_to(partly, seat) == said, "somebody else's sealed card shows"
                 if rng.random() < 0.2:

@@ -18,13 +18,15 @@ ROUNDS = 3
 """After so many rounds or turns the coach folds away."""
 
 SEAL = ".seal-button"
-SEATS = ".guests .seat"
+SEATS = ".guests .seat:not(.is-you)"
+"""The others."""
 SEALS = ".guests :is(.seat-state > .sign, .dots)"
 """How everybody is doing."""
 CHOICES = "#prompt .choice"
 """What can be chosen: where a piece or a place of the picture stands for it, that one."""
 PLAYED = "[popovertarget=last_round], #last_round"
-MENU = ".menu-button"
+INVITES = ".coach-tools > a"
+"""The coach's own button to a table with friends."""
 
 SEALING = "sealing"
 """The phase between a card that is picked and its seal: it comes up on the page alone."""
@@ -35,6 +37,11 @@ PRESS_SEAL = noted("Press Seal: your choice stays secret until everyone has seal
 def piece(id: str) -> str:
     """Points at the piece with that id."""
     return f"#it-{id}"
+
+
+def player(number: int) -> str:
+    """Points at that player."""
+    return f"#seat-{number}"
 
 
 def place(id: str) -> str:
@@ -77,14 +84,27 @@ class Tip:
     is_last: bool = False
 
 
+Said = tuple[str, Iterable[str]]
+"""A hint in the reader's words, empty where there is none, and where it points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to look at before the present choice."""
+
+    says: tuple[Part, ...]
+    spots: tuple[str, ...]
+    """Selectors of what it speaks of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Coach:
     """What the coach may say now."""
 
     tips: tuple[Tip, ...]
     """The lesson's, in the order in which they are said."""
-    hints: tuple[tuple[Part, ...], ...]
-    """What to look at before the present choice, the most useful first; none where nothing is asked."""
+    hints: tuple[Hint, ...]
+    """The most useful first; none where nothing is asked."""
     is_over: bool
     """Whether the lesson has come to its end."""
 
@@ -92,19 +112,20 @@ class Coach:
 def tips(
     lines: Mapping[str, Sequence[Line[E]]], phases: Iterable[tuple[str, int]], eyes: E, speech: Speech
 ) -> tuple[Tip, ...]:
-    """The lines that may be said of these phases, each with the round it came up in."""
+    """The lines that may be said of these phases, each with the round it came up in; none that would speak of what
+    there is not."""
     _ = speech.words.gettext
     return tuple(
-        Tip(f"{phase}-{number}", phase, parts_of(_(line.says)), tuple(line.spots(eyes)), line.is_late, line.is_last)
+        Tip(f"{phase}-{number}", phase, parts_of(_(line.says)), spots, line.is_late, line.is_last)
         for phase, round in phases
         for number, line in enumerate(lines[phase])
-        if line.round <= round
+        if line.round <= round and ((spots := tuple(line.spots(eyes))) or line.spots is nothing)
     )
 
 
-def hints(said: Iterable[str]) -> tuple[tuple[Part, ...], ...]:
+def hints(said: Iterable[Said]) -> tuple[Hint, ...]:
     """Of these hints those that say something."""
-    return tuple(parts_of(hint) for hint in said if hint)
+    return tuple(Hint(parts_of(hint), tuple(spots)) for hint, spots in said if hint)
 
 
 def is_lesson(view: RoomView) -> bool:

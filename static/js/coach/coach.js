@@ -5,7 +5,7 @@ import { light } from "./light.js";
 
 const MOST = 3;
 const SEALING = "sealing";
-const LENGTHS = ["short", "long", "longest", "tall"];
+const LENGTHS = ["short", "long", "longest", "tall", "tallest"];
 const SLACK_PX = 1;
 const ROOMY_PX = 96, LEAST_PX = 40;
 const dock = document.getElementById("dock");
@@ -56,8 +56,8 @@ class Coach {
       this.#kept = new Kept(section.dataset.game);
       dock.append(section);
       section.addEventListener("click", event => this.#clicked(event.target));
-      section.querySelector("link").addEventListener("load", () => this.#fit());
-      addEventListener("resize", () => this.#fit());
+      section.querySelector("link").addEventListener("load", () => this.#lie());
+      addEventListener("resize", () => this.#lie());
     } else {
       Object.assign(this.#box.dataset, { table: section.dataset.table });
       this.#box.toggleAttribute("data-over", "over" in section.dataset);
@@ -152,6 +152,12 @@ class Coach {
   #light() {
     const isAbove = this.#box.classList.contains("is-above");
     light(this.#now?.dataset.spots ?? "", isAbove ? this.#box.getBoundingClientRect() : null);
+  }
+
+  // Where its card lies has changed, and with that what it covers.
+  #lie() {
+    this.#fit();
+    this.#light();
   }
 
   // What was on show has been said.

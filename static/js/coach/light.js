@@ -1,10 +1,11 @@
 // What the coach speaks of is ringed: pieces, places and controls, as they stand.
 const LIT = "is-lit";
 
-// `card` is where the coach's own card lies: nothing beneath it is ringed.
+// `card` is where the coach's own card lies: nothing beneath it is ringed, but what is on it may be.
 export function light(selectors, card) {
   const found = selectors ? [...document.querySelectorAll(selectors)].flatMap(inSight) : [];
-  const wanted = new Set(found.filter(part => !isLost(part.getBoundingClientRect(), card)));
+  const isOn = part => !isLost(part.getBoundingClientRect(), part.closest("#coach") ? null : card);
+  const wanted = new Set(found.filter(isOn));
   for (const lit of document.querySelectorAll(`.${LIT}`)) if (!wanted.has(lit)) lit.classList.remove(LIT);
   for (const each of wanted) each.classList.add(LIT);
 }

@@ -4,12 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
+from app.web.games.adel_verpflichtet import coach_spots as spots
 from app.web.games.adel_verpflichtet.coach_facts import Eyes
 from app.web.games.adel_verpflichtet.lesson import LINES, is_over, phases
 from app.web.games.adel_verpflichtet.words import Words
-from app.web.games.coach import Coach, hints, is_lesson, tips
+from app.web.games.coach import Coach, Said, hints, is_lesson, place, player, tips
 
-Hints = Callable[[Eyes, Words], Iterator[str]]
+Hints = Callable[[Eyes, Words], Iterator[Said]]
 
 
 def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach | None:
@@ -27,85 +28,90 @@ def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach
     )
 
 
-def _location(eyes: Eyes, words: Words) -> Iterator[str]:
+def _location(eyes: Eyes, words: Words) -> Iterator[Said]:
     yield _exhibit_or_collect(eyes, words)
     yield _purse(eyes, words, eyes.others)
     yield _thieves_about(eyes, words, eyes.others)
 
 
-def _action(eyes: Eyes, words: Words) -> Iterator[str]:
+def _action(eyes: Eyes, words: Words) -> Iterator[Said]:
     if eyes.here == "auction_house":
         yield from _at_auction(eyes, words)
     else:
         yield from _at_castle(eyes, words)
 
 
-def _both(eyes: Eyes, words: Words) -> Iterator[str]:
+def _both(eyes: Eyes, words: Words) -> Iterator[Said]:
     yield _exhibit_or_collect(eyes, words)
     yield _purse(eyes, words, eyes.others)
     yield _thieves_about(eyes, words, eyes.others)
 
 
-def _at_auction(eyes: Eyes, words: Words) -> Iterator[str]:
-    _ = words.gettext
-    if not eyes.beside:
-        yield _("You're alone here: any cheque buys, so play your lowest. A thief would get nothing.")
-        yield _("Save high cheques for when someone bids against you: once paid, a cheque is gone.")
+def _at_auction(eyes: Eyes, words: Words) -> Iterator[Said]:
+    _, cheques = words.gettext, spots.cheques(eyes)
+    if not eyes.beside and cheques:
+        yield _("You're alone here: any cheque buys, so play your lowest. A thief would get nothing."), cheques[-1:]
+        yield _("Save high cheques for when someone bids against you: once paid, a cheque is gone."), cheques[:1]
         return
-    who = {"who": words.all_of(eyes.beside)}
-    yield (
-        words.ngettext(
+    if eyes.beside:
+        who = {"who": words.all_of(eyes.beside)}
+        said = words.ngettext(
             "%(who)s may bid against you. The highest cheque buys; the others go back to their owners.",
             "%(who)s may bid against you. The highest cheque buys; the others go back to their owners.",
             len(eyes.beside),
         )
-        % who
-    )
-    if eyes.mine.cheques:
-        yield _purse(eyes, words, eyes.beside)
+        yield said % who, spots.gone(eyes, eyes.beside)
+    yield _purse(eyes, words, eyes.beside)
     if eyes.mine.thieves:
-        yield _("Your thief steals the cheque that is paid, unless a second thief turns up. Nobody gets caught here.")
+        said = _("Your thief steals the cheque that is paid, unless a second thief turns up. Nobody gets caught here.")
+        yield said, spots.thieves(eyes)
 
 
-def _at_castle(eyes: Eyes, words: Words) -> Iterator[str]:
+def _at_castle(eyes: Eyes, words: Words) -> Iterator[Said]:
     _ = words.gettext
     if not eyes.beside:
         if eyes.mine.can_exhibit:
-            yield _("You're alone here: your exhibition wins and nobody can rob it.")
+            yield _("You're alone here: your exhibition wins and nobody can rob it."), spots.own(eyes, "exhibit")
         else:
-            yield _("You're alone here with nothing to exhibit: a thief or a detective will find nobody.")
+            said = _("You're alone here with nothing to exhibit: a thief or a detective will find nobody.")
+            yield said, [*spots.thieves(eyes), *spots.own(eyes, "detective")]
         yield _exhibit_or_collect(eyes, words)
         return
     yield _thieves_about(eyes, words, eyes.beside)
     if eyes.mine.can_exhibit:
-        seat = max(eyes.beside, key=lambda seat: eyes.table.seats[seat].hand)
+        rival = max(eyes.beside, key=lambda seat: eyes.table.seats[seat].hand)
         values = {
-            "who": words.who(seat),
-            "theirs": _objects(eyes.table.seats[seat].hand, words),
+            "who": words.who(rival),
+            "theirs": _objects(eyes.table.seats[rival].hand, words),
             "mine": len(eyes.mine.best_exhibition),
         }
-        yield _("You can show %(mine)d objects; %(who)s holds %(theirs)s in all.") % values
+        said = _("You can show %(mine)d objects; %(who)s holds %(theirs)s in all.") % values
+        yield said, [player(rival), *spots.objects(eyes)]
     else:
-        yield _("You can't exhibit: play a thief if you expect an exhibition, a detective if you expect a thief.")
+        said = _("You can't exhibit: play a thief if you expect an exhibition, a detective if you expect a thief.")
+        yield said, [*spots.thieves(eyes), *spots.own(eyes, "detective")]
     if eyes.mine.thieves:
-        yield _("A thief takes one object from each exhibition, but a detective sends it to the cells.")
+        said = _("A thief takes one object from each exhibition, but a detective sends it to the cells.")
+        yield said, spots.thieves(eyes)
 
 
-def _purchase(eyes: Eyes, words: Words) -> Iterator[str]:
+def _purchase(eyes: Eyes, words: Words) -> Iterator[Said]:
     _ = words.gettext
     now = eyes.size_with("")
-    for window in eyes.table.windows:
+    for number, window in enumerate(eyes.table.windows):
         if window.object:
+            shown = [place(f"window-{number}")]
             size = eyes.size_with(window.object.letter)
             values = {"thing": words.the(window.object.id), "count": size}
             if size > now:
-                yield _("With %(thing)s you could exhibit %(count)d objects.") % values
+                yield _("With %(thing)s you could exhibit %(count)d objects.") % values, shown
             else:
-                yield _("Buying %(thing)s wouldn't make your best exhibition bigger.") % values
-    yield _("If two exhibitions are the same size, the one with the oldest object wins: check the years too.")
+                yield _("Buying %(thing)s wouldn't make your best exhibition bigger.") % values, shown
+    said = _("If two exhibitions are the same size, the one with the oldest object wins: check the years too.")
+    yield said, spots.WINDOWS
 
 
-def _exhibition(eyes: Eyes, words: Words) -> Iterator[str]:
+def _exhibition(eyes: Eyes, words: Words) -> Iterator[Said]:
     _ = words.gettext
     thieves = eyes.playing("thief")
     rivals = eyes.playing("exhibit")
@@ -115,32 +121,35 @@ def _exhibition(eyes: Eyes, words: Words) -> Iterator[str]:
             "%(who)s have thieves here: each takes one of the objects you show. What you hold back is safe.",
             len(thieves),
         )
-        yield said % {"who": words.all_of(thieves)}
+        yield said % {"who": words.all_of(thieves)}, spots.gone(eyes, thieves)
     else:
-        yield _("No thief here: everything you show comes back.")
+        yield _("No thief here: everything you show comes back."), spots.objects(eyes)
     if rivals:
         most = max(rivals, key=lambda seat: eyes.table.seats[seat].hand)
         values = {"who": words.who(most), "count": _objects(eyes.table.seats[most].hand, words)}
-        yield _("%(who)s exhibits too and holds %(count)s: more objects win; if level, the oldest object.") % values
+        said = _("%(who)s exhibits too and holds %(count)s: more objects win; if level, the oldest object.") % values
+        yield said, spots.gone(eyes, [most])
     else:
-        yield _("Nobody else exhibits: three objects take you just as far as ten.")
-    yield _moves(eyes, words)
+        yield _("Nobody else exhibits: three objects take you just as far as ten."), spots.objects(eyes)
+    yield _moves(eyes, words), (spots.PAIR,)
 
 
-def _theft(eyes: Eyes, words: Words) -> Iterator[str]:
+def _theft(eyes: Eyes, words: Words) -> Iterator[Said]:
     _ = words.gettext
     now = eyes.size_with("")
     shown = {thing.letter for seat in eyes.table.seats for thing in seat.exhibition}
     useful = sorted(letter for letter in shown if eyes.size_with(letter) > now)
     if useful:
         letters = {"letters": words.listed(useful)}
-        yield _("These letters would make your best exhibition bigger: %(letters)s.") % letters
+        yield _("These letters would make your best exhibition bigger: %(letters)s.") % letters, spots.shows(eyes)
     else:
-        yield _("Nothing here makes your best exhibition bigger: take the oldest object.")
-    if eyes.playing("detective"):
-        yield _("There's a detective here: your thief goes to the cells afterwards, but you keep the loot.")
+        yield _("Nothing here makes your best exhibition bigger: take the oldest object."), spots.shows(eyes)
+    detectives = eyes.playing("detective")
+    if detectives:
+        said = _("There's a detective here: your thief goes to the cells afterwards, but you keep the loot.")
+        yield said, spots.gone(eyes, detectives)
     else:
-        yield _("No detective here: your thief comes back to your hand.")
+        yield _("No detective here: your thief comes back to your hand."), spots.gone(eyes, [eyes.mine.seat])
 
 
 def _moves(eyes: Eyes, words: Words) -> str:
@@ -151,37 +160,39 @@ def _moves(eyes: Eyes, words: Words) -> str:
     return words.gettext("The best exhibition earns %(best)d spaces, the second best %(second)d.") % values
 
 
-def _exhibit_or_collect(eyes: Eyes, words: Words) -> str:
-    _ = words.gettext
+def _exhibit_or_collect(eyes: Eyes, words: Words) -> Said:
+    _, thieves, objects = words.gettext, spots.thieves(eyes), spots.objects(eyes) or spots.WINDOWS
     if not eyes.mine.can_exhibit:
         if eyes.table.closed:
-            return _("You can't exhibit, and nothing is for sale any more: steal objects with thieves.")
-        return _("You can't exhibit yet: you need three objects with no gap in their letters.")
+            return _("You can't exhibit, and nothing is for sale any more: steal objects with thieves."), thieves
+        return _("You can't exhibit yet: you need three objects with no gap in their letters."), objects
     castle = eyes.table.castle
     values = {"count": len(eyes.mine.best_exhibition), "best": castle.best if castle else 0}
-    return _("You could exhibit %(count)d objects at the castle; the best exhibition earns %(best)d spaces.") % values
+    said = _("You could exhibit %(count)d objects at the castle; the best exhibition earns %(best)d spaces.") % values
+    return said, [spots.PAIR, *objects]
 
 
-def _purse(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> str:
+def _purse(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> Said:
     _ = words.gettext
     if eyes.table.closed or eyes.here == "castle":
-        return ""
+        return "", ()
+    cheques, thieves = spots.cheques(eyes), spots.thieves(eyes) or [player(eyes.mine.seat)]
     if not eyes.mine.cheques:
-        return _("You have no cheques left: at the auction house you could only play a thief.")
+        return _("You have no cheques left: at the auction house you could only play a thief."), thieves
     values = {"money": words.money(eyes.mine.cheques[0])}
     against = eyes.highest_against(rivals)
     if against is None:
-        return _("Your rivals have no cheques left: your lowest will do.")
+        return _("Your rivals have no cheques left: your lowest will do."), cheques[-1:]
     if against < eyes.mine.cheques[0]:
-        return _("Nobody can have a higher cheque than your %(money)s: it would win.") % values
-    return _("Your highest cheque is %(money)s; someone may have a higher one.") % values
+        return _("Nobody can have a higher cheque than your %(money)s: it would win.") % values, cheques[:1]
+    return _("Your highest cheque is %(money)s; someone may have a higher one.") % values, cheques[:1]
 
 
-def _thieves_about(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> str:
-    _ = words.gettext
+def _thieves_about(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> Said:
+    _, detective = words.gettext, spots.own(eyes, "detective")
     thieves = sum(len(eyes.table.seats[seat].thieves) for seat in rivals)
     if not thieves:
-        return _("No rival thief is at large: exhibitions are safe, and a detective would earn nothing.")
+        return _("No rival thief is at large: exhibitions are safe, and a detective would earn nothing."), detective
     said = words.ngettext(
         "%(count)d rival thief is at large: catch it at the castle with your detective and you move %(steps)s.",
         "%(count)d rival thieves are at large: catch one at the castle with your detective and you move %(steps)s.",
@@ -189,7 +200,7 @@ def _thieves_about(eyes: Eyes, words: Words, rivals: tuple[int, ...]) -> str:
     )
     steps = eyes.table.seats[eyes.mine.seat].place
     walked = words.ngettext("%(steps)d space", "%(steps)d spaces", steps) % {"steps": steps}
-    return said % {"count": thieves, "steps": walked}
+    return said % {"count": thieves, "steps": walked}, detective
 
 
 def _objects(count: int, words: Words) -> str:

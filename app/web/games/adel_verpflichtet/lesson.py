@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from app.rooms.model.opening import Opening
+from app.web.games.adel_verpflichtet import coach_spots as spots
 from app.web.games.adel_verpflichtet.coach_facts import Eyes
 from app.web.games.coach import (
     CHOICES,
-    MENU,
+    INVITES,
     PLAYED,
     PRESS_SEAL,
     ROUNDS,
@@ -15,7 +16,7 @@ from app.web.games.coach import (
     SEALS,
     SEATS,
     Line,
-    piece,
+    nothing,
     place,
 )
 from app.web.text.languages import noted
@@ -38,126 +39,100 @@ DEALS = (729, 847, 1851)
 BEGINS = ("location", "location_action")
 """What is asked when a round begins."""
 
-PAWNS, TILL, HOME_CELLS = ".scene .piece-pawn", place("till"), "[id^=at-cell-]:has(> .piece)"
-WINDOWS = (place("window-0"), place("window-1"))
-PAIR = ".board-sign.pair"
-
-
-def _objects(eyes: Eyes) -> list[str]:
-    return [piece(thing.id) for thing in eyes.mine.objects]
-
-
-def _cheques(eyes: Eyes) -> list[str]:
-    return [piece(f"cheque-{value}") for value in eyes.mine.cheques]
-
-
-def _thieves(eyes: Eyes) -> list[str]:
-    return [piece(f"thief-{value}") for value in eyes.mine.thieves]
-
-
-def _own(eyes: Eyes, *cards: str) -> list[str]:
-    return [piece(f"{card}-{eyes.mine.seat}") for card in cards]
-
-
-def _everybody(eyes: Eyes) -> Iterator[str]:
-    """Where everybody has gone."""
-    for seat in eyes.table.seats:
-        if seat.location is not None:
-            yield place(f"{'court' if seat.location == 'castle' else 'yard'}-{seat.seat}")
-
-
-def _shows(eyes: Eyes) -> list[str]:
-    return [place(f"show-{seat.seat}") for seat in eyes.table.seats if seat.exhibition]
-
-
 LINES: Mapping[str, Sequence[Line[Eyes]]] = {
-    "goal": (Line(1, CARDS[0], lambda _: (PAWNS, place("banquet"))),),
+    "goal": (Line(1, CARDS[0], lambda _: (spots.PAWNS, place("banquet"))),),
     "location": (
         Line(
             1,
             noted("Buy objects at the auction house, or go to the castle to show, steal or catch."),
             lambda _: (CHOICES,),
         ),
-        Line(2, noted("See what the others hold before you choose: objects, cheques and thieves."), lambda _: (SEATS,)),
+        Line(2, noted("Press a player to see what they hold: objects, cheques and thieves."), lambda _: (SEATS,)),
         Line(
             3,
             noted("The leading pawn decides how many spaces the best two exhibitions earn."),
-            lambda _: (".tile.is-now", PAIR),
+            lambda eyes: (spots.PAIR, *spots.leaders(eyes)),
         ),
     ),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
-    "reveal": (Line(1, noted("Everyone's choice is revealed at once: now you can see who is where."), _everybody),),
+    "reveal": (
+        Line(1, noted("Everyone's choice is revealed at once: now you can see who is where."), spots.everybody),
+    ),
     "auction": (
         Line(
             1,
             noted("Play a cheque to buy an object, or a thief to steal the cheque that someone else pays."),
-            lambda eyes: (*_cheques(eyes), *_thieves(eyes)),
+            lambda eyes: (*spots.cheques(eyes), *spots.thieves(eyes)),
         ),
-        Line(2, noted("If you're alone here, your lowest cheque is enough."), lambda eyes: _cheques(eyes)[-1:]),
+        Line(2, noted("If you're alone here, your lowest cheque is enough."), lambda eyes: spots.cheques(eyes)[-1:]),
         Line(3, noted("Two thieves here get in each other's way and leave empty-handed."), lambda _: (SEATS,)),
     ),
     "castle": (
         Line(
             1,
             noted("Play Exhibit to move, a thief to rob exhibitions, or the detective to catch thieves."),
-            lambda eyes: (*_thieves(eyes), *_own(eyes, "detective", "exhibit")),
+            lambda eyes: (*spots.thieves(eyes), *spots.own(eyes, "detective", "exhibit")),
         ),
         Line(
             2,
             noted("A thief robs whoever shows, and a detective catches whoever steals."),
-            lambda eyes: (*_thieves(eyes), *_own(eyes, "detective")),
+            lambda eyes: (*spots.thieves(eyes), *spots.own(eyes, "detective")),
         ),
         Line(
             3,
             noted("A catch earns you more the further back you are: 1 space in first place, 2 in second, 3 in third."),
-            lambda eyes: _own(eyes, "pawn", "detective"),
+            lambda eyes: spots.own(eyes, "pawn", "detective"),
         ),
     ),
     "purchase": (
-        Line(1, noted("The highest cheque takes one of these two objects."), lambda _: WINDOWS),
+        Line(1, noted("The highest cheque takes one of these two objects."), lambda _: spots.WINDOWS),
         Line(
             2,
             noted("A letter next to yours makes your exhibition bigger."),
-            lambda eyes: (*WINDOWS, *_objects(eyes)),
+            lambda eyes: (*spots.WINDOWS, *spots.objects(eyes)),
         ),
     ),
     "exhibition": (
         Line(
             1,
             noted("Show at least three objects with no gap in their letters, such as B C C D: the more, the better."),
-            _objects,
+            spots.objects,
         ),
-        Line(2, noted("If two exhibitions are the same size, the oldest object wins."), _objects),
-        Line(3, noted("Hold back what you can't bear to lose: thieves take only what you show."), _objects),
+        Line(2, noted("If two exhibitions are the same size, the oldest object wins."), spots.objects),
+        Line(3, noted("Hold back what you can't bear to lose: thieves take only what you show."), spots.objects),
     ),
     "theft": (
-        Line(1, noted("Your thief takes one object from every exhibition."), _shows),
-        Line(2, noted("What you steal is yours, even if your thief is caught."), _shows),
+        Line(1, noted("Your thief takes one object from every exhibition."), spots.shows),
+        Line(2, noted("What you steal is yours, even if your thief is caught."), spots.shows),
     ),
     "moves": (
         Line(
             1,
             noted("The best exhibition earns the first number of spaces, the second best the second."),
-            lambda _: (PAIR, PAWNS),
+            lambda _: (spots.PAIR, spots.PAWNS),
         ),
     ),
     "arrest": (
-        Line(1, noted("A caught thief waits in the cells until later arrests push it out."), lambda _: (HOME_CELLS,)),
+        Line(
+            1,
+            noted("A caught thief waits in the cells until later arrests push it out."),
+            lambda _: (spots.HOME_CELLS,),
+        ),
     ),
     "end": (
-        Line(1, noted("That was a whole round, and every round works like this."), lambda _: (PLAYED,)),
+        Line(1, noted("That was a whole round. To see it again, press Last round."), lambda _: (PLAYED,)),
         Line(
             2,
             noted("What was paid, stolen or caught is gone; everything else goes back to its owner."),
-            lambda eyes: (TILL, *_cheques(eyes), *_thieves(eyes), *_own(eyes, "detective", "exhibit")),
+            lambda eyes: (spots.TILL, *spots.cards(eyes)),
         ),
     ),
-    "known": (Line(1, noted("You know all you need."), lambda _: ()),),
+    "known": (Line(1, noted("You know all you need."), nothing),),
     "known_lesson": (
         Line(
             1,
-            noted("You know all you need: play on, or go Home and press Play with friends."),
-            lambda _: (MENU,),
+            noted("You know all you need: play on, or press Play with friends."),
+            lambda _: (INVITES,),
             is_last=True,
         ),
     ),

@@ -4,14 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
-from app.web.games.coach import Coach, hints, tips
+from app.web.games.coach import CHOICES, Coach, Said, hints, place, player, tips
+from app.web.games.edel_stein_reich.coach_spots import CERTIFICATES, leading, tray, wells
 from app.web.games.edel_stein_reich.lesson import LINES, Eyes, is_over, phases
 from app.web.games.edel_stein_reich.prompts.model import brings
 from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
 
-Hints = Callable[[TableView, int, Words], Iterator[str]]
+Hints = Callable[[TableView, int, Words], Iterator[Said]]
 
 
 def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach | None:
@@ -28,41 +29,43 @@ def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach
     )
 
 
-def _action(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _action(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
     values = {"money": brings(table, me, "money", words), "gems": brings(table, me, "gems", words)}
-    yield _("Your card is worth %(money)s or %(gems)s.") % values
+    yield _("Your card is worth %(money)s or %(gems)s.") % values, (place(f"card-{me}"),)
     if table.guessing:
-        yield _("The other player will guess what tempts you most. Surprise them now and then.")
+        yield _("The other player will guess what tempts you most. Surprise them now and then."), (player(1 - me),)
     else:
         cards = [(seat.gem_card.money, seat.seat) for seat in table.seats if seat.gem_card and seat.seat != me]
         most = max((money for money, _seat in cards), default=0)
-        tempted = words.all_of(seat for money, seat in cards if money == most)
+        tempted = [dealer for money, dealer in cards if money == most]
         said = words.ngettext(
             "The money tempts %(who)s most (%(money)s). Clash there and you may be paid gems to step back.",
             "The money tempts %(who)s most (%(money)s each). Clash there and you may be paid gems to step back.",
-            [money for money, _seat in cards].count(most),
+            len(tempted),
         )
-        yield said % {"who": tempted, "money": words.money(most)}
+        said %= {"who": words.all_of(tempted), "money": words.money(most)}
+        yield said, [place(f"card-{dealer}") for dealer in tempted]
     yield _race(table, me, words)
 
 
-def _guess(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _guess(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
     active = table.guessing.active if table.guessing else 1 - me
+    card = (place(f"card-{active}"),)
     values = {
         "who": words.who(active),
         "money": brings(table, active, "money", words),
         "gems": brings(table, active, "gems", words),
     }
-    yield _("%(who)s's card is worth %(money)s or %(gems)s. Which would you take?") % values
+    yield _("%(who)s's card is worth %(money)s or %(gems)s. Which would you take?") % values, card
     if table.guessing and table.guessing.guesses:
-        yield _("Guess right this time and you bargain for it; guess wrong and they get it.")
+        yield _("Guess right this time and you bargain for it; guess wrong and they get it."), card
     else:
-        yield _("Guess right first time and the other player gets nothing this turn.")
+        yield _("Guess right first time and the other player gets nothing this turn."), card
 
 
-def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _bid(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
     bargain = table.negotiation
     if bargain is None:
@@ -71,72 +74,72 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[str]:
     values = {"them": words.who(them), "action": words.the_action(bargain.action)}
     if bargain.bid:
         values["gems"] = words.holding(bargain.bid)
-        yield _("Accept and you get %(gems)s. Raise only if you'd rather have %(action)s.") % values
-        yield _("To raise, offer more gems, or as many in better colours: red beats yellow beats green beats blue.")
+        said = _("Accept and you get %(gems)s. Raise only if you'd rather have %(action)s.") % values
+        yield said, (place(f"pan-{them}"), f".station-{bargain.action}")
+        said = _("To raise, offer more gems, or as many in better colours: red beats yellow beats green beats blue.")
+        yield said, wells(me)
     elif bargain.passed:
-        yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values
+        yield _("%(them)s offered nothing: your cheapest gem buys %(action)s.") % values, wells(me)
     else:
-        yield _("Start low: %(them)s may accept, or offer you more to step back.") % values
-        yield _("What you offer goes to %(them)s: don't give away a colour you lead.") % values
+        yield _("Start low: %(them)s may accept, or offer you more to step back.") % values, wells(me)
+        said = _("What you offer goes to %(them)s: don't give away a colour you lead.") % values
+        yield said, leading(table, me)
     yield _race(table, me, words)
 
 
-def _event_source(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _event_source(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
     if table.open_event:
         card = table.open_event
-        yield _("The open card: %(says)s") % {"says": words.event_says(card)}
+        yield _("The open card: %(says)s") % {"says": words.event_says(card)}, (place("event"),)
     waiting = sum(face.copies for face in table.faces if face.scoring)
     values = {"scoring": waiting, "all": sum(face.copies for face in table.faces)}
-    yield (
-        _(
-            "The face-down card is a gamble: %(scoring)d of all %(all)d cards are kept for the scoring, the rest "
-            "take effect at once."
-        )
-        % values
+    said = _(
+        "The face-down card is a gamble: %(scoring)d of all %(all)d cards are kept for the scoring, the rest "
+        "take effect at once."
     )
+    yield said % values, (place("event-pile"),)
     yield _certificates(table, me, words)
 
 
-def _event(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _event(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
-    yield _("Each option shows what it would do. Leaving the card costs nothing.")
+    yield _("Each option shows what it would do. Leaving the card costs nothing."), (CHOICES,)
     yield _race(table, me, words)
 
 
-def _return_gem(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _return_gem(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
     owner = table.queue[0]
     held, mine = table.seats[owner].gems, table.seats[me].gems
-    near = [colour.value for colour in COLOURS if mine[colour.place] and held[colour.place] >= mine[colour.place]]
+    near = [colour for colour in COLOURS if mine[colour.place] and held[colour.place] >= mine[colour.place]]
     values = {"who": words.who(owner)}
     if near:
-        values["colours"] = words.listed([words.colour(colour) for colour in near])
-        yield (
-            _("%(who)s has at least as many %(colours)s gems as you: take one of those and you may take the lead.")
-            % values
-        )
+        values["colours"] = words.listed([words.colour(colour.value) for colour in near])
+        said = _("%(who)s has at least as many %(colours)s gems as you: take one of those and you may take the lead.")
+        yield said % values, [tray(owner, colour) for colour in near]
     else:
-        yield _("%(who)s is behind you in every colour you collect: take their best gem.") % values
+        said = _("%(who)s is behind you in every colour you collect: take their best gem.") % values
+        yield said, wells(owner)
     yield _race(table, me, words)
 
 
-def _free_choice(table: TableView, me: int, words: Words) -> Iterator[str]:
+def _free_choice(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
-    yield _("Look for a colour where one or two more gems would give you the lead.")
+    yield _("Look for a colour where one or two more gems would give you the lead."), wells(me)
     yield _race(table, me, words)
 
 
-def _race(table: TableView, me: int, words: Words) -> str:
+def _race(table: TableView, me: int, words: Words) -> Said:
     """The colour of highest value that the seat leads in, shares, or could take soon."""
     _ = words.gettext
     mine = table.seats[me].gems
-    best: tuple[int, int, str] | None = None
-    for place, colour in enumerate(COLOURS):
-        most = max(seat.gems[place] for seat in table.seats if seat.seat != me)
-        values = {"gems": words.number_of(mine[place], colour), "money": words.money(words.values[place])}
-        missing = most - mine[place]
-        if not most and not mine[place]:
+    best: tuple[int, int, Said] | None = None
+    for at, colour in enumerate(COLOURS):
+        most = max(seat.gems[at] for seat in table.seats if seat.seat != me)
+        values = {"gems": words.number_of(mine[at], colour), "money": words.money(words.values[at])}
+        missing = most - mine[at]
+        if not most and not mine[at]:
             continue
         if missing < 0:
             said = _("With %(gems)s you lead: %(money)s at the scoring if it stays that way.") % values
@@ -145,16 +148,19 @@ def _race(table: TableView, me: int, words: Words) -> str:
         else:
             lack = {**values, "missing": words.number_of(missing + 1, colour)}
             said = _("Another %(missing)s and you alone have the most: %(money)s.") % lack
-        if best is None or (abs(missing), place) < best[:2]:
-            best = (abs(missing), place, said)
-    return best[2] if best else _("Nobody has any gems: the first of each colour takes the lead.")
+        if best is None or (abs(missing), at) < best[:2]:
+            best = (abs(missing), at, (said, (tray(me, colour),)))
+    if best is None:
+        return _("Nobody has any gems: the first of each colour takes the lead."), wells(me)
+    return best[2]
 
 
-def _certificates(table: TableView, me: int, words: Words) -> str:
+def _certificates(table: TableView, me: int, words: Words) -> Said:
     _ = words.gettext
     most = max(seat.certificates for seat in table.seats if seat.seat != me)
     values = {"mine": table.seats[me].certificates, "theirs": most, "money": words.money(words.certificates[0])}
-    return _("Certificates: you have %(mine)d, the others at most %(theirs)d; having the most pays %(money)s.") % values
+    said = _("Certificates: you have %(mine)d, the others at most %(theirs)d; having the most pays %(money)s.") % values
+    return said, (place(f"kept-{me}"), CERTIFICATES)
 
 
 HINTS: dict[str, Hints] = {

@@ -6,6 +6,7 @@ from functools import cached_property
 
 from app.rooms.model.opening import Opening
 from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, Line, place
+from app.web.games.edel_stein_reich.coach_spots import leading, wells
 from app.web.text.details import word
 from app.web.text.languages import noted
 from engine.core.happenings import Happening
@@ -22,7 +23,7 @@ CARDS = (
 DEALS = (272, 347, 436)
 
 COLLECTED = frozenset({"takes_money", "takes_gems", "takes_open_event", "draws_event"})
-VALUES, PIPS, BARGAIN = ".case .plate", ".case .pips", ".between"
+VALUES, TURN = ".case .plate", ".case :is(.pips, .round.is-now)"
 
 
 @dataclass(frozen=True)
@@ -63,14 +64,11 @@ class Eyes:
 
 
 def _wells(eyes: Eyes) -> list[str]:
-    return [place(f"tray-{eyes.me}-{colour.value}") for colour in COLOURS]
+    return wells(eyes.me)
 
 
 def _leading(eyes: Eyes) -> list[str]:
-    """One's own gems in the colours in which one leads; all of them where that is none."""
-    mine, others = eyes.table.seats[eyes.me].gems, [seat.gems for seat in eyes.table.seats if seat.seat != eyes.me]
-    leads = [well for at, well in enumerate(_wells(eyes)) if mine[at] > max(gems[at] for gems in others)]
-    return leads or _wells(eyes)
+    return leading(eyes.table, eyes.me)
 
 
 def _rails(eyes: Eyes) -> list[str]:
@@ -78,7 +76,7 @@ def _rails(eyes: Eyes) -> list[str]:
 
 
 def _all_gems(eyes: Eyes) -> list[str]:
-    return [place(f"tray-{seat.seat}-{colour.value}") for seat in eyes.table.seats for colour in COLOURS]
+    return [well for seat in eyes.table.seats for well in wells(seat.seat)]
 
 
 LINES: Mapping[str, Sequence[Line[Eyes]]] = {
@@ -168,8 +166,8 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         ),
     ),
     "end": (
-        Line(1, noted("That was a whole turn, and every turn works like this."), lambda _: (PLAYED,)),
-        Line(3, noted("After eight turns comes the scoring; you know all you need."), lambda _: (PIPS,), is_last=True),
+        Line(1, noted("That was a whole turn. To see it again, press Last turn."), lambda _: (PLAYED,)),
+        Line(3, noted("After eight turns comes the scoring; you know all you need."), lambda _: (TURN,), is_last=True),
     ),
     "scoring": (
         Line(

@@ -1,0 +1,24 @@
+"""What the coach of Edel, Stein & Reich points at."""
+
+from app.web.games.coach import place
+from engine.edel_stein_reich.gems import COLOURS, Colour
+from engine.edel_stein_reich.view_types import TableView
+
+CERTIFICATES = ".case .plate-certificates"
+
+
+def tray(seat: int, colour: Colour) -> str:
+    """A seat's gems of a colour."""
+    return place(f"tray-{seat}-{colour.value}")
+
+
+def wells(seat: int) -> list[str]:
+    """All of a seat's gems."""
+    return [tray(seat, colour) for colour in COLOURS]
+
+
+def leading(table: TableView, me: int) -> list[str]:
+    """One's own gems in the colours in which one leads; all of them where that is none."""
+    mine, others = table.seats[me].gems, [seat.gems for seat in table.seats if seat.seat != me]
+    leads = [well for at, well in enumerate(wells(me)) if mine[at] > max(gems[at] for gems in others)]
+    return leads or wells(me)
