@@ -1,7 +1,8 @@
-"""Pictures of a lesson: its cards, and what the coach says before each kind of choice."""
+"""Pictures of a lesson: its cards, and every sentence of the coach with the part that it points at."""
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
+from tools.player import Player
 from tools.screenshots.camera import Camera
 from tools.screenshots.cast import person
 from tools.screenshots.languages import spoken
@@ -9,6 +10,12 @@ from tools.served import Served
 
 CHOICES = 7
 """So many choices into the lesson."""
+
+SENTENCES = 4
+"""More than the coach says at once."""
+
+SAYS = "#coach:not([hidden], .is-folded) .coach-says"
+NEXT = "#coach:not([hidden], .is-folded) [data-next]:not([hidden])"
 
 
 def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str) -> None:
@@ -19,16 +26,42 @@ def lesson(browser: Browser, server: Served, camera: Camera, key: str, part: str
     box = page.locator(f".box:has([name=game][value='{key}'])")
     page.get_by_label("Your name").fill(player.name)
     box.get_by_role("button", name="Learn to play").click()
-    camera.take(f"{part}/card", page)
-    page.get_by_role("link", name="Skip").click()
-    expect(page.locator(".coach-says")).to_be_visible()
+    _cards(page, camera, part)
+    expect(page.locator(SAYS)).to_be_visible()
     for number in range(CHOICES):
         player.wait_for_turn()
         expect(page.locator("#film")).not_to_be_visible()
         name = f"{part}/{'goal' if not number else player.kind}"
-        camera.take(name, page)
         if camera.wants(f"{name}-de"):
             with spoken(player, "de"):
                 camera.take(f"{name}-de", page)
-        player.choose()
+        _sentences(player, camera, name, f"{part}/{number + 1}-{player.kind}")
+        player.pick()
+        camera.take(f"{part}/picked", page)
+        player.seal()
     player.context.close()
+
+
+def _cards(page: Page, camera: Camera, part: str) -> None:
+    """The cards, one by one: the first by the name ``card``."""
+    on = page.locator(".lesson-ways .main")
+    number = 1
+    while on.count():
+        camera.take(f"{part}/card{f'-{number}' if number > 1 else ''}", page)
+        address = page.url
+        on.click()
+        expect(page).not_to_have_url(address)
+        page.wait_for_load_state()
+        number += 1
+
+
+def _sentences(player: Player, camera: Camera, kind: str, choice: str) -> None:
+    """What is said before a choice: the first picture of a kind bears its name, the others the choice's number."""
+    page = player.page
+    for number in range(1, SENTENCES):
+        camera.take(kind if camera.wants(kind) else f"{choice}-{number}", page)
+        if not page.locator(NEXT).count():
+            return
+        said = page.locator(SAYS).inner_text()
+        page.locator(NEXT).click()
+        expect(page.locator(SAYS)).not_to_have_text(said)
