@@ -159,8 +159,10 @@ def _certificates(table: TableView, me: int, words: Words) -> Said:
     _ = words.gettext
     most = max(seat.certificates for seat in table.seats if seat.seat != me)
     values = {"mine": table.seats[me].certificates, "theirs": most, "money": words.money(words.certificates[0])}
-    said = _("Certificates: you have %(mine)d, the others at most %(theirs)d; having the most pays %(money)s.") % values
-    return said, (place(f"kept-{me}"), CERTIFICATES)
+    said = _("Certificates: you have %(mine)d, the others at most %(theirs)d; having the most pays %(money)s.")
+    if not any(seat.certificates for seat in table.seats):
+        said = _("Nobody has a certificate yet. Having the most pays %(money)s.")
+    return said % values, (place(f"kept-{me}"), CERTIFICATES)
 
 
 HINTS: dict[str, Hints] = {
