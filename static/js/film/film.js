@@ -228,6 +228,7 @@ export class Film {
     this.#box.hidden = false;
     document.getElementById("prompt").inert = !isBeside;
     document.getElementById("scene").classList.toggle("is-filming", !isBeside);
+    document.body.classList.toggle("in-film", !isBeside);
     keepFocus();
   }
 
@@ -235,6 +236,7 @@ export class Film {
     this.#box.hidden = true;
     document.getElementById("prompt").inert = false;
     document.getElementById("scene").classList.remove("is-filming");
+    document.body.classList.remove("in-film");
     keepFocus();
   }
 
