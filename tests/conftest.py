@@ -4,6 +4,7 @@ pyproject.toml."""
 import gc
 import hashlib
 import logging
+import os
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -12,13 +13,21 @@ import pytest
 
 from app.records import passphrase
 from engine.registry import GAMES
+from tests.shares import in_shares
 
 pytest_plugins = ["tests.postgres"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts what takes long first, so that no process is left with it at the end."""
-    items.sort(key=lambda item: all(item.get_closest_marker(name) is None for name in ("slow", "fault")))
+    """Puts what takes long first in the share of each process, so that none is left with it at the end."""
+    items[:] = in_shares(items, _is_long, lambda item: str(item.path), int(os.environ.get(PROCESSES, "1")))
+
+
+PROCESSES = "PYTEST_XDIST_WORKER_COUNT"
+
+
+def _is_long(item: pytest.Item) -> bool:
+    return any(item.get_closest_marker(name) is not None for name in ("slow", "fault"))
 
 
 SELDOM = 20_000, 20, 100

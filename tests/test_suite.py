@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.shares import in_shares
 from tests.sources import ROOT
 from tools.faults import WHOLE
 from tools.suite import NONE_FOUND, Lane, main
@@ -49,3 +50,18 @@ def test_the_suite_passes_when_no_lane_fails(
 def test_whatever_tries_less_every_day_is_tried_whole_by_the_fault_run() -> None:
     asking = {path for path in (ROOT / "tests").rglob("*.py") if "tests.whole import" in path.read_text("utf-8")}
     assert {path.relative_to(ROOT).as_posix() for path in asking - {Path(__file__)}} == set(WHOLE)
+
+
+@pytest.mark.parametrize("processes", [1, 2, 3, 7])
+@pytest.mark.parametrize("names", ["", "a1 b1", "a1 a! b1 b! b! c1 c! d1 d2", "a! a! b! c! d!", "a! b1 b2 b3 b4 b5 c!"])
+def test_each_process_begins_with_its_share_of_what_takes_long(names: str, processes: int) -> None:
+    items = list(enumerate(names.split()))
+    ordered = in_shares(items, lambda item: item[1].endswith("!"), lambda item: item[1][0], processes)
+    assert sorted(ordered) == items
+    first = len(items) // processes
+    long = [name[0] for _, name in items if name.endswith("!")]
+    begin = [name for _, name in ordered[:first]]
+    # of the files that take long: the first and every so-manieth one after it, as many as fit
+    mine = [name for name in long if sorted(set(long)).index(name) % processes == 0]
+    assert begin[: len(mine)] == [f"{name}!" for name in mine][:first]
+    assert not any(name.endswith("!") for name in begin[len(mine) :])
