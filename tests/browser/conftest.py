@@ -79,6 +79,8 @@ def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
         if players or made["reduced_motion"] == "reduce":
             contexts[-1].add_init_script(FILM % ("none" if players else "fast"))
         contexts[-1].set_default_timeout(15_000)
+        # the first page of a server comes once all templates are read
+        contexts[-1].set_default_navigation_timeout(60_000)
         dice = random.Random(len(players) + 7)
         players.append(Player(contexts[-1], url or served.url, name, dice, is_new=is_new))
         return players[-1]
