@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.conftest import MakePlayer
+from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import pose, seat
 from tests.browser.tables import table
 from tools.player import Player, play
@@ -14,6 +14,10 @@ pytestmark = pytest.mark.browser
 
 
 GAME = "adel_verpflichtet"
+
+SOON_GONE = """const real = setTimeout;
+window.setTimeout = (act, ms, ...rest) => real(act, ms > 5_000 ? ms / 10 : ms, ...rest);"""
+"""A script for a page before its own: long waits are short."""
 
 
 def at_a_long_game(player: Player) -> Page:
@@ -184,7 +188,10 @@ def at_what_was_missed(player: Player, reveals: int) -> Page:
 
 
 def test_what_was_missed_plays_by_itself_and_ends_at_the_table(person: MakePlayer) -> None:
-    page = at_what_was_missed(person(), 1)
+    ada = person()
+    # where things may move
+    ada.page.emulate_media(reduced_motion="no-preference")
+    page = at_what_was_missed(ada, 1)
     expect(page.locator("#catch-up-says")).to_have_text("While you were away: 1 reveal")
     expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
@@ -212,8 +219,39 @@ def test_what_was_missed_can_be_paused_stepped_and_gone_on_with(person: MakePlay
     expect(page.locator("#prompt")).to_be_visible()
 
 
+@pytest.mark.parametrize("by", ["system", "keys"])
+def test_where_nothing_may_move_and_for_whoever_goes_by_keys_the_end_of_what_was_missed_stays(
+    person: MakePlayer, by: str
+) -> None:
+    """It may still be read aloud."""
+    ada = person()
+    ada.page.emulate_media(reduced_motion="reduce" if by == "system" else "no-preference")
+    ada.context.add_init_script(SOON_GONE)
+    page = at_what_was_missed(ada, 1)
+    if by == "keys":
+        page.keyboard.press("Shift")
+    expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
+    page.evaluate("() => new Promise(done => setTimeout(done, 20_000))")
+    expect(page.locator("#catch-up-says")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.locator("#catch-up").get_by_role("link", name="Back to the table").press("Enter")
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+def test_with_all_hands_shown_those_beyond_the_edge_are_scrolled_to(person: MakePlayer) -> None:
+    ada = seat(person(viewport=PHONE))
+    page = ada.page
+    page.goto(f"{ada.url}/r/{pose(GAME, 'finished').code}/replay?eyes=open&at=12")
+    hands = page.locator("#hand")
+    hands.hover()
+    page.mouse.wheel(300, 0)
+    page.wait_for_function("() => document.getElementById('hand').scrollLeft > 100")
+
+
 def test_whoever_pauses_at_the_end_of_what_was_missed_stays(person: MakePlayer) -> None:
-    page = at_what_was_missed(person(), 1)
+    ada = person()
+    ada.page.emulate_media(reduced_motion="no-preference")
+    page = at_what_was_missed(ada, 1)
     expect(page.locator("#catch-up-says")).to_have_text("You're up to date.")
     page.get_by_role("button", name="Pause").click()
     expect(page.get_by_role("button", name="Play")).to_be_visible()

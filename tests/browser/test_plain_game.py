@@ -55,6 +55,8 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
         assert wrong(player.page) == []
         assert fits(player.page)
     ada.page.evaluate("localStorage.setItem('signet-film', 'fast')")
+    # where nothing may move the film waits at its end
+    ada.page.emulate_media(reduced_motion="no-preference")
     ada.page.goto(f"{ada.page.url}/replay?catch-up=1")
     missed = ada.page.locator("#catch-up-says")
     expect(missed).to_have_text("While you were away: 3 reveals")

@@ -187,6 +187,11 @@ class Coach {
       this.#box.dataset.length = length;
       if (says.scrollHeight <= says.clientHeight + SLACK_PX) return;
     }
+    if (classList.contains("is-folded")) return;
+    // large letters, or a narrow page: over the table, as high as it needs
+    this.#box.dataset.length = "over";
+    classList.add("is-above");
+    classList.remove("is-roomy");
   }
 }
 

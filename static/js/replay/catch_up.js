@@ -2,6 +2,7 @@
 // the stories of the stretch; who walks there is the replay.
 import { paceNow } from "../film/pace.js";
 import { announce } from "../page/notices.js";
+import { isStill } from "../settings/settings.js";
 
 const LEAST_MS = 350, TO_TABLE_MS = 6_000;
 const box = document.getElementById("catch-up");
@@ -15,6 +16,11 @@ export class CatchUp {
   });
   #due = 0;
   #timer = 0;
+  #isByKeys = false;
+
+  constructor() {
+    document.addEventListener("keydown", () => { this.#isByKeys = true; }, { capture: true, once: true });
+  }
 
   // The stop that comes after that one; none at the end.
   after(stop) {
@@ -48,14 +54,15 @@ export class CatchUp {
     }
   }
 
-  // All has been seen: the way to the table, and after a moment one goes there.
+  // All has been seen: the way to the table, and after a moment one goes there. Where nothing may move by itself, and
+  // for whoever goes by keys, it stays: it may still be read aloud.
   end() {
     box.classList.add("is-over");
     says.textContent = says.dataset.ended;
     skip.textContent = says.dataset.back;
     skip.classList.add("main");
     announce(says.textContent);
-    this.#timer = setTimeout(this.#leave, TO_TABLE_MS);
+    if (!isStill()) this.#timer = setTimeout(this.#leave, TO_TABLE_MS);
   }
 
   // Whoever does something here stays.
@@ -65,6 +72,7 @@ export class CatchUp {
 
   // Who is about to press something, or reads, has the time.
   #leave = () => {
+    if (this.#isByKeys) return;
     if (box.matches(":hover, :focus-within")) this.#timer = setTimeout(this.#leave, TO_TABLE_MS);
     else location.assign(box.dataset.table);
   };

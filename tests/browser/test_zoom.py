@@ -1,0 +1,167 @@
+"""Enlarged, every page is still whole: at 200 per cent, as narrow as a phone at 400, and with letters twice as large no
+page is scrolled sideways, all that can be pressed is in reach, and what is said is not cut."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from engine import registry
+from tests.browser.access import HELD, fits, wrong
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.posed import pose, seat
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((640, 400, 100), (320, 640, 100), (390, 844, 200), (1280, 800, 200))
+"""Width and height of a page, and the size of its letters in per cent."""
+
+SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
+
+LETTERS = "percent => { document.documentElement.style.fontSize = `${percent}%`; dispatchEvent(new Event('resize')); }"
+
+OUT_OF_REACH = """() => {
+    const sheet = [...document.querySelectorAll(":popover-open:not(.toasts)")].at(-1);
+    const found = [...(sheet ?? document).querySelectorAll("button, a[href], input, select, summary")].filter(each => {
+        if (each.type === "hidden" || !each.checkVisibility()) return false;
+        if (each.closest(".unseen, .skip, .by-piece")) return false;
+        const target = each.closest("label") ?? each;
+        target.scrollIntoView({ block: "center", inline: "center" });
+        return ![...target.getClientRects()].some(({ x, y, width, height }) => {
+            const at = document.elementFromPoint(x + width / 2, y + height / 2);
+            return at && (target.contains(at) || at.closest("label")?.control === each);
+        });
+    }).map(each => each.outerHTML.slice(0, 120));
+    scrollTo(0, 0);
+    sheet?.scrollTo(0, 0);
+    return found;
+}"""
+"""What nobody could press, however far they scroll: in the sheet on top, or else on the page."""
+
+IS_CUT = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
+
+
+def enlarged(page: Page) -> Iterator[str]:
+    """The page in every size."""
+    for width, height, percent in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate(LETTERS, percent)
+        yield f"{width} {percent}%"
+    page.evaluate(LETTERS, 100)
+
+
+def misplaced(page: Page, what: str) -> list[str]:
+    """What of the page is beyond its edge or out of reach in any size."""
+    found = []
+    for size in enlarged(page):
+        found += [] if fits(page) else [f"{what} {size}: wider than the page"]
+        found += [f"{what} {size}: {each}" for each in page.evaluate(OUT_OF_REACH)]
+    return found
+
+
+def gone_to(player: Player, path: str) -> Page:
+    """The player's page at that address, which must be there."""
+    answer = player.page.goto(f"{player.url}/{path}")
+    assert answer is not None
+    assert answer.ok, path
+    return player.page
+
+
+def test_pages_around_a_table_are_whole(person: MakePlayer) -> None:
+    ada, ben = person("Ada"), person("Ben")
+    found = misplaced(gone_to(ada, ""), "home")
+    link = ada.open_room()
+    ben.page.goto(link)
+    found += misplaced(ben.page, "invitation")
+    ada.page.locator("main details").evaluate_all("all => all.forEach(each => { each.open = true; })")
+    found += misplaced(ada.page, "lobby")
+    ada.page.get_by_role("button", name="The game in one minute").click()
+    found += misplaced(ada.page, "minute")
+    ada.page.keyboard.press("Escape")
+    room = ada.page.url.rpartition("/")[2]
+    for path in (f"r/{room}/calls", "rules/adel_verpflichtet", "offline"):
+        found += misplaced(gone_to(ada, path), path)
+    gone_to(ada, "").locator("[formaction='/lesson']").first.click()
+    expect(ada.page.locator(".lesson-card")).to_be_visible()
+    found += misplaced(ada.page, "lesson")
+    assert found == []
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_what_comes_after_a_game_is_whole(person: MakePlayer, game: str) -> None:
+    ada = seat(person())
+    done = pose(game, "finished")
+    found = []
+    for path in ("", "/statistics", "/replay?catch-up=20"):
+        page = gone_to(ada, f"r/{done.code}{path}")
+        if "catch-up" in path:
+            page.get_by_role("button", name="Pause").click()
+        found += misplaced(page, path or "end")
+        if "catch-up" in path:
+            page.set_viewport_size({"width": 640, "height": 400})
+            assert not page.locator("#film-say").evaluate(IS_CUT)
+        for see in page.locator(".see").all():
+            expect(see).to_have_accessible_description(re.compile(r"\w"))
+    assert found == []
+
+
+def test_sheets_of_a_table_and_the_page_of_its_pace_are_whole(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", bots=1, clock="day")
+    ada.wait_for_turn()
+    page = ada.page
+    page.locator(".waiting-call").press("Enter")
+    expect(page.get_by_role("region", name="Waiting for")).to_be_visible()
+    expect(page.get_by_role("region", name="Ben", exact=True)).to_be_visible()
+    found = misplaced(page, "waiting")
+    page.keyboard.press("Escape")
+    expect(page.locator(".waiting-call")).to_be_focused()
+    ada.choose()
+    page.set_viewport_size(PHONE)
+    page.locator(".ahead-call").press("Enter")
+    sheet = page.locator("#ahead")
+    sheet.get_by_role("button", name="Add", exact=True).click()
+    expect(sheet.locator(".ahead-plan")).to_be_visible()
+    found += misplaced(page, "plan")
+    page.keyboard.press("Escape")
+    expect(page.locator(".ahead-call")).to_be_focused()
+    page = gone_to(ada, f"r/{page.url.rpartition('/')[2]}/pace")
+    page.get_by_role("radio", name="Custom").check(force=True)
+    found += [*misplaced(page, "pace"), *wrong(page)]
+    assert found == []
+    assert ben.problems == []
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_coach_says_all_of_it(person: MakePlayer, game: str) -> None:
+    ada, *_ = table(person, "Ada", bots=2, game=game, settings={"is_new": True})
+    ada.wait_for_turn()
+    says = ada.page.locator("#coach:not([hidden]) .coach-says")
+    expect(says).to_be_visible()
+    for size in enlarged(ada.page):
+        assert not says.evaluate(IS_CUT), size
+        box = ada.page.locator("#coach").bounding_box()
+        assert box is not None
+        assert box["y"] >= 0, size
+    ada.page.set_viewport_size(PHONE)
+    ada.page.get_by_role("button", name="Fold the coach away").click()
+    folded = ada.page.get_by_role("button", name="Show the coach")
+    expect(folded).to_be_focused()
+    small = folded.bounding_box()
+    assert small is not None
+    assert min(small["width"], small["height"]) >= 44
+
+
+def test_on_its_side_a_phone_has_the_way_past_a_film_in_reach(person: MakePlayer) -> None:
+    """Beside the way to the opened dock, each for itself."""
+    (ada,) = table(person, "Ada", bots=1, settings={"reduced_motion": "no-preference"})
+    ada.wait_for_turn()
+    ada.page.evaluate(f"() => {{ {HELD} }}")
+    ada.pick()
+    ada.page.locator(".seal-button").click()
+    expect(ada.page.locator("#film-say")).not_to_be_empty()
+    ada.page.set_viewport_size(SIDEWAYS)
+    ada.page.locator("#film-skip").click()
+    expect(ada.page.locator("#film")).to_be_hidden()
