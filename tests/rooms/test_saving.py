@@ -11,6 +11,7 @@ from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.saving import agreement as saving
+from app.rooms.saving.notes import NOTES
 from app.rooms.saving.view import SavePart
 from app.rooms.view import view
 from engine.core.seats import Seat
@@ -174,6 +175,18 @@ def test_every_seat_and_the_watchers_are_told_whomever_they_muted() -> None:
     assert len(view(room, BEN).room.saving.saves) == 1
     assert view(after(room, c.SaveTable(BEN)), ADA).room.saving.saves[-1].game == 0
     assert view(after(room, again()), BEN).room.saving.saves == ()
+
+
+def test_the_chat_notes_who_saved_the_table_for_everybody_and_nobody_can_say_so() -> None:
+    room = after(a_room(3, watchers="public"), c.Mute(BEN, "Ada", True), c.SaveTable(ADA))
+    room = after(room, begin(), votes(ADA), votes(CARLA), c.SaveTable(ADA))
+    for viewer in (ADA, BEN, CARLA, None):
+        assert [(line.number, line.seat, line.phrase, line.text) for line in view(room, viewer).said] == [
+            (1, ADA, "saved", "Ada saved this table to a file."),
+            (2, ADA, "saved_cards", "Ada saved this table to a file. Anyone who opens it can see every card."),
+        ]
+    for phrase in NOTES:
+        assert refused(room, c.SayPhrase(BEN, phrase)) == "bad_field"
 
 
 def test_a_room_remembers_the_latest_saves_only() -> None:

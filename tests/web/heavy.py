@@ -14,8 +14,8 @@ from app.records.bounds import MOST_ENTRIES
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.facts import Entry
+from app.rooms.model.changes import CHAT_KEPT
 from app.rooms.model.ids import RoomCode, Version
-from app.rooms.talk.fold import CHAT_KEPT
 from engine import registry
 from tests.records.evenings import plays, sit
 from tests.records.seated import with_tokens

@@ -5,8 +5,11 @@ from dataclasses import replace
 from app.rooms.model.devices import Device, DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
-from app.rooms.model.room import Occupant, Room
+from app.rooms.model.room import Line, Occupant, Room
 from engine.core.seats import Seat
+
+CHAT_KEPT = 200
+"""Lines of the table that a room holds, and as many of its watchers; the journal keeps all."""
 
 
 class BrokenJournal(Exception):
@@ -53,3 +56,9 @@ def without_voice(room: Room, seat: Seat) -> Room:
     if not any(seat in seats for seats in room.votes.values()):
         return room
     return replace(room, votes={motion: seats - {seat} for motion, seats in room.votes.items()})
+
+
+def with_line(room: Room, line: Line) -> Room:
+    """The room with one more line of chat, which gets the next number."""
+    line = replace(line, number=room.lines_so_far + 1)
+    return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)

@@ -71,7 +71,7 @@ class Line:
     name: str
     text: str
     phrase: str | None = None
-    """The key of a phrase; ``text`` is its English."""
+    """The key of a phrase, or of what the chat notes by itself; ``text`` is its English."""
     sign: str | None = None
     """The key of a reaction; ``text`` is what it is called in English."""
     ask: AskNumber | None = None

@@ -2,11 +2,12 @@
 
 from dataclasses import replace
 
-from app.rooms.model.changes import BrokenJournal, occupant_of, running
+from app.rooms.model.changes import BrokenJournal, occupant_of, running, with_line
 from app.rooms.model.ids import Millis
-from app.rooms.model.room import Room, Save
+from app.rooms.model.room import Line, Room, Save
 from app.rooms.saving.agreement import MOTION
 from app.rooms.saving.facts import SaveAgreed, SavingFact, TableSaved
+from app.rooms.saving.notes import NOTES
 from engine.core.seats import Seat
 
 SAVES_KEPT = 8
@@ -33,5 +34,7 @@ def without_agreement(room: Room) -> Room:
 
 def _saved(room: Room, seat: Seat, at: Millis) -> Room:
     game = room.games_so_far if room.phase in ("playing", "paused") else 0
-    saves = (*room.saves, Save(occupant_of(room, seat).name, at, game))[-SAVES_KEPT:]
-    return replace(without_agreement(room), saves=saves)
+    name, note = occupant_of(room, seat).name, "saved_cards" if game else "saved"
+    saves = (*room.saves, Save(name, at, game))[-SAVES_KEPT:]
+    noted = with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))
+    return replace(without_agreement(noted), saves=saves)

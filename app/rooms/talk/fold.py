@@ -2,27 +2,24 @@
 
 from dataclasses import replace
 
-from app.rooms.model.changes import occupant_of, with_occupant
+from app.rooms.model.changes import CHAT_KEPT, occupant_of, with_line, with_occupant
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Line, Room, WatcherLine
 from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
-
-CHAT_KEPT = 200
-"""Lines of the table that a room holds, and as many of its watchers; the journal keeps all."""
 
 
 def fold(room: Room, fact: TalkFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
     match fact:
         case Said(seat, text):
-            return _with_line(room, Line(0, seat, occupant_of(room, seat).name, text))
+            return with_line(room, Line(0, seat, occupant_of(room, seat).name, text))
         case PhraseSaid(seat, phrase):
             words = PHRASES.get(phrase, phrase)
-            return _with_line(room, Line(0, seat, occupant_of(room, seat).name, words, phrase=phrase))
+            return with_line(room, Line(0, seat, occupant_of(room, seat).name, words, phrase=phrase))
         case Reacted(seat, sign, ask):
             called = SIGNS.get(sign, sign)
-            return _with_line(room, Line(0, seat, occupant_of(room, seat).name, called, sign=sign, ask=ask))
+            return with_line(room, Line(0, seat, occupant_of(room, seat).name, called, sign=sign, ask=ask))
         case WatcherSaid(name, text):
             watcher = WatcherLine(room.lines_so_far + 1, name, text)
             lines = (*room.watchers_chat, watcher)[-CHAT_KEPT:]
@@ -36,8 +33,3 @@ def fold(room: Room, fact: TalkFact, at: Millis) -> Room:
         case VoiceLinkSet(link):
             # a room's file comes from outside: what it holds is no more trusted than what a host types
             return replace(room, voice=voice_link(link) or "")
-
-
-def _with_line(room: Room, line: Line) -> Room:
-    line = replace(line, number=room.lines_so_far + 1)
-    return replace(room, chat=(*room.chat, line)[-CHAT_KEPT:], lines_so_far=line.number)

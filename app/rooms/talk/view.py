@@ -5,6 +5,7 @@ What is muted is not sent at all; unmuted it is there again, for nothing is ever
 from dataclasses import dataclass
 
 from app.rooms.model.room import Line, Room
+from app.rooms.saving.notes import NOTES
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
@@ -22,7 +23,7 @@ class SaidPart:
     text: str
     """The words; of a phrase or a sign what it is called in English."""
     phrase: str | None
-    """The key of the phrase, if it is one."""
+    """The key of the phrase, or of what the chat notes by itself, if it is one."""
     sign: str | None
     """The key of the sign, if it is a reaction."""
     ask: int | None
@@ -41,7 +42,9 @@ class WatcherSaidPart:
 def said(room: Room, viewer: Viewer) -> tuple[SaidPart, ...]:
     """The last lines of the table."""
     muted, lines = muted_by(room, viewer), _lines(room.chat)
-    return lines[-CHAT_SHOWN:] if not muted else tuple(part for part in lines if part.name not in muted)[-CHAT_SHOWN:]
+    if muted:
+        lines = tuple(part for part in lines if part.name not in muted or part.phrase in NOTES)
+    return lines[-CHAT_SHOWN:]
 
 
 def _parts(chat: tuple[Line, ...]) -> tuple[SaidPart, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.rooms.model.opening import Opening
+from app.rooms.saving.notes import NOTES
 from app.rooms.talk.view import SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
 from app.rooms.view_types import RoomView
@@ -23,6 +24,8 @@ class TalkLine:
     sign: str | None
     round: int | None
     """The round of the opening it is about, as far as that is still told of."""
+    note: str = ""
+    """What the chat notes by itself, in English and with a place for the name; empty for what was said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,8 @@ def _line(said: SaidPart, rounds: dict[int, int], speech: Speech) -> TalkLine:
     is_ours = said.phrase in PHRASES or said.sign in SIGNS
     text = speech.words.gettext(said.text) if is_ours else said.text
     about = rounds.get(said.ask) if said.ask is not None else None
-    return TalkLine(said.number, int(said.seat), said.name, text, said.phrase, said.sign, about)
+    note = NOTES.get(said.phrase or "", "")
+    return TalkLine(said.number, int(said.seat), said.name, text, said.phrase, said.sign, about, note)
 
 
 def _entries(lines: Iterable[TalkLine]) -> Iterable[tuple[TalkLine, ...]]:

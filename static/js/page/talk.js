@@ -27,8 +27,9 @@ export function watchTalk() {
 }
 
 function tell(line) {
-  const { own, seat, token } = line.dataset;
-  if (own === undefined) announce((line.querySelector("p") ?? line).textContent.replace(/\s+/g, " ").trim());
+  const { own, note, seat, token } = line.dataset;
+  const said = line.querySelector("p") ?? line;
+  if (own === undefined && note === undefined) announce(said.textContent.replace(/\s+/g, " ").trim());
   if (token) rise(seat, token);
 }
 
