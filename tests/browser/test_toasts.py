@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.access import SMALL_TARGETS, wrong
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.sheets import menu
+from tests.browser.sheets import fold, menu
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -19,6 +19,10 @@ FAR_FROM_DOCK = """() => {
     const { bottom, left, right } = each.getBoundingClientRect();
     return bottom <= dock.top && left >= 0 && right <= innerWidth;
   });
+}"""
+FAR_FROM_VOTES = """() => {
+  const { bottom } = document.getElementById("votes").getBoundingClientRect();
+  return [...document.querySelectorAll(".toast")].every(each => each.getBoundingClientRect().top >= bottom);
 }"""
 HIDDEN = """isHidden => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
@@ -47,6 +51,16 @@ def test_a_pause_is_told_and_ended_in_the_toast_and_the_next_takes_its_place(per
     for each in (ada, ben):
         expect(each.page.locator(".toast", has_text="paused")).to_have_count(0)
         expect(each.page.locator("#phase")).to_have_attribute("data-phase", "playing")
+
+
+def test_a_toast_leaves_a_vote_free_to_be_joined(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", phone="Ada")
+    fold(ben, "vote-fold").locator("#vote-fold").get_by_role("button", name="Vote to end the game").click()
+    ben.page.keyboard.press("Escape")
+    expect(ada.page.locator("#votes").get_by_role("button", name="Me too")).to_be_visible()
+    menu(ben, "Pause the game")
+    told(ada, "Ben paused the game.")
+    assert ada.page.evaluate(FAR_FROM_VOTES)
 
 
 def test_a_toast_goes_by_itself_unless_somebody_points_at_it(person: MakePlayer) -> None:
@@ -171,3 +185,18 @@ def test_whoever_watches_is_told_so_and_how_far_behind(person: MakePlayer) -> No
         menu(ada, "Pause the game")
         told(eve, "Ada paused the game.")
         expect(eve.page.locator(".toast button")).to_have_count(0)
+
+
+def test_on_a_low_phone_who_has_sealed_reads_that_the_game_is_paused_or_that_a_bot_plays(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben", phone="Ben")
+    ben.pick()
+    ben.seal()
+    menu(ada, "Pause the game")
+    asked = ben.page.locator("#prompt .prompt-head")
+    expect(asked.get_by_role("heading")).to_have_text("Game paused")
+    expect(asked).to_have_css("opacity", "1")
+    ben.page.locator("#prompt").get_by_role("button", name="Resume").click()
+    expect(asked.get_by_role("heading")).to_contain_text("Sealed")
+    menu(ben, "Let a bot stand in for me")
+    expect(asked.get_by_role("heading")).to_have_text("A bot is standing in for you")
+    expect(asked).to_have_css("opacity", "1")

@@ -19,6 +19,7 @@ export function watchToasts() {
     if (event.target.closest(".sheet-close")) drop(line.dataset.key);
   });
   box.addEventListener("submit", event => drop(event.target.closest(".toast").dataset.key));
+  document.addEventListener("signet:shown", place);
 }
 
 // What a message of the table says.
@@ -93,11 +94,25 @@ function put({ key, say, deeds = [], stays }) {
   // above a sheet that is open
   box.hidePopover();
   box.showPopover();
+  place();
   if (!isStill()) line.animate({ opacity: [0, 1], translate: ["0 -12px", "0 0"] }, { duration: 180 });
   announce(said.textContent);
   lines.set(key, { line, timer: stays ? 0 : setTimeout(leave, SHOWN_MS, key) });
   for (const old of [...lines.keys()].slice(0, -MOST)) drop(old);
   return line;
+}
+
+// Below what can be tapped at the upper edge of the table, where there is room for both.
+function place() {
+  box.style.top = "";
+  if (!box.matches(":popover-open")) return;
+  const { phase } = document.getElementById("phase").dataset;
+  const edge = phase === "playing" || phase === "paused" ? "#since, #votes:has(.button)" : "#none";
+  const over = [...document.querySelectorAll(edge)].filter(each => each.checkVisibility());
+  const low = Math.max(0, ...over.map(each => each.getBoundingClientRect().bottom)) + 8;
+  const { bottom, top } = box.getBoundingClientRect();
+  const dock = document.getElementById("dock").getBoundingClientRect();
+  if (low > top && low + bottom - top <= dock.top) box.style.top = `${low}px`;
 }
 
 // Who reads it, or is about to press its button, has the time.
