@@ -14,6 +14,8 @@ from tools.screenshots import around
 from tools.screenshots.camera import SCHEMES, SIZES, VISIONS, Camera
 from tools.screenshots.cast import LONG_NAMES, NAMES, launch, served
 from tools.screenshots.contacts import sheets
+from tools.screenshots.evening import PART as EVENING
+from tools.screenshots.evening import evening
 from tools.screenshots.games import film, game
 from tools.screenshots.lessons import lesson
 from tools.screenshots.readme import tables
@@ -46,6 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 game(browser, server, camera, key, f"{part}-names", LONG_NAMES)
             if camera.wants_part(f"{part}-two"):
                 game(browser, server, camera, key, f"{part}-two", NAMES[:2])
+        if camera.wants_part(EVENING):
+            evening(browser, server, camera)
         sheets(browser, camera)
         browser.close()
 

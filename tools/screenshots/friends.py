@@ -1,0 +1,135 @@
+"""Friends who spend an evening at one table: each has a device and a language of their own."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+from typing import Any
+
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
+
+from app.web.text.languages import catalogue
+from tools.player import Player
+from tools.served import Served
+
+HELD = """(() => {
+  const real = setTimeout, held = [];
+  const waits = (act, ms) => (ms === 5_000 && act.name === "leave") || (window.isFilmHeld && ms > 700);
+  window.setTimeout = (act, ms, ...all) => waits(act, ms) ? (held.push([act, all]), 0) : real(act, ms, ...all);
+  window.letToastsGo = () => {
+    for (const [act, all] of held.splice(0)) try { act(...all); } catch { /* gone by now */ }
+  };
+})();"""
+"""A script for a page before its own: toasts that would go by themselves stay until the camera lets them go, and a film
+rests on its step where it is held."""
+
+FETCHES = """() => {
+  window.isMenuFetched = false;
+  document.addEventListener("signet:part", () => { window.isMenuFetched = true; }, { once: true });
+}"""
+"""Notes on a page when the next sheet is there that is fetched as it is opened."""
+
+FILM = "try { localStorage['signet-film'] ??= 'none'; } catch { /* a page without an address keeps nothing */ }"
+"""Another one: nobody waits for films."""
+
+
+@dataclass(frozen=True, slots=True)
+class Friend:
+    """Somebody at the table."""
+
+    language: str
+    player: Player
+    size: ViewportSize
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.player.name
+
+    @property
+    def page(self) -> Page:
+        """Their page of the table."""
+        return self.player.page
+
+    @property
+    def words(self) -> NullTranslations:
+        """What their page says things in."""
+        return catalogue(self.language)
+
+    def joins(self, link: str) -> None:
+        """Sits down by a join link."""
+        self.page.goto(link)
+        form = self.page.locator("form:has([name=name])")
+        form.locator("[name=name]").fill(self.name)
+        form.locator(".button.main").click()
+        expect(self.page.locator("#chairs")).to_be_visible()
+        self.is_live()
+
+    def is_live(self) -> None:
+        """Waits until the page hears what happens."""
+        expect(self.page.locator("#status")).to_have_attribute("data-state", "live")
+
+    def opens_menu(self) -> Locator:
+        """Opens the menu, as it is now, with all its groups and folds."""
+        menu = self.page.locator("#menu")
+        if not menu.is_visible():
+            self.page.evaluate(FETCHES)
+            self.page.locator(".menu-button").click()
+            self.page.wait_for_function("() => window.isMenuFetched")
+        menu.evaluate("menu => menu.querySelectorAll('details').forEach(each => { each.open = true; })")
+        return menu
+
+    def does(self, command: str, **fields: Any) -> None:
+        """Presses the menu's button for that command, with those fields, and closes the menu."""
+        self.opens_menu().locator(button_of(command, **fields)).first.click()
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator("#menu")).to_be_hidden()
+
+    def does_of(self, other: "Friend", command: str, **fields: Any) -> None:
+        """The same on the card of somebody's seat."""
+        seat = other.seat
+        self.page.locator(f"#seat-{seat} .seat-face").click()
+        self.page.locator(f"#more-{seat} {button_of(command, **fields)}").first.click()
+        self.page.keyboard.press("Escape")
+        expect(self.page.locator(f"#more-{seat}")).to_be_hidden()
+
+    @property
+    def seat(self) -> int:
+        """Where they sit in a running game."""
+        found = self.page.locator("#guests .is-you").get_attribute("id") or ""
+        return int(found.removeprefix("seat-"))
+
+    def closes_toasts(self) -> None:
+        """Lets those go that would have gone by themselves."""
+        self.page.evaluate("() => window.letToastsGo?.()")
+
+
+def button_of(command: str, **fields: Any) -> str:
+    """The button of a form that sends the command with these fields."""
+    given = {"do": command} | fields
+    return "form" + "".join(f":has([name='{name}'][value='{value}'])" for name, value in given.items()) + " button"
+
+
+def friend(browser: Browser, server: Served, name: str, language: str, width: int, height: int) -> Friend:
+    """Somebody whose device asks for that language; a small one is touched."""
+    size: ViewportSize = {"width": width, "height": height}
+    context = browser.new_context(
+        viewport=size, locale=language, has_touch=width < 1000, reduced_motion="reduce", accept_downloads=True
+    )
+    context.set_default_timeout(60_000)
+    for script in (HELD, FILM):
+        context.add_init_script(script)
+    player = Player(context, server.url, name, random.Random(name))  # noqa: S311 - a player's whims
+    return Friend(language, player, size)
+
+
+def play_on(friends: Sequence[Friend], choices: int = 10_000) -> None:
+    """Lets these friends choose, all together that often, or until the game has finished."""
+    watched = friends[0].page
+    while choices > 0 and friends[0].player.phase == "playing":
+        asked = [each for each in friends if each.player.is_asked]
+        for each in asked[:choices]:
+            each.player.choose()
+        choices -= len(asked)
+        if not asked:
+            watched.wait_for_timeout(50)
