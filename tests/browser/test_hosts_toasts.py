@@ -64,7 +64,8 @@ def test_when_the_host_leaves_the_heir_is_told_why_and_the_others_who_it_is(pers
     told(carla, "Ben is the host now.")
     for each in (ben, carla):
         told(each, "Ada left. A bot is standing in.")
-    expect(row(ben.page, "Lock the table")).to_be_visible()
+    row(ben.page, "Settings")
+    expect(ben.page.locator("#menu", has_text="For hosts")).to_have_count(1)
 
 
 def test_when_the_host_is_gone_for_long_another_is_told_why_and_who_comes_back_is_a_guest(

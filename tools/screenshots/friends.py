@@ -101,6 +101,8 @@ class Friend:
 
     def closes_toasts(self) -> None:
         """Lets those go that would have gone by themselves."""
+        # nobody points at any of them
+        self.page.mouse.move(1, 1)
         self.page.evaluate("() => window.letToastsGo?.()")
 
 

@@ -27,6 +27,9 @@ def between(seen: Evening, game: str) -> None:
             expect(each.page.locator("#phase")).to_have_attribute("data-game", game)
             each.is_live()
         album.menu(seen.all)
+        # else the bots go on in the next game, too
+        for each in seen.others(ada):
+            each.does("stand_in", level="")
 
 
 def partings(seen: Evening) -> None:
