@@ -117,7 +117,7 @@ def test_a_game_is_played_from_the_wheel(environment: Path, home: Path, game: st
         client = (sys.executable, ROOT / "docs" / "example_client.py", served.url, game)
         played = subprocess.run(client, cwd=home / "empty", check=True, capture_output=True, text=True)
         assert "Robin" in played.stdout
-        with httpx2.Client(base_url=served.url) as browser:
+        with httpx2.Client(base_url=served.url, timeout=60) as browser:
             for language in LANGUAGES:
                 page = browser.get(f"/rules/{game}", headers={"Accept-Language": language})
                 assert f'<html lang="{language}"' in page.text

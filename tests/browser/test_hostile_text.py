@@ -74,7 +74,7 @@ def nobody(browser: Browser, house: Served) -> Iterator[Trap]:
 
 def is_well_logged(server: Served) -> bool:
     """Whether every line of the log is an object of its own, and none tells of a broken policy or of a fault."""
-    greeted = "running games go on where they were.\n"
+    greeted = "running games carry on when you start it again.\n"
     lines = [json.loads(line) for line in server.log.partition(greeted)[2].splitlines()]
     return all(isinstance(line, dict) and line["level"] in ("debug", "info") for line in lines) and len(lines) > 10
 

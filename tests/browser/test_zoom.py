@@ -146,7 +146,7 @@ def test_the_coach_says_all_of_it(person: MakePlayer, game: str) -> None:
         assert box is not None
         assert box["y"] >= 0, size
     ada.page.set_viewport_size(PHONE)
-    ada.page.get_by_role("button", name="Fold the coach away").click()
+    ada.page.get_by_role("button", name="Hide the coach").click()
     folded = ada.page.get_by_role("button", name="Show the coach")
     expect(folded).to_be_focused()
     small = folded.bounding_box()

@@ -18,7 +18,7 @@ RUNNING = a_game(3, watchers="public")
 PAUSED = after(RUNNING, c.Pause(ADA))
 ROOMS = {"lobby": a_room(3), "playing": RUNNING, "paused": PAUSED, "finished": finished(a_game(3))}
 GO = "I have to go"
-HOSTS = {"For hosts", "Lock the table", "New invite link", "Voice call link", "Save or delete this table"}
+HOSTS = {"For hosts", "Lock the table", "New code and invite link", "Voice call link", "Save or delete this table"}
 
 
 def drawn(room: Room, viewer: Viewer) -> str:
