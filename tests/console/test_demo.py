@@ -64,7 +64,8 @@ def rest(stream: IO[str] | None) -> str:
 def test_the_browser_opens_on_a_seat_in_a_game_that_has_begun(
     tmp_path: Path, arguments: tuple[str, ...], game: str
 ) -> None:
-    with demo(tmp_path, *arguments) as (program, address), httpx2.Client(follow_redirects=True, timeout=PATIENCE_S) as browser:
+    a_browser = httpx2.Client(follow_redirects=True, timeout=PATIENCE_S)
+    with demo(tmp_path, *arguments) as (program, address), a_browser as browser:
         assert "Guest" in browser.get(address).text
         table = browser.post(address, headers={"Sec-Fetch-Site": "same-origin"})
         assert table.status_code == 200
