@@ -22,7 +22,8 @@ FAULTS = """() => {
     if (box.left < 0 || box.right > innerWidth) faults.push(`beyond the edge: ${said}`);
     for (const part of [toast, ...toast.querySelectorAll("*")]) {
       if (part.scrollWidth > part.clientWidth + 1 && part.clientWidth) faults.push(`cut: ${said}`);
-      const { left, right } = part.getBoundingClientRect();
+      const { left, right, width } = part.getBoundingClientRect();
+      if (!width) continue;
       if (left < box.left - 1 || right > box.right + 1) faults.push(`beside itself: ${said}`);
     }
     if (box.height > 132) faults.push(`${Math.round(box.height)} high: ${said}`);
