@@ -16,6 +16,8 @@ def unfolded(page: Page, what: Locator) -> Locator:
     """What lies in the menu, which is opened and unfolded as far as that."""
     if not page.locator("#menu").is_visible():
         page.get_by_role("button", name="Menu").click()
+        # until it is fetched it shows what was there when the page was drawn
+        expect(page.locator("#menu:not([data-js-filling])")).to_be_visible()
     for summary in what.locator("xpath=ancestor::details[not(@open)]/summary").all():
         summary.click()
     return what

@@ -154,6 +154,27 @@ def test_every_sentence_rings_what_it_speaks_of(person: MakePlayer, game: str) -
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
+def test_how_to_seal_is_said_until_it_is_done_however_much_was_said(person: MakePlayer, game: str) -> None:
+    ada, ben = table(person, "Ada", "Ben", bots=1, game=game, settings={"is_new": True})
+    page = ada.page
+    more = page.locator("#coach").get_by_role("button", name="Next")
+    ada.wait_for_turn()
+    expect(says(page)).to_have_text(re.compile(r"\w"))
+    while more.is_visible():
+        said = says(page).inner_text()
+        more.click()
+        expect(says(page)).not_to_have_text(said)
+    ada.pick()
+    expect(says(page)).to_contain_text("Seal")
+    ben.wait_for_turn()
+    ben.pick()
+    ben.seal()
+    expect(page.locator("#seat-1")).to_have_attribute("data-state", "sealed")
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    expect(says(page)).to_contain_text("Seal")
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
 def test_every_sentence_has_room_on_a_small_phone_in_every_language(person: MakePlayer, game: str) -> None:
     page = learn(person(viewport=PHONE, is_new=True), game)
     expect(says(page)).to_be_visible()

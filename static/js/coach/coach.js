@@ -107,13 +107,16 @@ class Coach {
     return key ? !this.#kept.has(key) && !this.#heard.has(at) : !this.#heard.has(tip);
   }
 
-  // What is to be said next: before the seal how to seal, else the lesson's sentences, and what helps now.
+  // What is to be said next: before the seal how to seal, however much was said, else the lesson's sentences, and what
+  // helps now.
   #next() {
-    if (this.#count >= MOST) return [];
+    const isEnough = this.#count >= MOST;
     const isPicked = form()?.querySelector("input:checked:not([type=hidden])") && !form().dataset.sealed;
     const isOver = !this.#kept.mode && "over" in this.#box.dataset;
     const due = this.#tips.filter(
-      tip => this.#isNew(tip) && (isPicked || tip.dataset.phase !== SEALING) && (!isOver || "late" in tip.dataset),
+      tip => this.#isNew(tip)
+        && (tip.dataset.phase === SEALING ? isPicked : !isEnough)
+        && (!isOver || "late" in tip.dataset),
     );
     const seen = new Set();
     const once = due.filter(({ dataset: { key, phase: at } }) => !key || (!seen.has(at) && seen.add(at)));

@@ -47,8 +47,9 @@ export async function partOf(id) {
 
 // What cannot be had stays as it is.
 async function fill(id) {
+  document.getElementById(id).dataset.jsFilling = "";
   const html = await partOf(id);
-  if (!html) return;
-  await putRegions({ [id]: html });
-  document.dispatchEvent(new CustomEvent("signet:part", { detail: id }));
+  if (html) await putRegions({ [id]: html });
+  delete document.getElementById(id)?.dataset.jsFilling;
+  if (html) document.dispatchEvent(new CustomEvent("signet:part", { detail: id }));
 }
