@@ -2,13 +2,13 @@
 one function. Each fact goes to the ``fold`` of the subject that lists it."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from app.rooms import facts as f
 from app.rooms.audience import Audience, audience
 from app.rooms.late import is_told_late
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_occupant
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.news import with_news
 from app.rooms.saving.fold import without_agreement
 from app.rooms.setup.fold import opened

@@ -3,12 +3,11 @@
 Who is asked now follows from the last opening, and so does all that has happened since: who has sealed, whose time ran
 out, when the cards are opened. None of it is in here, so nothing that is made of this room can tell of it."""
 
-from dataclasses import replace
-
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.room import Line, Room
+from app.rooms.model.values import replace
 from engine.core.memo import Memoized
 from engine.core.seats import Viewer
 

@@ -3,12 +3,13 @@
 They follow from facts that everybody may know, and hold nothing else; so they are no secret from anybody. Who sees the
 table one opening late is told of no times, as everywhere."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.rooms import facts as f
 from app.rooms.model.ids import Millis
 from app.rooms.model.news import KEPT, News, Tidings
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 

@@ -4,7 +4,6 @@ No type in here may hold a room, a play, a state or a seed; a test walks the fie
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Any, cast
 
 from app.rooms.film import basis
@@ -15,6 +14,7 @@ from app.rooms.model.news import News
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.model.values import Frozen
 from app.rooms.replay import replay_key
 from app.rooms.sights import is_pictured, once, picture, sight
 from app.rooms.view import view
@@ -23,8 +23,7 @@ from engine.core.picture import Picture, Pictured, Piece
 from engine.core.seats import Seat, Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(Frozen, frozen=True):
     """What lies where for one viewer."""
 
     picture: Picture
@@ -39,8 +38,7 @@ class Scene:
     """How many play at it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageView:
+class PageView(Frozen, frozen=True):
     """What one viewer's page shows."""
 
     view: RoomView

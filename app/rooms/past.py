@@ -3,7 +3,6 @@
 Of a game that runs, or that the table ended early, nothing is in it; of a finished one what everybody may know."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
 from app.rooms.facts import Entry, GameBegun, GameFinished, Revealed
 from app.rooms.fold import step
@@ -11,11 +10,11 @@ from app.rooms.model.changes import BrokenJournal, running
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.opening import Opening
 from app.rooms.model.room import Result, Room
+from app.rooms.model.values import Frozen, replace
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Sitter:
+class Sitter(Frozen, frozen=True, gc=False):
     """Who sat on a seat for a while."""
 
     name: str
@@ -24,8 +23,7 @@ class Sitter:
     """SHA-256 of the tokens that held the seat then: never shown, but the same person again by them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stretch:
+class Stretch(Frozen, frozen=True):
     """Some openings in a row, during which the same people sat at the table."""
 
     sitters: tuple[Sitter, ...]
@@ -33,8 +31,7 @@ class Stretch:
     openings: tuple[Opening, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PastGame:
+class PastGame(Frozen, frozen=True):
     """A game that was played to its end."""
 
     result: Result
@@ -54,8 +51,7 @@ class PastGame:
         return tuple(opening for stretch in self.stretches for opening in stretch.openings)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
+class Past(Frozen, frozen=True):
     """The finished games of a room."""
 
     room: Room | None = None

@@ -2,11 +2,11 @@
 
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Phase
+from app.rooms.model.values import Frozen
 from app.rooms.own.view import DevicePart
 from app.rooms.saving.view import SavingPart
 from app.rooms.talk.view import SaidPart, WatcherSaidPart
@@ -16,8 +16,7 @@ from engine.core.seats import Seat
 SealState = Literal["choosing", "sealed", "idle"]
 
 
-@dataclass(frozen=True, slots=True)
-class ResultPart:
+class ResultPart(Frozen, frozen=True, gc=False):
     """How a game of the room ended: names by place."""
 
     number: int
@@ -25,8 +24,7 @@ class ResultPart:
     ranking: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class RoomPart:
+class RoomPart(Frozen, frozen=True):
     """The room itself."""
 
     code: str
@@ -63,8 +61,7 @@ class RoomPart:
     saving: SavingPart
 
 
-@dataclass(frozen=True, slots=True)
-class SeatPart:
+class SeatPart(Frozen, frozen=True, gc=False):
     """One taken seat."""
 
     seat: Seat
@@ -81,8 +78,7 @@ class SeatPart:
     state: SealState
 
 
-@dataclass(frozen=True, slots=True)
-class AskPart:
+class AskPart(Frozen, frozen=True, gc=False):
     """What the viewer owes the table."""
 
     ask: int
@@ -99,8 +95,7 @@ class AskPart:
     """Whether nobody else is asked: the choice counts at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomePart:
+class OutcomePart(Frozen, frozen=True, gc=False):
     """How the game ended; nobody is ranked when the table ended it."""
 
     ranking: tuple[tuple[Seat, ...], ...]
@@ -108,8 +103,7 @@ class OutcomePart:
     seed: str
 
 
-@dataclass(frozen=True, slots=True)
-class RoomView:
+class RoomView(Frozen, frozen=True):
     """All that one viewer sees."""
 
     you: Seat | None

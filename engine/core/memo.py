@@ -33,12 +33,23 @@ _Worked = TypeVar("_Worked")
 
 
 class Memo:
-    """Results by what they are, each good only for the very object that it was worked out of."""
+    """Results by what they are, each good only for the very object that it was worked out of.
+
+    They are no truth of their own: values that differ in nothing but what was worked out of them are equal."""
 
     __slots__ = ("_kept",)
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, tuple[object, Any]] = {}
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memo)
+
+    def __hash__(self) -> int:
+        return hash(Memo)
+
+    def __repr__(self) -> str:
+        return "Memo()"
 
     def once(self, of: object, what: Hashable, work: Callable[[], _Worked]) -> _Worked:
         """The result of ``work``, which depends on nothing but ``of`` and ``what``, neither of which ever changes."""

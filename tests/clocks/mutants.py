@@ -1,7 +1,7 @@
 """Clocks that go wrong, each in one way: an evening that lets one of them pass proves nothing."""
 
+import dataclasses
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 import pytest
 
@@ -15,6 +15,7 @@ from app.rooms.model.clocks import bank_after, deadline
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 from tests.clocks.board import Neighbour
 from tests.live.mutants import NeverDoubts, RingsEarly
@@ -29,7 +30,7 @@ class SaysItTwice(RoomHost):
         batch = super()._decided(requests, is_minder)
         last = batch.entries[-1] if batch.entries else None
         if last is not None and isinstance(last.fact, f.RanOut):
-            batch.entries.append(replace(last, version=Version(last.version + 1)))
+            batch.entries.append(dataclasses.replace(last, version=Version(last.version + 1)))
             batch.room = step(batch.room, batch.entries[-1])
         return batch
 

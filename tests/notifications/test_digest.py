@@ -3,7 +3,6 @@
 import asyncio
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -15,6 +14,7 @@ from app.rooms.log_view import told
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.play.fold import SAME_EVENING
 from app.web.games import looks
 from app.web.table.digest import MOST_LETTERS, digest

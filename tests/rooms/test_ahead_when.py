@@ -1,7 +1,6 @@
 """Sealing ahead on a condition: decided by what was opened since it was said, and by nothing else."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
@@ -12,6 +11,7 @@ from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Ahead
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer

@@ -1,6 +1,6 @@
 """Who may take a room as a file: of a running game a host, and only with the others' agreement."""
 
-from dataclasses import replace
+import dataclasses
 
 import pytest
 
@@ -10,6 +10,7 @@ from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.saving import agreement as saving
 from app.rooms.saving.notes import NOTES
 from app.rooms.saving.view import SavePart
@@ -157,7 +158,8 @@ def test_a_rest_keeps_what_was_agreed_and_the_next_game_does_not() -> None:
     ended = finished(after(a_game(2), votes(ADA), votes(BEN)))
     assert refused(after(ended, again()), c.SaveTable(ADA)) == "not_agreed"
     aborted = after(
-        a_game(2), *(replace(votes(seat), motion=what) for what in ("save", "restart") for seat in (ADA, BEN))
+        a_game(2),
+        *(dataclasses.replace(votes(seat), motion=what) for what in ("save", "restart") for seat in (ADA, BEN)),
     )
     assert aborted.games_so_far == 2
     assert refused(aborted, c.SaveTable(ADA)) == "not_agreed"

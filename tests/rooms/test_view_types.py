@@ -12,8 +12,9 @@ from app.rooms.model.ids import Digest
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Occupant, ReturnLink, Room
+from app.rooms.model.values import Frozen
 from app.rooms.page_view import PageView
-from app.rooms.view_types import RoomView
+from app.rooms.view_types import RoomView, SeatPart
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
@@ -36,7 +37,7 @@ def unsafe(hint: object, path: str, seen: frozenset[object] = frozenset()) -> It
     elif origin in CONTAINERS:
         for argument in get_args(hint):
             yield from unsafe(argument, path, seen)
-    elif isinstance(hint, type) and (is_dataclass(hint) or hasattr(hint, "_fields")):
+    elif isinstance(hint, type) and is_record(hint):
         if hint in seen:
             return
         if not is_view(hint):
@@ -50,6 +51,11 @@ def unsafe(hint: object, path: str, seen: frozenset[object] = frozenset()) -> It
             yield from unsafe(inner, f"{path}.{name}", seen)
     else:
         yield f"{path} is {hint!r}"
+
+
+def is_record(kind: type) -> bool:
+    """Whether the type has fields of its own."""
+    return is_dataclass(kind) or hasattr(kind, "_fields") or issubclass(kind, Frozen)
 
 
 SEEDS = {"OutcomePart.seed", "RoomPart.seed_commitment"}
@@ -112,13 +118,32 @@ class _Leaky:
     thing: object
 
 
-def test_the_walk_finds_every_type_that_keeps_a_secret() -> None:
-    wrong = of_room(_Leaky)
-    assert {each.split()[0].removeprefix("_Leaky.").split(".")[0] for each in wrong} == {
+class _LeakyPart(Frozen, frozen=True):
+    room: Room
+    play: Play | None
+    card: tuple[SealedChoice, ...]
+    seat: dict[int, Occupant]
+    link: ReturnLink
+    token: Digest
+    seed: str
+    anything: Any
+    thing: object
+
+
+@pytest.mark.parametrize("leaky", [_Leaky, _LeakyPart])
+def test_the_walk_finds_every_type_that_keeps_a_secret(leaky: type) -> None:
+    wrong = of_room(leaky)
+    assert {each.split()[0].removeprefix(f"{leaky.__name__}.").split(".")[0] for each in wrong} == {
         *("room", "play", "card", "seat", "link", "token", "anything", "thing")
     }
-    assert next(unsafe(_Leaky, "x")).startswith("x is a _Leaky")
-    assert "x.seed looks like a seed" in list(unsafe(_Leaky, "x"))
+    assert next(unsafe(leaky, "x")).startswith(f"x is a {leaky.__name__}")
+    assert "x.seed looks like a seed" in list(unsafe(leaky, "x"))
+
+
+def test_the_walk_goes_through_a_part_that_is_a_view_to_what_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A room hung on a part two steps down is found by its path."""
+    monkeypatch.setitem(SeatPart.__annotations__, "friend", Occupant)
+    assert [wrong for wrong in of_room() if wrong.startswith("RoomView.seats.friend is a Occupant")]
 
 
 def test_the_walk_finds_the_state_of_every_game() -> None:

@@ -1,13 +1,13 @@
 """What others get to see, as bytes: every kind of feed there is, and mutants that leak."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Protocol
 
 from app.live.host.requests import Done
 from app.rooms.log_view import told
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions

@@ -3,7 +3,6 @@
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
@@ -15,6 +14,7 @@ from app.rooms.model.clocks import bot_moves_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer

@@ -2,7 +2,6 @@
 table late nothing of what came since."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from gettext import NullTranslations
 
 import pytest
@@ -13,6 +12,7 @@ from app.rooms import fold
 from app.rooms.model.ids import Millis
 from app.rooms.model.news import News
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.news import with_news
 from app.rooms.page_view import page_view
 from app.web.table.toasts import Toaster

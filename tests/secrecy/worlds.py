@@ -5,7 +5,6 @@ was woken, the bytes of the message, the answers to its own commands."""
 
 import random
 from collections.abc import Callable
-from dataclasses import replace
 
 from app.journal.memory_store import MemoryStore
 from app.live.host.host import RoomHost
@@ -17,6 +16,7 @@ from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Version
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.adel_verpflichtet.objects import each
 from engine.adel_verpflichtet.state import State
 from engine.core.seats import Seat, Viewer

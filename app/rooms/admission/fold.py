@@ -1,10 +1,9 @@
 """The fold of who may come in: the lock, the link and the code."""
 
-from dataclasses import replace
-
 from app.rooms.admission.facts import AdmissionFact, JoinKeyChanged, RoomLocked
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 
 
 def fold(room: Room, fact: AdmissionFact, at: Millis) -> Room:

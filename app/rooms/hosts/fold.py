@@ -1,10 +1,9 @@
 """The fold of who the hosts are."""
 
-from dataclasses import replace
-
 from app.rooms.hosts.facts import HostAdded, HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 
 
 def fold(room: Room, fact: HostFact, at: Millis) -> Room:

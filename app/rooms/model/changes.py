@@ -1,11 +1,10 @@
 """What many folds do to a room. Each raises BrokenJournal where the journal cannot be right."""
 
-from dataclasses import replace
-
 from app.rooms.model.devices import Device, DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Line, Occupant, Room
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 CHAT_KEPT = 200

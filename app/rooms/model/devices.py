@@ -1,9 +1,9 @@
 """The devices that hold a seat."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.values import Frozen
 
 DeviceKind = Literal["phone", "tablet", "computer", "program", "other"]
 """What sort of thing a player sits at, as coarse as that."""
@@ -11,8 +11,7 @@ DeviceKind = Literal["phone", "tablet", "computer", "program", "other"]
 HOUR = Millis(3_600_000)
 
 
-@dataclass(frozen=True, slots=True)
-class Device:
+class Device(Frozen, frozen=True, gc=False):
     """A device that holds a seat."""
 
     number: int

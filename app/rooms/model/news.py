@@ -1,9 +1,9 @@
 """What people are told the moment it happens, and not again: who paused the game, who stands in for whom."""
 
-from dataclasses import dataclass
 from typing import Literal
 
 from app.rooms.model.ids import Millis
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 Tidings = Literal[
@@ -31,8 +31,7 @@ KEPT = 8
 """How many a room holds: whoever misses more was not there."""
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(Frozen, frozen=True, gc=False):
     """Something that happened at the table, which everybody may know."""
 
     number: int

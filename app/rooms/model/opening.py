@@ -1,10 +1,10 @@
 """One opening of cards: as it is told, with nothing in it that is secret any more; and with the states it went
 through."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.model.ids import AskNumber
+from app.rooms.model.values import Frozen
 from engine.core.game import Game
 from engine.core.happenings import Happening, Step
 
@@ -12,8 +12,7 @@ MOST_PASSED = 3
 """Of so many openings, the latest, the states are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Frozen, frozen=True):
     """What one opening of cards brought: kept for the log, without states."""
 
     ask: AskNumber
@@ -23,8 +22,7 @@ class Opening:
     """Who sat on each seat then: whoever takes a seat over has done nothing of what was done before."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passed:
+class Passed(Frozen, frozen=True):
     """One of the latest openings with all states, from which its film is made."""
 
     game: Game[Any, Any, Any]

@@ -1,11 +1,11 @@
 """The options of a room: what its host may choose, with their ranges; seconds in the protocol, milliseconds inside."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal, cast
 
 from app.rooms.model.ids import Millis
+from app.rooms.model.values import Frozen
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Value, chosen
 from engine.core.plain import Plain
@@ -31,8 +31,7 @@ MAX_BOT_PACE_S = 30.0
 MAX_CLOCK_S = 30 * 24 * 3600.0
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Frozen, frozen=True, gc=False):
     """How long a choice may take."""
 
     mode: ClockMode = "off"
@@ -61,8 +60,7 @@ def clock_name(clock: Clock) -> str | None:
     return next((name for name, each in CLOCKS.items() if each == clock), None)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomOptions:
+class RoomOptions(Frozen, frozen=True, gc=False):
     """Everything the host may choose. ``game`` holds the game's own options."""
 
     grace: Millis = GRACE

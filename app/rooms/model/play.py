@@ -1,11 +1,11 @@
 """A game in a room: the engine's state, who has sealed what, and what was opened before."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
 from app.rooms.model.opening import Opening, Passed
+from app.rooms.model.values import Frozen, field
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.game import Game
@@ -20,8 +20,7 @@ Sealer = Literal["seat", "bot", "clock", "ahead"]
 """Who made a choice: the seat's player, now or ahead of the ask, a bot in its place, or the clock at zero."""
 
 
-@dataclass(frozen=True, slots=True)
-class SealedChoice:
+class SealedChoice(Frozen, frozen=True, gc=False):
     """A choice that lies sealed."""
 
     choice: str
@@ -30,8 +29,7 @@ class SealedChoice:
     """When it was sealed: the seat's clock stopped then."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ahead:
+class Ahead(Frozen, frozen=True, gc=False):
     """What a seat will seal when it is asked next."""
 
     ask: AskNumber
@@ -43,16 +41,14 @@ class Ahead:
     each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
+class Nudge(Frozen, frozen=True, gc=False):
     """The last time one seat nudged another."""
 
     ask: AskNumber
     at: Millis
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(Frozen, frozen=True):
     """One game of a room. While it runs, the room's seats 0, 1, 2 ... are the game's."""
 
     number: int
@@ -80,7 +76,7 @@ class Play:
     history: tuple[Opening, ...] = ()
     latest: tuple[Passed, ...] = ()
     """The last few openings with the states they went through, the newest last."""
-    memo: Memo = field(default_factory=Memo, compare=False, repr=False)
+    memo: Memo = field(default_factory=Memo)
     """What was worked out of the state and the asks: the next play has its own."""
 
     @property
@@ -125,8 +121,7 @@ class Play:
         return Resolved(steps, state, Digest(self.game.digest(state)), self.game.asks(state))
 
 
-@dataclass(frozen=True, slots=True)
-class Resolved:
+class Resolved(Frozen, frozen=True):
     """What came of opening cards."""
 
     steps: tuple[Step[Any], ...]

@@ -1,7 +1,6 @@
 """What a room is: who sits where, what was agreed, the game that runs. Frozen; only the fold makes a new one."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from app.rooms.model.devices import Device
@@ -9,13 +8,13 @@ from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import AnyGame, Play
+from app.rooms.model.values import Frozen, field
 from engine.core.seats import Seat
 
 Phase = Literal["lobby", "playing", "paused", "finished"]
 
 
-@dataclass(frozen=True, slots=True)
-class Occupant:
+class Occupant(Frozen, frozen=True):
     """Who sits on a seat."""
 
     name: str
@@ -52,8 +51,7 @@ class Occupant:
         return self.bot or self.stand_in
 
 
-@dataclass(frozen=True, slots=True)
-class ReturnLink:
+class ReturnLink(Frozen, frozen=True, gc=False):
     """A link that brings one more device to a seat."""
 
     seat: Seat
@@ -61,8 +59,7 @@ class ReturnLink:
     until: Millis
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Frozen, frozen=True, gc=False):
     """A line of chat."""
 
     number: int
@@ -78,8 +75,7 @@ class Line:
     """The opening a reaction is about."""
 
 
-@dataclass(frozen=True, slots=True)
-class WatcherLine:
+class WatcherLine(Frozen, frozen=True, gc=False):
     """A line of the watchers' talk."""
 
     number: int
@@ -87,8 +83,7 @@ class WatcherLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Frozen, frozen=True, gc=False):
     """How a game of the room ended."""
 
     number: int
@@ -97,8 +92,7 @@ class Result:
     """Names by place, those that share one together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Save:
+class Save(Frozen, frozen=True, gc=False):
     """Somebody took the room as a file."""
 
     name: str
@@ -107,8 +101,7 @@ class Save:
     """The number of the game that was running then; 0: none was."""
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Frozen, frozen=True):
     """A room as its facts so far make it."""
 
     code: RoomCode

@@ -1,10 +1,9 @@
 """The fold of what is a player's own: their devices, the links that bring one more, and their orders."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import occupant_of, with_device, with_occupant
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import ReturnLink, Room
+from app.rooms.model.values import replace
 from app.rooms.own.facts import DeviceAdded, DeviceRevoked, DeviceSeen, OrdersGiven, OwnFact, ReturnLinkMade
 
 

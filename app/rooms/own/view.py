@@ -1,16 +1,14 @@
 """What a seat sees of what is its own: nobody else is shown any of it."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.devices import HOUR, DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Ahead
 from app.rooms.model.room import Room
+from app.rooms.model.values import Frozen
 from engine.core.seats import Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class DevicePart:
+class DevicePart(Frozen, frozen=True, gc=False):
     """A device that holds the seat. Moments are whole hours."""
 
     device: int

@@ -1,12 +1,12 @@
 """Decisions about the games of a room: begun, rested, given time."""
 
 import hashlib
-from dataclasses import replace
 
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import read_options
 from app.rooms.model.refusals import Refusal, bad_field, no_game, refuse
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.play.commands import Again, Begin, CreditOutage, GiveTime, Pause, PlayCommand, Resume
 from app.rooms.play.facts import GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
 from app.rooms.setup.facts import OptionsChanged

@@ -1,12 +1,11 @@
 """The fold of the games of a room: begun, rested, given time."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import BrokenJournal, running
 from app.rooms.model.clocks import overdue
 from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Occupant, Room
+from app.rooms.model.values import replace
 from app.rooms.play.facts import GameBegun, OutageCredited, Paused, PlayFact, Resumed, TimeGiven
 from engine import registry
 from engine.core.chance import SeededChance

@@ -1,11 +1,10 @@
 """The fold of nudges."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import BrokenJournal, running
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Nudge
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.reminders.facts import ReminderFact
 
 

@@ -1,10 +1,9 @@
 """The fold of taking a room as a file."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import BrokenJournal, occupant_of, running, with_line
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Line, Room, Save
+from app.rooms.model.values import replace
 from app.rooms.saving.agreement import MOTION
 from app.rooms.saving.facts import SaveAgreed, SavingFact, TableSaved
 from app.rooms.saving.notes import NOTES

@@ -1,15 +1,13 @@
 """What one viewer sees of the room's being taken as a file. Nobody can choose not to be told."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.rooms.model.values import Frozen
 from app.rooms.saving.agreement import is_agreed, is_running
 from engine.core.seats import Viewer
 
 
-@dataclass(frozen=True, slots=True)
-class SavePart:
+class SavePart(Frozen, frozen=True, gc=False):
     """Somebody took the room as a file."""
 
     name: str
@@ -18,8 +16,7 @@ class SavePart:
     """The number of the game that was running then; 0: none was."""
 
 
-@dataclass(frozen=True, slots=True)
-class SavingPart:
+class SavingPart(Frozen, frozen=True, gc=False):
     """What a viewer sees of it."""
 
     is_agreed: bool

@@ -1,7 +1,6 @@
 """The fold of cards: sealed, lifted, said ahead, opened."""
 
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
 
 from app.rooms.model.changes import BrokenJournal, running, with_occupant
 from app.rooms.model.clocks import bank_after
@@ -9,6 +8,7 @@ from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.opening import MOST_PASSED, Opening, Passed
 from app.rooms.model.play import Ahead, Play, SealedChoice
 from app.rooms.model.room import Result, Room
+from app.rooms.model.values import replace
 from app.rooms.sealing.facts import (
     AheadDropped,
     AheadSealed,

@@ -1,10 +1,9 @@
 """The fold of who sits where."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_occupant, without_voice
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Occupant, Room
+from app.rooms.model.values import replace
 from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
 from engine.core.seats import Seat
 

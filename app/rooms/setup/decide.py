@@ -1,13 +1,12 @@
 """Decisions about how a room is set up: opened, its options chosen, made ready for another game."""
 
-from dataclasses import replace
-
 from app.rooms.hosts.facts import HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.options import RoomOptions, read_options
 from app.rooms.model.refusals import Refusal, bad_field, refuse
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.seats.decide import STAND_IN_LEVEL
 from app.rooms.seats.facts import SeatTaken, StandInSet
 from app.rooms.setup.commands import ChooseOptions, OpenRoom, SetUpAnew, SetupCommand

@@ -1,11 +1,10 @@
 """The fold of how a room is set up: opened, its options chosen, made ready for another game."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import BrokenJournal
 from app.rooms.model.ids import AskNumber, Millis, Version
 from app.rooms.model.options import RoomOptions, read_options
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.setup.facts import BackToLobby, OptionsChanged, RoomOpened, SetupFact
 from engine import registry
 

@@ -1,10 +1,9 @@
 """The fold of what people say."""
 
-from dataclasses import replace
-
 from app.rooms.model.changes import CHAT_KEPT, occupant_of, with_line, with_occupant
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Line, Room, WatcherLine
+from app.rooms.model.values import replace
 from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
 from app.rooms.talk.words import PHRASES, SIGNS, voice_link
 

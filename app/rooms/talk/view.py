@@ -2,9 +2,8 @@
 
 What is muted is not sent at all; unmuted it is there again, for nothing is ever taken out of the room."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.room import Line, Room
+from app.rooms.model.values import Frozen
 from app.rooms.saving.notes import NOTES
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
@@ -13,8 +12,7 @@ CHAT_SHOWN = 30
 """Lines of chat in a view, and as many of the watchers'."""
 
 
-@dataclass(frozen=True, slots=True)
-class SaidPart:
+class SaidPart(Frozen, frozen=True, gc=False):
     """A line of chat."""
 
     number: int
@@ -30,8 +28,7 @@ class SaidPart:
     """The opening the reaction is about, if it is about one."""
 
 
-@dataclass(frozen=True, slots=True)
-class WatcherSaidPart:
+class WatcherSaidPart(Frozen, frozen=True, gc=False):
     """A line of the watchers' talk."""
 
     number: int

@@ -1,9 +1,8 @@
 """The fold of what the table votes on."""
 
-from dataclasses import replace
-
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.votes.facts import GameAborted, VoteCast, VoteFact
 
 

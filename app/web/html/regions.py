@@ -5,13 +5,13 @@ Every region of every phase is always on the page, hidden while it has nothing t
 through the game to the ranking without loading a page."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import cached_property, partial
 from gettext import NullTranslations
 from typing import Any
 
 from jinja2 import Environment
 
+from app.rooms.model.values import replace
 from app.rooms.page_view import PageView, Scene
 from app.rooms.view_types import RoomView
 from app.web.cache import LastDrawn, PageCache, TableCache, TableCaches

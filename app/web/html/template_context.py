@@ -5,19 +5,20 @@ and so nothing that was drawn grows old by it."""
 
 import functools
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from jinja2 import Environment
 
 from app.rooms.model.opening import Opening
+from app.rooms.model.values import replace
 from app.rooms.page_view import PageView, Scene
 from app.rooms.view_types import RoomView, SeatPart
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.games import looks
 from app.web.games.coach import Coach
 from app.web.games.looks import Looks
-from app.web.html.calm import calm, changed, idle
+from app.web.html.calm import calm, idle
 from app.web.http.packing import bare
 from app.web.scene.faces import Faces
 from app.web.scene.placed import Placed
@@ -128,7 +129,7 @@ class TemplateContext:
 
     def staged(self, calm: RoomView, table: Any) -> Names:
         """What tells what the table is doing, everybody alike; ``table`` is the table as everybody sees it."""
-        seen = changed(calm, you=None, ask=None, table=table)
+        seen = replace(calm, you=None, ask=None, table=table)
         return {
             "view": seen,
             "room": seen.room,

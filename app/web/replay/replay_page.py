@@ -1,9 +1,9 @@
 """The page of a replay: the table as it was at one stop, through somebody's eyes."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
+from app.rooms.model.values import replace
 from app.rooms.page_view import Scene
 from app.rooms.view import view
 from app.rooms.view_types import RoomView

@@ -5,11 +5,11 @@ import functools
 import importlib
 import importlib.util
 import random
-from dataclasses import replace
 from typing import Any, Protocol, cast
 
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.seats import Seat, Viewer
 from tests.known import SHIPPED
 

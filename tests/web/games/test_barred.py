@@ -1,11 +1,11 @@
 """What cannot be chosen says why, with a clause that exists, in whole games of both games."""
 
 import random
-from dataclasses import replace
 from gettext import NullTranslations
 
 import pytest
 
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from app.web.games import looks
 from app.web.text.rule_books import book

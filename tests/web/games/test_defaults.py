@@ -1,10 +1,10 @@
 """What the clock would seal has a name, whatever is asked."""
 
-from dataclasses import replace
 from gettext import NullTranslations
 
 import pytest
 
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from app.web.games import looks
 from app.web.text.sentences import Speech

@@ -3,11 +3,11 @@ sealed."""
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.page_view import Scene, page_view
 from app.web.games import looks
 from app.web.html.regions import Regions

@@ -2,7 +2,6 @@
 alike."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 
 from app.rooms.commands import Pause, Say, SetStandIn
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.cache import LastDrawn

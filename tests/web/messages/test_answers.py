@@ -3,19 +3,27 @@
 import json
 from typing import Any
 
+import orjson
+import pytest
+
 from app.live.host.requests import Done
+from app.rooms import facts as f
 from app.rooms.commands import Begin, Lift, OpenRoom, Say, Seal, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
 from app.rooms.fold import step
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
+from app.rooms.model.options import RoomOptions
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.view import view
-from app.web.messages.answers import LinkMade, answered, seen
+from app.web.messages.answers import LinkMade, answered, as_json, seen
 from app.web.sockets.program_feed import ProgramFeed
-from engine.core.plain import plain
+from engine import registry
+from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
+from tests.known import size_near
+from tests.rooms import builders
 
 ADA, BEN = Seat(0), Seat(1)
 NOBODY: frozenset[Seat] = frozenset()
@@ -52,6 +60,32 @@ def test_the_view_is_the_plain_form_of_what_the_viewer_sees() -> None:
     for viewer in (ADA, BEN, None):
         for here in (NOBODY, frozenset({ADA})):
             assert json.loads(seen(room, viewer, here)) == plain(view(room, viewer, here))
+
+
+WORDS = "".join(map(chr, range(0x250))) + "\u2028\u2029\ufeff\ufffd\U0001f600\U0010ffff"
+"""Every control character, what JSON escapes, and letters of two, three and four bytes."""
+
+
+@pytest.mark.parametrize("key", registry.GAMES)
+def test_a_view_is_written_byte_for_byte_as_its_plain_form_is(key: str) -> None:
+    """Two libraries write what is sent: one what is kept of a table, one the rest. Nobody can tell which wrote what."""
+    clock: Plain = {"mode": "gentle", "bank": 0.001, "per_ask": 2_592_000}
+    at_first = builders.a_game(size_near(key, 3), game=key, watchers="delayed", clock=clock)
+    said = (f.Said(ADA, WORDS), f.WatcherSaid(WORDS, WORDS), f.PhraseSaid(BEN, "nice"), f.VoteCast(BEN, "end", True))
+    begun = builders.with_facts(at_first, said)
+    assert begun is not None
+    room = begun
+    for _ in range(12):
+        for viewer in (ADA, BEN, None):
+            shown = view(room, viewer, frozenset({ADA}), builders.holder("Ada"))
+            assert seen(room, viewer, frozenset({ADA}), builders.holder("Ada")) == orjson.dumps(plain(shown))
+        play = builders.game_of(room)
+        room = builders.after(room, *(builders.seal(room, seat) for seat in play.asks))
+
+
+@pytest.mark.parametrize("ms", [0, 1, 10, 999, 1_000, 1_001, 2_592_000_000])
+def test_spans_are_written_as_they_ever_were(ms: int) -> None:
+    assert as_json(RoomOptions(grace=Millis(ms)).plain()) == orjson.dumps(RoomOptions(grace=Millis(ms)).plain())
 
 
 def test_nothing_new_is_not_said_again() -> None:

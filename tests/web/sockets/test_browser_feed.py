@@ -3,7 +3,6 @@
 import random
 import statistics
 from collections.abc import Iterator
-from dataclasses import replace
 from json import JSONDecoder
 from typing import Any
 
@@ -16,6 +15,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.play import Play
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.page_view import page_view
 from app.web.html.environment import environment
 from app.web.html.marks import key_of, mark

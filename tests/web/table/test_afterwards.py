@@ -1,12 +1,12 @@
 """What is told of a finished game is found out once for all who may know the same, and of a running one never."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from app.rooms.model.opening import Opening
+from app.rooms.model.values import replace
 from app.rooms.page_view import page_view
 from app.web.cache import LastDrawn, PageCache, TableCache
 from app.web.html.environment import environment

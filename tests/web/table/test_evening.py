@@ -1,11 +1,10 @@
 """The score of an evening: who came where in which game, by name, also after players came and went."""
 
-from dataclasses import replace
-
 import pytest
 
 from app.rooms import commands as c
 from app.rooms.model.room import Result, Room
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from app.web.table.score import evening
 from engine import registry
