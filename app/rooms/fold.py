@@ -4,7 +4,7 @@ one function. Each fact goes to the ``fold`` of the subject that lists it."""
 from collections.abc import Iterable
 
 from app.rooms import facts as f
-from app.rooms.audience import Audience, audience
+from app.rooms.audience import audience
 from app.rooms.late import is_told_late
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_occupant
 from app.rooms.model.room import Room
@@ -29,25 +29,22 @@ def fold(room: Room | None, entries: Iterable[f.Entry]) -> Room | None:
 
 def step(room: Room | None, entry: f.Entry) -> Room:
     """The room after one more entry. Raises BrokenJournal."""
-    if isinstance(entry.fact, f.RoomOpened):
+    if type(entry.fact) is f.RoomOpened:
         if room is not None or entry.version != 1:
             raise BrokenJournal(f"a room opened twice, at version {entry.version}")
         return opened(entry.fact, entry.at)
     if room is None or entry.version != room.version + 1:
         raise BrokenJournal(f"version {entry.version} follows {room.version if room else 0}")
-    told, is_late = audience(room, entry.fact), is_told_late(room, entry.fact)
+    fact, at = entry.fact, max(room.at, entry.at)
+    told, is_late = audience(room, fact), is_told_late(room, fact)
     # what was agreed was agreed about cards that are open now
-    before = without_agreement(room) if isinstance(entry.fact, f.Revealed) else room
-    after = replace(
-        FOLDS[type(entry.fact)](before, entry.fact, entry.at), version=entry.version, at=max(room.at, entry.at)
-    )
-    return _counted(with_news(room, after, entry.fact), told, is_late)
-
-
-def _counted(room: Room, told: Audience, is_late: bool) -> Room:
+    before = without_agreement(room) if type(fact) is f.Revealed else room
+    after = with_news(room, FOLDS[type(fact)](before, fact, entry.at), fact)
     # with the end of a game everything is told
-    untold = room.untold if room.phase in ("playing", "paused") else 0
+    untold = after.untold if after.phase in ("playing", "paused") else 0
     if told == "everybody":
-        return replace(room, public_facts=room.public_facts + 1, untold=untold + is_late)
-    occupant = occupant_of(room, told)
-    return with_occupant(room, told, replace(occupant, private_facts=occupant.private_facts + 1))
+        count, late = after.public_facts + 1, untold + is_late
+        return replace(after, version=entry.version, at=at, public_facts=count, untold=late)
+    occupant = occupant_of(after, told)
+    counted = with_occupant(after, told, replace(occupant, private_facts=occupant.private_facts + 1))
+    return replace(counted, version=entry.version, at=at)

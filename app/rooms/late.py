@@ -31,6 +31,10 @@ def _as_it_was(room: Room) -> Room:
 _seen_late = Memoized(_as_it_was)
 
 
+_OF_THE_PRESENT = frozenset({f.ChoiceSealed, f.AllSealed, f.OpeningHeld, f.RanOut, f.TimeGiven, f.OutageCredited})
+"""The kinds of facts that change nothing but what is asked now."""
+
+
 def is_told_late(room: Room, fact: f.Fact) -> bool:
     """Whether those who see the room late see nothing new when this fact comes to it, though everybody may know it.
 
@@ -38,15 +42,12 @@ def is_told_late(room: Room, fact: f.Fact) -> bool:
     play = room.play
     if play is None or room.phase not in ("playing", "paused"):
         return False
-    match fact:
-        case f.ChoiceSealed() | f.AllSealed() | f.OpeningHeld() | f.RanOut() | f.TimeGiven() | f.OutageCredited():
-            return True
-        case f.Revealed():
-            # what the first opening changed is shown with the second
-            return not play.history
-        case f.Reacted(ask=ask):
-            return ask is not None and ask >= _late(play).ask
-    return False
+    if isinstance(fact, f.Revealed):
+        # what the first opening changed is shown with the second
+        return not play.history
+    if isinstance(fact, f.Reacted):
+        return fact.ask is not None and fact.ask >= _late(play).ask
+    return type(fact) in _OF_THE_PRESENT
 
 
 def _late(play: Play) -> Play:

@@ -48,7 +48,7 @@ def view(
     return RoomView(
         you=viewer,
         room=_room_part(room, viewer),
-        seats=tuple(_seat_part(room, viewer, seat, here) for seat in room.taken()),
+        seats=tuple([_seat_part(room, viewer, seat, here) for seat in room.taken()]),
         ask=_ask_part(room, viewer),
         ahead=ahead.choices if ahead is not None else (),
         ahead_when=ahead.when if ahead is not None else (),
@@ -83,9 +83,11 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         is_locked=room.is_locked,
         votes={motion: tuple(seat for seat in room.people() if seat in votes) for motion, votes in room.votes.items()},
         evening=tuple(
-            ResultPart(each.number, each.game, each.ranking)
-            for each in room.evening
-            if each.number >= room.evening_from
+            [
+                ResultPart(each.number, each.game, each.ranking)
+                for each in room.evening
+                if each.number >= room.evening_from
+            ]
         ),
         options=_options(room.options),
         version=room.seen(viewer),

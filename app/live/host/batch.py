@@ -77,8 +77,8 @@ class Batch:
 
     def _done(self, request: Request, command: Command) -> Done:
         answer = done(self.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
-        if request.key is not None:
-            self.applied[request.key] = (request.body, answer)
+        if (key := request.key) is not None:
+            self.applied[key] = (request.body, answer)
         return answer
 
     def _decide(self, command: Command, key: CommandKey | None, body: Digest | None) -> Refusal | None:

@@ -82,12 +82,21 @@ def ahead_at(room: Room, seat: Seat) -> Millis | None:
 
 def wakes_at(room: Room) -> Millis | None:
     """The next moment at which something is to happen in the room without anybody's doing; None: never."""
-    if room.play is None or room.phase != "playing":
+    play = room.play
+    if play is None or room.phase != "playing":
         return None
-    moments = [room.play.opens_at]
-    for seat in room.play.asks:
-        moments += [ahead_at(room, seat), expires_at(room, seat), bot_moves_at(room, seat)]
-    return min((moment for moment in moments if moment is not None), default=None)
+    moments: list[Millis | None] = [play.opens_at]
+    is_timed = room.options.clock.mode != "off"
+    for seat in play.missing():
+        # most often there is nothing of the three: they are asked where there may be
+        if seat in play.ahead:
+            moments.append(ahead_at(room, seat))
+        if is_timed:
+            moments.append(expires_at(room, seat))
+        who = room.seats[seat]
+        if who is not None and who.played_by is not None:
+            moments.append(bot_moves_at(room, seat))
+    return min([moment for moment in moments if moment is not None], default=None)
 
 
 def wake_kept(room: Room) -> Millis | None:
@@ -105,13 +114,9 @@ def grace(room: Room) -> Millis:
 
     Nothing waits after an open decision, for bots alone, nor where one person plays with bots: there is nobody else to
     be fair to. The moment of opening is a fact of its own, so what was played keeps the pause it had."""
-    play = room.play
-    if play is None or len(play.asks) < 2:
+    play, pause = room.play, room.options.grace
+    if play is None or len(play.asks) < 2 or not pause:
         return Millis(0)
-    people = {seat for seat in map(Seat, range(play.seats)) if _is_person(room, seat)}
-    return room.options.grace if len(people) > 1 and people & play.asks.keys() else Millis(0)
-
-
-def _is_person(room: Room, seat: Seat) -> bool:
-    who = room.occupant(seat)
-    return who is not None and who.played_by is None
+    seated = enumerate(room.seats[: play.seats])
+    people = {seat for seat, who in seated if who is not None and who.played_by is None}
+    return pause if len(people) > 1 and not people.isdisjoint(play.asks) else Millis(0)

@@ -101,7 +101,7 @@ class Play(Frozen, frozen=True):
 
     def missing(self) -> tuple[Seat, ...]:
         """The asked seats that have not sealed, in seat order."""
-        return tuple(seat for seat in self.asks if seat not in self.sealed)
+        return tuple([seat for seat in self.asks if seat not in self.sealed])
 
     def resolved(self, sealed: Mapping[Seat, SealedChoice]) -> "Resolved":
         """What opening these choices brings about. Raises the engine's errors.

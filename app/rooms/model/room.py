@@ -1,7 +1,7 @@
 """What a room is: who sits where, what was agreed, the game that runs. Frozen; only the fold makes a new one."""
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Literal, cast
 
 from app.rooms.model.devices import Device
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
@@ -43,7 +43,7 @@ class Occupant(Frozen, frozen=True):
     @property
     def holders(self) -> tuple[Digest, ...]:
         """SHA-256 of the tokens that hold the seat, one a device."""
-        return tuple(device.holder for device in self.devices)
+        return tuple([device.holder for device in self.devices])
 
     @property
     def played_by(self) -> str | None:
@@ -172,9 +172,10 @@ class Room(Frozen, frozen=True):
     def seat_of(self, holder: Digest) -> Seat | None:
         """The seat this token digest holds."""
         for number, occupant in enumerate(self.seats):
-            for device in occupant.devices if occupant is not None else ():
-                if device.holder == holder:
-                    return Seat(number)
+            if occupant is not None:
+                for device in occupant.devices:
+                    if device.holder == holder:
+                        return Seat(number)
         return None
 
     def is_held(self, seat: Seat) -> bool:
@@ -184,7 +185,8 @@ class Room(Frozen, frozen=True):
 
     def taken(self) -> tuple[Seat, ...]:
         """The seats somebody sits on, in seat order."""
-        return tuple(Seat(number) for number, occupant in enumerate(self.seats) if occupant is not None)
+        taken = tuple([number for number, occupant in enumerate(self.seats) if occupant is not None])
+        return cast(tuple[Seat, ...], taken)
 
     def people(self) -> tuple[Seat, ...]:
         """The seats of persons who have not given them up."""

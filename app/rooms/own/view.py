@@ -24,9 +24,13 @@ class DevicePart(Frozen, frozen=True, gc=False):
 def device_parts(room: Room, viewer: Viewer, holder: Digest | None) -> tuple[DevicePart, ...]:
     """The devices of the viewer's own seat, in the order they came; ``holder`` is the one that looks."""
     occupant = room.occupant(viewer) if viewer is not None else None
+    if occupant is None:
+        return ()
     return tuple(
-        DevicePart(each.number, each.kind, _hour(each.first_seen), _hour(each.last_seen), each.holder == holder)
-        for each in (occupant.devices if occupant is not None else ())
+        [
+            DevicePart(each.number, each.kind, _hour(each.first_seen), _hour(each.last_seen), each.holder == holder)
+            for each in occupant.devices
+        ]
     )
 
 

@@ -27,5 +27,5 @@ class SavingPart(Frozen, frozen=True, gc=False):
 
 def saving_part(room: Room, viewer: Viewer) -> SavingPart:
     """What the viewer sees of it."""
-    saves = tuple(SavePart(each.name, each.at, each.game) for each in room.saves)
+    saves = tuple([SavePart(each.name, each.at, each.game) for each in room.saves])
     return SavingPart(viewer is not None and is_running(room) and is_agreed(room), saves)

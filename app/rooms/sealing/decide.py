@@ -188,15 +188,16 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
     if card is not None and card.choice == text:
         return ()
     laid = ChoiceSealed(play.ask, seat, text, by)
-    sealed = {**play.sealed, seat: SealedChoice(text, by, now)}
-    lifted = [other for other in play.asks if other not in sealed]
+    lifted = [other for other in play.asks if other not in play.sealed and other != seat]
     # a lifted card is nobody's business before the moment of opening: until then its seat counts as sealed
-    waits = bool(lifted) if play.is_held else any(other not in play.once_sealed for other in lifted)
+    waits = bool(lifted) if play.is_held else not play.once_sealed.issuperset(lifted)
     if waits or play.opens_at is not None:
         return (laid,)
     if pause_ms := grace(room):
         return (laid, AllSealed(play.ask, Millis(now + pause_ms)))
-    return (laid, OpeningHeld(play.ask)) if lifted else (laid, *_opened(play, sealed))
+    if lifted:
+        return (laid, OpeningHeld(play.ask))
+    return (laid, *_opened(play, {**play.sealed, seat: SealedChoice(text, by, now)}))
 
 
 def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Facts:

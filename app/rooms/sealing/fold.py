@@ -33,8 +33,9 @@ def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
     if fact.ask != play.ask:
         raise BrokenJournal(f"ask {fact.ask} came while {play.ask} was open")
     match fact:
-        case ChoiceSealed(_, seat, choice, by):
-            sealed = {**play.sealed, seat: SealedChoice(choice, by, at)}
+        case ChoiceSealed():
+            seat, by = fact.seat, fact.by
+            sealed = {**play.sealed, seat: SealedChoice(fact.choice, by, at)}
             ahead = _without(play, seat) if by == "ahead" else play.ahead
             play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat}, ahead=ahead)
         case ChoiceLifted(_, seat):

@@ -61,7 +61,11 @@ def _table(room: Room, viewer: Viewer) -> Raw | None:
 def _written_table(table: Any) -> Raw:
     """A game's view as JSON. Most of it is the very same for all who look at the table, and written once."""
     parts = {field.name: getattr(table, field.name) for field in fields(table)}
-    return Raw(_bytes({name: _part(value) if isinstance(value, tuple) else value for name, value in parts.items()}))
+    return Raw(_bytes({name: value if type(value) in _WORDS else _part(value) for name, value in parts.items()}))
+
+
+_WORDS = frozenset({str, int, bool, float, type(None)})
+"""What takes no longer to write than to look up."""
 
 
 def _bytes(data: object) -> bytes:
