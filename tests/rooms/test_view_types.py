@@ -101,6 +101,23 @@ def test_no_secret_can_be_reached_from_the_view_of_a_game(key: str) -> None:
     assert list(unsafe(kind, kind.__name__)) == []
 
 
+def named_tuples(hint: object) -> Iterator[str]:
+    """The named tuples within a type; a table's are its game's."""
+    if isinstance(hint, type) and hasattr(hint, "_fields"):
+        yield hint.__name__
+    inner = list(get_args(hint))
+    if isinstance(hint, type) and is_record(hint):
+        inner += [each for name, each in get_type_hints(hint).items() if name != "table"]
+    for each in inner:
+        yield from named_tuples(each)
+
+
+def test_what_is_written_of_a_room_holds_no_named_tuple() -> None:
+    """What writes it would write a list."""
+    assert list(named_tuples(RoomView)) == []
+    assert "Happening" in named_tuples(Opening)
+
+
 def test_no_secret_can_be_reached_from_what_was_opened() -> None:
     assert list(unsafe(Opening, "Opening")) == []
 

@@ -1,0 +1,105 @@
+"""What a round costs a room by itself, in microseconds of processor time: ``python -m tools.bench_rooms``.
+
+Tables of four play at random. What is decided, what is folded and what is written for four programs is measured by
+turns, without sockets and without a journal; medians over all choices."""
+
+import argparse
+import gc
+import random
+import statistics
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from time import thread_time_ns
+from typing import TypeVar
+
+from app.live.host.due_commands import due_by_clock, is_due
+from app.rooms import commands as c
+from app.rooms.decide import decide
+from app.rooms.facts import Entry, Fact
+from app.rooms.fold import step
+from app.rooms.model.clocks import wake_kept, wakes_at
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.model.values import replace
+from app.web.messages.answers import seen
+from engine import registry
+from engine.core.seats import in_order
+from tests.rooms.builders import NAMES, a_game, at, game_of, holder
+
+SEATS = in_order(4)
+HERE = frozenset(SEATS)
+HOLDERS = [holder(NAMES[seat]) for seat in SEATS]
+COPIES = 20
+
+R = TypeVar("R")
+
+
+class Stopwatch:
+    """How long each kind of work took, each time."""
+
+    def __init__(self) -> None:
+        self.took: defaultdict[str, list[float]] = defaultdict(list)
+
+    def __call__(self, what: str, work: Callable[[], R], times: int = 1) -> R:
+        begun = thread_time_ns()
+        made = work()
+        self.took[what].append((thread_time_ns() - begun) / 1000 / times)
+        return made
+
+
+def folded(room: Room, facts: Iterable[Fact], now: Millis) -> Room:
+    """The room after facts of that moment."""
+    for fact in facts:
+        room = step(room, Entry(Version(room.version + 1), now, fact))
+    return room
+
+
+def asked_by_the_clock(room: Room, now: Millis) -> None:
+    """What a room's host asks of its clocks around one append."""
+    is_due(room, now)
+    tuple(due_by_clock(room, now))
+    wake_kept(room)
+    wakes_at(room)
+
+
+def one_choice(room: Room, command: c.Seal, last: str, watch: Stopwatch, now: Millis) -> Room:
+    """The room after a choice, which is a seal or the opening with the last of them."""
+    facts = watch(f"{last}: decided", lambda: decide(room, command, now))
+    assert not isinstance(facts, Refusal), facts
+    after = watch(f"{last}: folded", lambda: folded(room, facts, now))
+    watch("clocks, one append", lambda: asked_by_the_clock(after, now))
+    watch(f"{last}: four views", lambda: [seen(after, seat, HERE, HOLDERS[seat]) for seat in SEATS])
+    return after
+
+
+def one_round(room: Room, watch: Stopwatch, rng: random.Random, now: Millis) -> Room:
+    """The room after all who are asked have chosen, one after the other."""
+    play = game_of(room)
+    for number, seat in enumerate(play.asks, start=1):
+        command = c.Seal(seat, play.ask, play.game.text(rng.choice(play.asks[seat].choices)))
+        room = one_choice(room, command, "opening" if number == len(play.asks) else "seal", watch, now)
+    watch("one copy of the room", lambda: [replace(room, version=Version(1)) for _ in range(COPIES)], COPIES)
+    return room
+
+
+def main() -> None:
+    """Prints a line for each kind of work."""
+    parser = argparse.ArgumentParser(description="What a round costs a room by itself.")
+    parser.add_argument("--game", choices=registry.GAMES, default="adel_verpflichtet")
+    parser.add_argument("--rounds", type=int, default=200)
+    asked = parser.parse_args()
+    watch, rng = Stopwatch(), random.Random(1)  # noqa: S311 - play, not secrets
+    room = a_game(4, game=asked.game)
+    gc.disable()
+    for number in range(asked.rounds):
+        if room.phase != "playing":
+            room = a_game(4, game=asked.game, seed=f"{number % 256:02x}" * 32)
+        room = one_round(room, watch, rng, at(number * 1000))
+        gc.collect()
+    for what, took in sorted(watch.took.items()):
+        print(f"{what:22}{statistics.median(took):9.2f} µs")
+
+
+if __name__ == "__main__":
+    main()
