@@ -45,24 +45,25 @@ class Batch:
 
     def unchanged(self, request: Request) -> Answer | None:
         """The answer to a request that changes nothing; None to one that would, of which nothing is kept."""
-        command = self._asked(request)
+        key = request.key
+        command = self._asked(request, key)
         if isinstance(command, Answer):
             return command
         facts = decide(self.room, command, self._now)
         if isinstance(facts, Refusal):
             return facts
-        return None if facts else self._done(request, command)
+        return None if facts else self._done(request, key, command)
 
     def _answered(self, request: Request) -> Answer:
-        command = self._asked(request)
+        key = request.key
+        command = self._asked(request, key)
         if isinstance(command, Answer):
             return command
-        refusal = self._decide(command, request.key, request.body)
-        return refusal if refusal is not None else self._done(request, command)
+        refusal = self._decide(command, key, request.body)
+        return refusal if refusal is not None else self._done(request, key, command)
 
-    def _asked(self, request: Request) -> Command | Answer:
+    def _asked(self, request: Request, key: CommandKey | None) -> Command | Answer:
         """The command that is asked for, or the answer where none is to be decided."""
-        key = request.key
         before = (self.applied.get(key) or self._known.get(key)) if key is not None else None
         if before is not None:
             body, answer = before
@@ -75,9 +76,9 @@ class Batch:
             command = replace(command, heirs=tuple(self._present(self.room)))
         return command
 
-    def _done(self, request: Request, command: Command) -> Done:
+    def _done(self, request: Request, key: CommandKey | None, command: Command) -> Done:
         answer = done(self.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
-        if (key := request.key) is not None:
+        if key is not None:
             self.applied[key] = (request.body, answer)
         return answer
 

@@ -101,7 +101,8 @@ class Subscription:
 
     def notice(self) -> None:
         """Wakes the connection if the viewer may know of a change. A secret fact of another seat wakes nobody."""
-        now = (self.viewer, self.room.seen(self.viewer), self.here)
+        viewer = self.viewer
+        now = (viewer, self.room.seen(viewer), self.here)
         if now != self._seen:
             self._seen = now
             self.wake()

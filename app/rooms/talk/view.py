@@ -77,4 +77,4 @@ def hears_watchers(room: Room, viewer: Viewer) -> bool | None:
 def muted_by(room: Room, viewer: Viewer) -> tuple[str, ...]:
     """The names whose lines the viewer does not read, in order."""
     occupant = room.occupant(viewer) if viewer is not None else None
-    return tuple(sorted(occupant.muted)) if occupant is not None else ()
+    return tuple(sorted(occupant.muted)) if occupant is not None and occupant.muted else ()
