@@ -7,7 +7,7 @@ hand could be guessed. Keys, links and tokens are never told, nor whom somebody 
 
 from collections.abc import Sequence
 
-from app.records.read_record import FORMAT, NEVER, VERSION, digest_of
+from app.records.read_record import FORMAT, NEVER, VERSION, as_ever, digest_of
 from app.rooms import facts as f
 from app.rooms.model.room import Result
 from engine.core.plain import Plain, plain
@@ -56,7 +56,7 @@ AFTERWARDS: dict[type, tuple[str, ...]] = {
     f.AheadDropped: ("ask", "seat"),
     f.AllSealed: ("ask", "opens_at"),
     f.OpeningHeld: ("ask",),
-    f.Revealed: ("ask", "digest"),
+    f.Revealed: ("ask", "digest", "made_of"),
 }
 """What may be told of a game that has finished."""
 
@@ -72,7 +72,7 @@ def export(entries: Sequence[f.Entry], evening: Sequence[Result] = ()) -> dict[s
             game = entry.fact.number
         told = (AFTERWARDS if game in finished else OPEN).get(type(entry.fact))
         if told is not None:
-            said = {name: plain(getattr(entry.fact, name)) for name in told}
+            said = as_ever(type(entry.fact), {name: plain(getattr(entry.fact, name)) for name in told})
             facts.append({"fact": type(entry.fact).__name__, "at": entry.at, **said})
     results = [plain(result) for result in evening]
     digest = digest_of(facts, results)

@@ -10,6 +10,7 @@ from app.journal.codec import Coded, codec
 from app.journal.errors import Unreadable
 from app.records.bounds import MOST_ENTRIES, is_digest, is_sound
 from app.records.check_record import DoesNotHold, fold_checked
+from app.records.read_record import as_ever
 from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -55,7 +56,8 @@ def journal_digest(entries: Sequence[f.Entry]) -> Digest:
     for entry in entries:
         fact = replace(entry.fact, code=RoomCode("")) if isinstance(entry.fact, f.RoomOpened) else entry.fact
         kind, shape, body = codec.encode(fact)
-        told.append([entry.at, kind, shape, orjson.loads(body)])
+        fields = as_ever(type(fact), orjson.loads(body))
+        told.append([entry.at, kind, shape, fields])
     return Digest(digest(told))
 
 

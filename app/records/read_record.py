@@ -35,6 +35,10 @@ WITHHELD: Mapping[type, tuple[str, ...]] = {
 }
 """Fields that a record may leave out; they are read as empty texts."""
 
+LATER: Mapping[type, Mapping[str, Plain]] = {f.Revealed: {"made_of": "dump"}}
+"""Fields that came after the first releases, with what was meant before. They are left out where they hold that, so
+that a game of an older release has the digest it always had."""
+
 _READERS = {kind.__name__: (kind, field_readers(kind)) for kind in KINDS.values() if kind not in NEVER}
 _FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
 
@@ -67,6 +71,12 @@ class Record:
 def digest_of(facts: Plain, results: Plain) -> Digest:
     """The digest of a record: SHA-256 over the canonical JSON of its facts and results."""
     return Digest(hashlib.sha256(canonical({"facts": facts, "results": results})).hexdigest())
+
+
+def as_ever(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:
+    """The fields of a fact without those that came later and say nothing new."""
+    later = LATER.get(kind, {})
+    return {name: value for name, value in fields.items() if name not in later or value != later[name]}
 
 
 def read_record(data: bytes) -> Record:

@@ -146,6 +146,10 @@ class AdelVerpflichtet:
         """The state's digest."""
         return codec.digest(state)
 
+    def checksum(self, state: State) -> str:
+        """The digest of the state's fields."""
+        return codec.checksum(state)
+
 
 GAME = AdelVerpflichtet()
 """The one value of the game."""

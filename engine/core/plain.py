@@ -1,4 +1,4 @@
-"""Plain data: the JSON shapes that states are dumped to and views are sent as, and the digest over them."""
+"""Plain data: the JSON shapes that states are dumped to and views are sent as, and the digests over them."""
 
 import dataclasses
 import enum
@@ -75,3 +75,13 @@ def canonical(data: Plain) -> bytes:
 def digest(data: Plain) -> str:
     """SHA-256 of the canonical form, in lower-case hexadecimal."""
     return hashlib.sha256(canonical(data)).hexdigest()
+
+
+def checksum(fields: Sequence[object]) -> str:
+    """SHA-256 of the fields of a state, in lower-case hexadecimal, as JSON without spaces in which tuples are lists and
+    words are texts. It takes a fraction of what the digest of a dump does. Raises TypeError for a field of any other
+    kind."""
+    return hashlib.sha256(_FIELDS.encode(fields).encode()).hexdigest()
+
+
+_FIELDS = json.JSONEncoder(separators=(",", ":"), sort_keys=True, allow_nan=False, check_circular=False)

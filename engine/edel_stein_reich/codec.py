@@ -1,7 +1,8 @@
-"""States as plain data and back, and their digest."""
+"""States as plain data and back, and their digests."""
 
 from engine.core.dump_reader import items, load_state, number, numbers, word, words
 from engine.core.plain import Plain
+from engine.core.plain import checksum as checksum_of
 from engine.core.plain import digest as digest_of
 from engine.core.seats import Seat
 from engine.edel_stein_reich import state_check
@@ -19,6 +20,13 @@ def dump(state: State) -> Plain:
 def digest(state: State) -> str:
     """SHA-256 over the dump, in which the edition is named by its own digest."""
     return digest_of(_dump(state, state.table.edition.digest))
+
+
+def checksum(state: State) -> str:
+    """SHA-256 over the fields of the state in their order, cards as their places in the edition; the
+    edition is named by its digest."""
+    edition, *table = state.table
+    return checksum_of(((edition.digest, *table), *state[1:]))
 
 
 def load(data: Plain) -> State:

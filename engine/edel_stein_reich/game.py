@@ -148,6 +148,10 @@ class EdelSteinReich:
         """The state's digest."""
         return codec.digest(state)
 
+    def checksum(self, state: State) -> str:
+        """The digest of the state's fields."""
+        return codec.checksum(state)
+
 
 GAME = EdelSteinReich()
 """The one value of the game."""

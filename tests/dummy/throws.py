@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, replace
 
 from engine.core.asks import Ask, Finite
 from engine.core.chance import Chance
@@ -13,7 +13,7 @@ from engine.core.game import Bot, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value, chosen, whole
 from engine.core.outcome import Outcome
-from engine.core.plain import Plain, digest
+from engine.core.plain import Plain, checksum, digest
 from engine.core.seats import Seat, Viewer, in_order
 
 BEATS = {"stone": "scissors", "scissors": "paper", "paper": "stone"}
@@ -144,6 +144,10 @@ class Throws:
     def digest(self, state: State) -> str:
         """As in Game."""
         return digest(self.dump(state))
+
+    def checksum(self, state: State) -> str:
+        """As in Game."""
+        return checksum(astuple(state))
 
 
 def _read(data: dict[str, Plain]) -> State:

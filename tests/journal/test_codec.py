@@ -90,6 +90,7 @@ THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.VoteCast(Seat(1), "save", True),
     f.SaveAgreed(AskNumber(7)),
     f.TableSaved(Seat(0)),
+    f.Revealed(AskNumber(13), Digest("ee45"), "fields"),
 )
 """The facts of ``samples/0.3.json``."""
 

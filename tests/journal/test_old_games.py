@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from app.journal.codec import Coded, codec
+from app.records import read_record
 from app.records.check_record import fold_checked
+from app.records.export import export
+from app.records.full_journal import journal_digest
 from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal, fold
 from app.rooms.model.ids import Millis, Version
@@ -42,6 +45,29 @@ def test_a_journal_of_an_earlier_release_folds_to_the_same_end(path: Path) -> No
     assert room.play.game.digest(room.play.state) == sample["digest"]
     assert [list(level) for level in room.play.outcome.ranking] == sample["ranking"]
     assert fold_checked(entries(sample["rows"])) == room
+
+
+OLD_DIGESTS = {
+    "journal": "3cad7416957135e5b5e9f7cd818062cf7bb737fc6715705d9c43a33dd1b6d17b",
+    "record": "931f862dbe904f9dbd9050ff94ab1bfa08e6695ad4f9dee9dac62531dac24695",
+}
+"""By which friends know the games of a sample since they were played."""
+
+
+def digests(name: str) -> dict[str, object]:
+    """The digests of a sample's journal, and of its record."""
+    told = entries(json.loads(next(path for path in SAMPLES if path.stem == name).read_text())["rows"])
+    return {"journal": journal_digest(told), "record": export(told)["digest"]}
+
+
+def test_an_old_game_keeps_the_digests_it_was_told_by() -> None:
+    assert digests("0.1-edel-two") == OLD_DIGESTS
+
+
+def test_a_field_that_came_later_would_give_it_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read_record, "LATER", {})
+    told = digests("0.1-edel-two")
+    assert all(told[name] != OLD_DIGESTS[name] for name in OLD_DIGESTS)
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from app.rooms import commands as c
 from app.rooms.facts import Revealed
 from app.rooms.fold import BrokenJournal, fold
 from app.rooms.model.ids import AskNumber, Digest, Millis, Version
+from app.rooms.model.play import DigestOf, Play, Resolved
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import find
@@ -55,7 +57,9 @@ def test_a_journal_with_a_gap_does_not_fold() -> None:
         fold(None, evening.entries[1:])
 
 
-def test_a_journal_whose_game_comes_out_otherwise_does_not_fold() -> None:
+def folds_with(**said: Any) -> bool:
+    """Whether a journal folds whose last opening says this of the state it came to: a ``digest``, or ``made_of`` what
+    it is."""
     evening = Evening(grace=0)
     evening.does(c.TakeSeat("Ben", holder("Ben"), JOIN_KEY))
     evening.does(begin())
@@ -63,8 +67,42 @@ def test_a_journal_whose_game_comes_out_otherwise_does_not_fold() -> None:
         evening.does(c.Seal(seat, AskNumber(1), evening.choice(seat, 0)))
     *before, last = evening.entries
     assert isinstance(last.fact, Revealed)
-    with pytest.raises(BrokenJournal, match="otherwise"):
-        fold(None, [*before, replace(last, fact=replace(last.fact, digest=Digest("0" * 64)))])
+    try:
+        return fold(None, [*before, replace(last, fact=replace(last.fact, **said))]) is not None
+    except BrokenJournal as error:
+        assert "otherwise" in str(error)
+        return False
+
+
+def tampering_is_found() -> bool:
+    """Whether a digest that was changed is found, be it of the state's dump, as earlier releases made it, or of its
+    fields."""
+    play = game_of(all_sealed(a_game(2)))
+    true = {"dump": play.game.digest(play.state), "fields": play.game.checksum(play.state)}
+    assert all(folds_with(made_of=made_of, digest=Digest(digest)) for made_of, digest in true.items())
+    changed = [{"made_of": made_of, "digest": Digest("0" * 64)} for made_of in true]
+    crossed = [{"made_of": "dump", "digest": true["fields"]}, {"made_of": "fields", "digest": true["dump"]}]
+    return not any(folds_with(**said) for said in (*changed, *crossed))
+
+
+def test_a_journal_whose_game_comes_out_otherwise_does_not_fold() -> None:
+    assert tampering_is_found()
+
+
+@pytest.mark.parametrize("made_of", ["dump", "fields"])
+def test_a_fold_that_believes_a_digest_is_found(monkeypatch: pytest.MonkeyPatch, made_of: DigestOf) -> None:
+    true = Play.proof
+
+    class Anything(str):
+        def __ne__(self, other: object) -> bool:
+            return False
+
+    def believing(play: Play, after: Resolved, of: DigestOf) -> Digest:
+        digest = true(play, after, of)
+        return Digest(Anything(digest)) if of == made_of else digest
+
+    monkeypatch.setattr(Play, "proof", believing)
+    assert not tampering_is_found()
 
 
 def test_loading_only_what_is_new_leads_to_the_same_room() -> None:

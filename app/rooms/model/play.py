@@ -19,6 +19,9 @@ AnyGame = Game[Any, Any, Any]
 Sealer = Literal["seat", "bot", "clock", "ahead"]
 """Who made a choice: the seat's player, now or ahead of the ask, a bot in its place, or the clock at zero."""
 
+DigestOf = Literal["dump", "fields"]
+"""What the digest of a state is made of: its dump, as the first releases did, or its own fields."""
+
 
 class SealedChoice(Frozen, frozen=True, gc=False):
     """A choice that lies sealed."""
@@ -110,6 +113,12 @@ class Play(Frozen, frozen=True):
         what = ("resolved", self.seed, tuple((seat, card.choice) for seat, card in sealed.items()))
         return self.memo.once(self.state, what, lambda: self._resolved(sealed))
 
+    def proof(self, after: "Resolved", made_of: DigestOf) -> Digest:
+        """The digest of the state that these choices came to, made once."""
+        game, state = self.game, after.state
+        digest = game.checksum if made_of == "fields" else game.digest
+        return self.memo.once(state, ("proof", made_of), lambda: Digest(digest(state)))
+
     def opened_since(self, ask: AskNumber) -> tuple[Happening, ...]:
         """What the openings of that ask and of those after it have brought, in order."""
         return tuple(each for opening in self.history if opening.ask >= ask for each in opening.happenings)
@@ -118,7 +127,7 @@ class Play(Frozen, frozen=True):
         choices = {seat: self.game.parse(card.choice) for seat, card in sealed.items()}
         steps = self.game.resolve(self.state, choices, SeededChance(bytes.fromhex(self.seed)))
         state = steps[-1].state
-        return Resolved(steps, state, Digest(self.game.digest(state)), self.game.asks(state))
+        return Resolved(steps, state, self.game.asks(state))
 
 
 class Resolved(Frozen, frozen=True):
@@ -127,7 +136,5 @@ class Resolved(Frozen, frozen=True):
     steps: tuple[Step[Any], ...]
     state: Any
     """The state after the last of them."""
-    digest: Digest
-    """Of that state."""
     asks: Mapping[Seat, Ask[Any]]
     """What is asked then."""

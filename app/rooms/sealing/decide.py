@@ -202,5 +202,5 @@ def _sealed(room: Room, play: Play, seat: Seat, text: str, by: Sealer, now: Mill
 
 def _opened(play: Play, sealed: Mapping[Seat, SealedChoice]) -> Facts:
     after = play.resolved(sealed)
-    revealed = Revealed(play.ask, after.digest)
+    revealed = Revealed(play.ask, play.proof(after, "fields"), "fields")
     return (revealed,) if after.asks else (revealed, GameFinished(play.number))

@@ -5,7 +5,7 @@ What is said of names and fields in ``app.rooms.facts`` holds here."""
 from dataclasses import dataclass
 
 from app.rooms.model.ids import AskNumber, Digest, Millis
-from app.rooms.model.play import Sealer
+from app.rooms.model.play import DigestOf, Sealer
 from engine.core.seats import Seat
 
 
@@ -41,6 +41,7 @@ class Revealed:
     ask: AskNumber
     digest: Digest
     """The game state's digest after the resolution: a fold that comes to another one has gone wrong."""
+    made_of: DigestOf = "dump"
 
 
 @dataclass(frozen=True, slots=True)

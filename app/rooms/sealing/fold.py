@@ -83,7 +83,7 @@ def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
         after = play.resolved(play.sealed)
     except EngineError as error:
         raise BrokenJournal(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
-    if after.digest != fact.digest:
+    if play.proof(after, fact.made_of) != fact.digest:
         raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
     names = tuple(occupant.name if occupant else "" for occupant in room.seats[: play.seats])
     opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in after.steps), names)
