@@ -1,4 +1,4 @@
-"""How fast the rules play: whole games a second, and where the time goes."""
+"""How fast the rules play: whole games a second of processor time, and where the time goes."""
 
 import cProfile
 import pstats
@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, NamedTuple
 
 from engine.bots.random_bot import RandomBot
@@ -14,6 +14,7 @@ from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
 from engine.core.game import Bot, Game
 from engine.core.options import Value
+from engine.core.seats import in_order
 from engine.driver import Turn, played_out, turns
 
 TOP = 20
@@ -43,7 +44,11 @@ def bench(plan: Bench) -> Iterator[str]:
         ("after", lambda: _after(plan.game, recorded)),
         ("resolve", lambda: _resolve(plan.game, recorded)),
         ("asks", lambda: _asks(plan.game, recorded)),
+        ("checksum", lambda: _checksum(plan.game, recorded)),
+        ("digest", lambda: _digest(plan.game, recorded)),
         ("view", lambda: _view(plan.game, recorded)),
+        ("view of every seat", lambda: _views(plan, recorded)),
+        ("reading of all choices", _reading(plan.game, recorded)),
     ):
         yield _cost(f"µs for one {name}", len(recorded), _times(plan, work))
     few = max(1, plan.games // 10)
@@ -139,13 +144,39 @@ def _view(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
         game.view(turn.before, next(iter(turn.asks)))
 
 
+def _views(plan: Bench, recorded: list[Turn[Any, Any]]) -> None:
+    for turn in recorded:
+        for seat in in_order(plan.seats):
+            plan.game.view(turn.before, seat)
+
+
+def _checksum(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+    for turn in recorded:
+        game.checksum(turn.before)
+
+
+def _digest(game: AnyGame, recorded: list[Turn[Any, Any]]) -> None:
+    for turn in recorded:
+        game.digest(turn.before)
+
+
+def _reading(game: AnyGame, recorded: list[Turn[Any, Any]]) -> Callable[[], None]:
+    texts = [game.text(choice) for turn in recorded for choice in turn.choices.values()]
+
+    def read() -> None:
+        for text in texts:
+            game.parse(text)
+
+    return read
+
+
 def _times(plan: Bench, work: Callable[[], object]) -> list[float]:
-    """Seconds of each repeat."""
+    """Seconds of processor time of each repeat: other work on the machine is none of it."""
     seconds = []
     for _ in range(plan.repeats):
-        start = perf_counter()
+        start = process_time()
         work()
-        seconds.append(perf_counter() - start)
+        seconds.append(process_time() - start)
     return seconds
 
 

@@ -72,7 +72,12 @@ Choice = Location | Action | LocationAction | Pick
 DETECTIVE = Action(Card.DETECTIVE)
 EXHIBIT = Action(Card.EXHIBIT)
 
-_ACTION = re.compile(r"(cheque|thief) ([1-9][0-9]{0,3})|detective|exhibit")
+_LOCATIONS = {location.value: location for location in Location}
+_VERBS = {verb.value: verb for verb in Verb}
+_CARDS = {card.value: card for card in Card}
+_PLAIN = {action.card.value: action for action in (DETECTIVE, EXHIBIT)}
+"""The action cards without a number."""
+_NUMBERED = re.compile(r"(cheque|thief) ([1-9][0-9]{0,3})")
 _OBJECT = re.compile(r"[A-F][1-9][0-9]{0,3}")
 
 
@@ -121,19 +126,24 @@ def text(choice: Choice) -> str:
 
 def parse(written: str) -> Choice:
     """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
+    if (location := _LOCATIONS.get(written)) is not None:
+        return location
     first, _, rest = written.partition(" ")
-    if first in tuple(Verb):
-        return _pick(Verb(first), rest)
-    if first in tuple(Location):
-        return LocationAction(Location(first), _action(rest)) if rest or written != first else Location(first)
+    if (verb := _VERBS.get(first)) is not None:
+        return _pick(verb, rest)
+    if (location := _LOCATIONS.get(first)) is not None:
+        return LocationAction(location, _action(rest))
     return _action(written)
 
 
 def _action(written: str) -> Action:
-    found = _ACTION.fullmatch(written)
+    if (plain := _PLAIN.get(written)) is not None:
+        return plain
+    found = _NUMBERED.fullmatch(written)
     if not found:
         raise BadText(f"no choice: {written!r}")
-    return Action(Card(found[1]), int(found[2])) if found[1] else Action(Card(written))
+    card, value = found.groups()
+    return Action(_CARDS[card], int(value))
 
 
 def _pick(verb: Verb, rest: str) -> Pick:
@@ -141,7 +151,8 @@ def _pick(verb: Verb, rest: str) -> Pick:
     for name in ids:
         if not _OBJECT.fullmatch(name):
             raise BadText(f"no object: {name!r}")
-    if any(_letter_and_year(one) >= _letter_and_year(other) for one, other in pairwise(ids)):
+    keys = [_letter_and_year(name) for name in ids]
+    if any(one >= other for one, other in pairwise(keys)):
         raise BadText(f"objects are named by letter, then year, each once: {rest!r}")
     if verb is Verb.BUY and len(ids) > 1:
         raise BadText("one object is bought at a time")

@@ -1,7 +1,6 @@
 """Looking at a state: who may see what (A10)."""
 
 import functools
-from dataclasses import replace
 
 from engine.adel_verpflichtet.choices import Action, Location
 from engine.adel_verpflichtet.components import Castle
@@ -22,9 +21,10 @@ from engine.adel_verpflichtet.view_types import (
     TrackView,
     WindowView,
 )
-from engine.core.memo import Memoized
+from engine.core.memo import PRESENT, Memoized
 from engine.core.outcome import place_in
 from engine.core.seats import Seat, Viewer
+from engine.core.views import made, replace
 
 
 def table_view(state: State, viewer: Viewer) -> TableView:
@@ -37,16 +37,18 @@ def _everybodys(state: State) -> TableView:
     table = state.table
     edition = table.edition
     castle = track.castle_of_leader(edition, state.pawns)
+    road = _track(edition)
     empty_cells = (None,) * (len(state.pawns) - len(state.cells))
-    return TableView(
+    return made(
+        TableView,
         round=state.round,
         stage=state.stage.value,
         variant=table.variant.value if table.variant else None,
         open_memory=table.open_memory,
         place=_place(state),
         closed=state.closed,
-        castle=_castle(castle) if castle else None,
-        track=_track(edition),
+        castle=road.castles[castle.number] if castle else None,
+        track=road,
         series=_series(edition),
         windows=tuple(_window(edition, pile, number == state.covered) for number, pile in enumerate(state.windows)),
         till=state.till,
@@ -59,7 +61,7 @@ def _everybodys(state: State) -> TableView:
     )
 
 
-_public = Memoized(_everybodys)
+_public = Memoized(_everybodys, most=PRESENT)
 
 
 def _seat(state: State, seat: Seat) -> SeatView:
@@ -71,7 +73,8 @@ def _seat(state: State, seat: Seat) -> SeatView:
     hand = state.hands[seat]
     cheques = state.cheques[seat]
     thieves = state.thieves[seat]
-    return SeatView(
+    return made(
+        SeatView,
         seat=seat,
         colour=colour.name,
         starting_cheques=colour.cheques,
@@ -96,7 +99,8 @@ def _seat(state: State, seat: Seat) -> SeatView:
 def _mine(state: State, seat: Seat) -> Mine:
     edition = state.table.edition
     hand = state.hands[seat]
-    return Mine(
+    return made(
+        Mine,
         seat=seat,
         objects=_objects(edition, hand),
         cheques=state.cheques[seat],
@@ -119,11 +123,11 @@ def _place(state: State) -> str | None:
 
 
 def _word(location: Location | None) -> str | None:
-    return location.value if location else None
+    return str(location) if location else None
 
 
 def _card(action: Action | None) -> CardView | None:
-    return CardView(action.card.value, action.value) if action else None
+    return CardView(str(action.card), action.value) if action else None
 
 
 def _thief(state: State, thief: int) -> ThiefView:
@@ -134,9 +138,10 @@ def _window(edition: Edition, pile: tuple[Object, ...], covered: bool) -> Window
     return WindowView(None if covered or not pile else _objects(edition, pile[0])[0], len(pile))
 
 
+@functools.lru_cache(maxsize=1 << 12)
 def _objects(edition: Edition, objects: Objects) -> tuple[ObjectView, ...]:
     faces = _faces(edition)
-    return tuple(faces[name] for name in edition.ids(objects)) if objects else ()
+    return tuple(faces[name] for name in edition.ids(objects))
 
 
 def _castle(castle: Castle) -> CastleView:

@@ -6,7 +6,7 @@ draw the table without knowing the edition."""
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ObjectView:
     """An object whose face the viewer may see."""
 
@@ -17,7 +17,7 @@ class ObjectView:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CardView:
     """An action card that lies open, or one's own."""
 
@@ -27,7 +27,7 @@ class CardView:
     """A cheque's worth in thousands, a thief's seniority, 0 for the others."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CastleView:
     """A castle on the track, or the club room."""
 
@@ -41,7 +41,7 @@ class CastleView:
     corner: bool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TrackView:
     """The track; it never changes during a game."""
 
@@ -53,7 +53,7 @@ class TrackView:
     """How many seats to draw there; pawns may stand beyond them (A8.4)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeriesView:
     """A series of objects in the box, wherever they are; it never changes during a game."""
 
@@ -62,7 +62,7 @@ class SeriesView:
     years: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WindowView:
     """A display window of the auction house."""
 
@@ -72,7 +72,7 @@ class WindowView:
     """How many objects the pile holds, the face-up one included."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ThiefView:
     """A thief outside its owner's hand."""
 
@@ -82,7 +82,7 @@ class ThiefView:
     """Its seniority."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatView:
     """A seat as the viewer sees it. A card on the table is still counted with its owner's until it is lost."""
 
@@ -122,7 +122,7 @@ class SeatView:
     """The seat's place in the end (A8.3); None while the game runs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mine:
     """What only its own seat knows."""
 
@@ -141,7 +141,7 @@ class Mine:
     """The own action of this round, once it can no longer be changed (A4.0)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableView:
     """The table as one viewer sees it."""
 

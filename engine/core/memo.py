@@ -7,6 +7,9 @@ from typing import Any, Generic, TypeVar
 S = TypeVar("S")
 R = TypeVar("R")
 
+PRESENT = 512
+"""Of so many states a game remembers what was worked out: of the present ones of the tables that are played."""
+
 
 class Memoized(Generic[S, R]):
     """A function of a value that never changes, which remembers its latest results by the very value. A state is long

@@ -142,9 +142,9 @@ def text(choice: Choice) -> str:
 
 def parse(written: str) -> Choice:
     """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
+    if (word := _WORDS.get(written)) is not None:
+        return word
     match written.split(" "):
-        case [word] if word in _WORDS:
-            return _WORDS[word]
         case ["guess", action] if action in _GUESSES:
             return _GUESSES[action]
         case ["bid", *names] if 0 < len(names) <= MOST_GEMS:
@@ -163,10 +163,10 @@ def parse(written: str) -> Choice:
 
 
 def _colour(name: str) -> Colour:
-    try:
-        return Colour(name)
-    except ValueError:
-        raise BadText(f"no colour: {name!r}") from None
+    colour = _COLOURS.get(name)
+    if colour is None:
+        raise BadText(f"no colour: {name!r}")
+    return colour
 
 
 def _in_order(names: list[str]) -> tuple[Colour, ...]:
@@ -177,4 +177,5 @@ def _in_order(names: list[str]) -> tuple[Colour, ...]:
 
 
 _WORDS: dict[str, Action | Word] = {word.value: word for word in (*Action, *Word)}
+_COLOURS = {colour.value: colour for colour in Colour}
 _GUESSES = {action.value: Guess(action) for action in (Action.MONEY, Action.EVENT, Action.GEMS)}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.edel_stein_reich.gems import Gems
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GemCardView:
     """A gem card."""
 
@@ -18,7 +18,7 @@ class GemCardView:
     gems: Gems
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EventCardView:
     """An event card whose face everybody knows."""
 
@@ -41,7 +41,7 @@ class EventCardView:
     """The rule clause that describes it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FaceView:
     """A sort of event card in the box, wherever its copies are; it never changes during a game."""
 
@@ -55,7 +55,7 @@ class FaceView:
     copies: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ColourPay:
     """What one colour would pay a seat, if the scoring were now."""
 
@@ -72,7 +72,7 @@ class ColourPay:
     """The gems that the seat would have to return."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ForecastView:
     """What the coming scoring would pay a seat, if it were now; in the midst of one, what its colours have paid."""
 
@@ -85,7 +85,7 @@ class ForecastView:
     total: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SeatView:
     """A seat. All of it is public."""
 
@@ -107,7 +107,7 @@ class SeatView:
     """The seat's place in the end (E7.8); None while the game runs."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class NegotiationView:
     """Two seats bargaining (E5)."""
 
@@ -125,7 +125,7 @@ class NegotiationView:
     """Whether the opener did not open: the other may offer one single gem (E5.7)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GuessingView:
     """One seat guessing what the other has sealed (E10.3)."""
 
@@ -136,7 +136,7 @@ class GuessingView:
     """What was guessed this turn."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Mine:
     """What only its own seat knows."""
 
@@ -145,7 +145,7 @@ class Mine:
     """The own action while it is sealed and the other seat is guessing (E10.3), else None."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableView:
     """The table as one viewer sees it."""
 

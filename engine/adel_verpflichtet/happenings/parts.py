@@ -21,18 +21,15 @@ def happening(state: State, clause: str, kind: str, seat: Seat | None, **details
 
 def cards_at(state: State, clause: str, kind: str, location: Location) -> Happening:
     """The happening in which the action cards of one location are turned up."""
-    played = [
-        (seat, action)
-        for seat, (there, action) in enumerate(zip(state.locations, state.actions, strict=True))
-        if there == location and action
-    ]
+    everywhere = enumerate(zip(state.locations, state.actions, strict=True))
+    played = [(seat, action) for seat, (there, action) in everywhere if there is location and action]
     return happening(
         state,
         clause,
         kind,
         None,
         seats=tuple(seat for seat, _ in played),
-        cards=tuple(action.card.value for _, action in played),
+        cards=tuple(str(action.card) for _, action in played),
         values=tuple(action.value for _, action in played),
     )
 

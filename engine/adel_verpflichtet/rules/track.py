@@ -16,7 +16,7 @@ def castle_of_leader(edition: Edition, pawns: Sequence[int]) -> Castle | None:
 
 def place(pawns: Sequence[int], seat: int) -> int:
     """One plus the number of pawns strictly ahead (A6.8)."""
-    return 1 + sum(space > pawns[seat] for space in pawns)
+    return 1 + sorted(pawns, reverse=True).index(pawns[seat])
 
 
 def moved(state: State, seat: Seat, by: int) -> State:

@@ -1,5 +1,6 @@
 """What the happenings of this game are made of; ``engine.core.recorder`` says who listens."""
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
@@ -46,6 +47,7 @@ def gem_card_id(state: State, card: int) -> str:
     return state.table.edition.gem_cards[card].id
 
 
+@functools.lru_cache(maxsize=1 << 10)
 def words(gems: Gems) -> tuple[str, ...]:
     """The colour of every gem, in order of value."""
     return tuple(colour.value for colour in each(gems))
