@@ -7,13 +7,12 @@ room and its digest, see ``app.records``."""
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 import orjson
 
 from app.journal.errors import Unreadable
-from app.journal.rows import Append, Row
+from app.journal.rows import Row
 from app.rooms.model.ids import Digest, RoomCode, Version
 
 SCHEME = "signet-journal-1"
@@ -40,13 +39,20 @@ def beginning(room: RoomCode) -> Head:
     return Head(Version(0), Digest(hashlib.sha256(orjson.dumps([SCHEME, room])).hexdigest()))
 
 
-def chained(append: Append, head: Head) -> Append:
-    """The append with the digests of its rows, which follow the head."""
-    before, rows = head.chain, []
-    for row in append.rows:
-        before = _digest(before, append.room, row)
-        rows.append(Row(row.version, row.at, row.coded, row.command, row.body, before))
-    return replace(append, rows=tuple(rows))
+def chained(room: RoomCode, rows: Sequence[Row], head: Head) -> tuple[Row, ...]:
+    """The rows with their digests, which follow the head."""
+    before, made = head.chain, []
+    for row in rows:
+        before = digest(before, room, row)
+        made.append(row._replace(chain=before))
+    return tuple(made)
+
+
+def digest(before: Digest | None, room: RoomCode, row: Row) -> Digest:
+    """The digest of a row that follows the one with the digest ``before``."""
+    version, at, (kind, shape, body), command, command_body, _ = row
+    told = orjson.dumps([before, room, version, at, kind, shape, body, command, command_body])
+    return Digest(hashlib.sha256(told).hexdigest())
 
 
 def first_unchained(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> Unchained | None:
@@ -77,14 +83,9 @@ def following(room: RoomCode, rows: Sequence[Row], after: Version) -> Sequence[R
     return new
 
 
-def _digest(before: Digest | None, room: RoomCode, row: Row) -> Digest:
-    told = [before, room, row.version, row.at, *row.coded, row.command, row.body]
-    return Digest(hashlib.sha256(orjson.dumps(told)).hexdigest())
-
-
 def _digest_of_any(before: Digest | None, room: RoomCode, row: Row) -> Digest | None:
     """The digest of a row that may have been tampered with; None when it holds what is no text or number."""
     try:
-        return _digest(before, room, row)
+        return digest(before, room, row)
     except TypeError:
         return None

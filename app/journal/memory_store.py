@@ -161,7 +161,7 @@ class MemoryStore:
 
 
 def _write(kept: _Kept, append: Append) -> None:
-    kept.rows += chained(append, kept.head or beginning(append.room)).rows
+    kept.rows += chained(append.room, append.rows, kept.head or beginning(append.room))
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at
     kept.join_code = append.join_code or kept.join_code

@@ -2,15 +2,21 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.journal.codec import Coded, codec
 from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
 
+BESIDE: frozenset[type] = frozenset(
+    {f.RoomOpened, f.JoinKeyChanged, f.GameBegun, f.GameFinished, f.GameAborted, f.SeatTaken, f.SeatLeft}
+    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.DeviceRevoked}
+)
+"""The facts that change more than the journal and their room's own row: who holds what, codes, which games run."""
 
-@dataclass(frozen=True, slots=True)
-class Row:
+
+class Row(NamedTuple):
     """One entry as the journal keeps it."""
 
     version: Version
@@ -22,8 +28,7 @@ class Row:
     """The digest over this row and all before it, see ``app.journal.chain``; None until it is written."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatChange:
+class SeatChange(NamedTuple):
     """What a fact changes about who holds a seat."""
 
     seat: Seat
@@ -37,24 +42,27 @@ class SeatChange:
     """Who holds it no longer, while others may; None: all stay."""
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """All that one append writes."""
 
     room: RoomCode
     expected: Version
     rows: tuple[Row, ...]
-    seats: tuple[SeatChange, ...]
-    game: str
-    """The room's game, if this append opens the room; empty otherwise."""
-    join_code: RoomCode | None
-    """The code to join the room from now on; None: as before."""
+    commands: tuple[CommandKey, ...]
+    """The commands it marks as carried out."""
     phase: str
     wake_at: Millis | None
+    seats: tuple[SeatChange, ...] = ()
+    game: str = ""
+    """The room's game, if this append opens the room; empty otherwise."""
+    join_code: RoomCode | None = None
+    """The code to join the room from now on; None: as before."""
     begins: Digest | None = None
     """The commitment of the game that runs after it and did not before; None: there is none."""
     ends: bool = False
     """Whether the game ended that ran before."""
+    is_plain: bool = False
+    """Whether it changes the journal and its room's own row alone: none of the five above, as with nearly all."""
 
     @property
     def arrives(self) -> bool:
@@ -65,11 +73,6 @@ class Append:
     def version(self) -> Version:
         """The room's version after it."""
         return self.rows[-1].version
-
-    @property
-    def commands(self) -> tuple[CommandKey, ...]:
-        """The commands it marks as carried out."""
-        return tuple(row.command for row in self.rows if row.command is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,27 +97,39 @@ def prepare(
     room: RoomCode, expected: Version, entries: Sequence[f.Entry], phase: str, wake_at: Millis | None
 ) -> Append:
     """The append of these entries. Raises ValueError for entries out of order or that no database can keep."""
-    numbers = [entry.version for entry in entries]
-    if not numbers or numbers != list(range(expected + 1, expected + 1 + len(numbers))):
-        raise ValueError(f"entries {numbers} do not follow version {expected}")
-    first = entries[0].fact
-    if (expected == 0) is not isinstance(first, f.RoomOpened):
+    if not entries:
+        raise ValueError(f"no entries follow version {expected}")
+    rows: list[Row] = []
+    commands: list[CommandKey] = []
+    beside: list[f.Entry] = []
+    for number, entry in enumerate(entries, start=expected + 1):
+        version, at, fact, command = entry.version, entry.at, entry.fact, entry.command
+        if version != number:
+            raise ValueError(f"entries {[each.version for each in entries]} do not follow version {expected}")
+        if command is not None:
+            # Postgres keeps no NUL in a text, and neither keeps half a character
+            if "\0" in command or not _is_unicode(command):
+                raise ValueError("a command's key is text without NUL")
+            commands.append(command)
+        if type(fact) in BESIDE:
+            beside.append(entry)
+        rows.append(Row(version, at, codec.encode(fact), command, entry.body))
+    if (expected == 0) is not isinstance(entries[0].fact, f.RoomOpened):
         raise ValueError("a room's first fact, and no other, is that it was opened")
-    for entry in entries:
-        # Postgres keeps no NUL in a text, and neither keeps half a character
-        if entry.command is not None and ("\0" in entry.command or not _is_unicode(entry.command)):
-            raise ValueError("a command's key is text without NUL")
-    return Append(
-        room=room,
-        expected=expected,
-        rows=tuple(Row(e.version, e.at, codec.encode(e.fact), e.command, e.body) for e in entries),
+    plain = Append(room, expected, tuple(rows), tuple(commands), phase, wake_at, is_plain=True)
+    return _with_changes(plain, beside) if beside else plain
+
+
+def _with_changes(append: Append, entries: Sequence[f.Entry]) -> Append:
+    """The append with what these of its entries, which are not none, change beside the journal."""
+    first = entries[0].fact
+    return append._replace(
         seats=tuple(change for entry in entries for change in _seat_changes(entry.fact)),
         game=first.game if isinstance(first, f.RoomOpened) else "",
-        join_code=_join_code(room, entries),
-        phase=phase,
-        wake_at=wake_at,
+        join_code=_join_code(append.room, entries),
         begins=begun(entries),
         ends=any(isinstance(entry.fact, f.GameFinished | f.GameAborted) for entry in entries),
+        is_plain=False,
     )
 
 

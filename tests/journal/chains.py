@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from app.journal.chain import Head, beginning, chained
 from app.journal.memory_store import MemoryStore
-from app.journal.rows import Append, Kept, Row
+from app.journal.rows import Kept, Row
 from app.journal.sql.snapshot import snapshot
 from app.journal.store import Store
-from app.rooms.model.ids import RoomCode, Version
+from app.rooms.model.ids import RoomCode
 
 
 def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
@@ -21,8 +21,7 @@ def rows_in(store: Store, url: str, room: RoomCode) -> tuple[Row, ...]:
 
 def written(room: RoomCode, rows: Sequence[Row], head: Head | None = None) -> tuple[Row, ...]:
     """The rows with the chain that belongs to them."""
-    append = Append(room, Version(0), tuple(rows), (), "", None, "lobby", None)
-    return chained(append, head or beginning(room)).rows
+    return chained(room, rows, head or beginning(room))
 
 
 def forged(kept: Kept) -> Kept:

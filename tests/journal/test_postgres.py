@@ -1,7 +1,8 @@
 """The store on Postgres: other processes beside it, and a server that comes and goes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+import traceback
+from collections.abc import AsyncIterator, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, closing, contextmanager
 
@@ -9,8 +10,12 @@ import psycopg
 import pytest
 
 from app.journal.errors import Conflict, NotDurable, OutcomeUnknown, StoreDown
+from app.journal.sql import transactions
+from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
-from app.rooms.model.ids import RoomCode, Version
+from app.rooms.facts import ChoiceSealed, Said, SeatLeft
+from app.rooms.model.ids import AskNumber, RoomCode, Version
+from engine.core.seats import Seat
 from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
 from tests.postgres import CAREFREE, Postgres, postgres_server
 
@@ -144,6 +149,55 @@ async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_wr
             other.rollback()
             await append
         assert await store.load(A) == (opening(A), entry(2))
+
+
+class CutShort(Cursor):
+    """Loses its connection before the statements that write, once."""
+
+    url = ""
+
+    def update_rooms(self, rows: Sequence[Row]) -> None:
+        """As in Cursor."""
+        if CutShort.url:
+            url, CutShort.url = CutShort.url, ""
+            assert cut_connections(url) == 1
+        super().update_rooms(rows)
+
+
+@pytest.mark.fault
+@pytest.mark.parametrize("rooms", [(A,), (A, B)])
+async def test_a_connection_lost_between_two_statements_is_replaced_and_the_append_written_once(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch, rooms: Sequence[RoomCode]
+) -> None:
+    monkeypatch.setattr(transactions, "Cursor", CutShort)
+    async with opened(fresh_postgres) as store:
+        for room in (A, B):
+            await open_room(store, room)
+        for version, facts in ((V1, (Said(Seat(0), "plain"),)), (V2, (SeatLeft(Seat(0)),))):
+            monkeypatch.setattr(CutShort, "url", fresh_postgres)
+            new = [entry(version + 1, fact) for fact in facts]
+            await asyncio.gather(*(store.append(room, version, new, "lobby", None) for room in rooms))
+            assert CutShort.url == "", "the connection was never lost"
+            for room in rooms:
+                assert await store.load(room, version) == tuple(new)
+
+
+async def test_a_failure_tells_nothing_of_what_was_to_be_written(fresh_postgres: str) -> None:
+    secret = entry(2, ChoiceSealed(AskNumber(1), Seat(0), "thief 8"))
+    async with opened(fresh_postgres, busy_ms=50) as store:
+        await open_room(store, A)
+        with bare(fresh_postgres) as other:
+            other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
+            with pytest.raises(StoreDown) as busy:
+                await store.append(A, V1, [secret], "playing", None)
+        with bare(fresh_postgres) as other:
+            other.execute("ALTER TABLE journal RENAME TO elsewhere")
+            other.commit()
+        with pytest.raises(StoreDown) as broken:
+            await store.append(A, V1, [secret], "playing", None)
+    told = [*traceback.format_exception(busy.value), *traceback.format_exception(broken.value)]
+    assert "INSERT INTO journal" in "".join(told)
+    assert "thief" not in "".join(told)
 
 
 @pytest.mark.fault

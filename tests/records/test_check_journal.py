@@ -65,7 +65,7 @@ def test_an_entry_of_no_known_kind_is_named() -> None:
     room = kept(short_evening())
     number = place(room, "revealed")
     row = room.rows[number - 1]
-    found = first_broken(with_row(room, number, replace(row, coded=row.coded._replace(kind="unheard_of"))))
+    found = first_broken(with_row(room, number, row._replace(coded=row.coded._replace(kind="unheard_of"))))
     assert found is not None
     assert found.entry == number
     assert "unheard_of" in found.why
@@ -76,7 +76,7 @@ def test_a_seed_that_was_changed_is_found() -> None:
     number = place(room, "game_begun")
     row = room.rows[number - 1]
     changed = row.coded._replace(body=row.coded.body.replace('"seed":"', '"seed":"00'))
-    found = first_broken(with_row(room, number, replace(row, coded=changed)))
+    found = first_broken(with_row(room, number, row._replace(coded=changed)))
     assert found is not None
     assert found.entry == number
 
@@ -87,7 +87,7 @@ def test_a_choice_that_was_changed_is_found_no_later_than_at_its_opening() -> No
     row = room.rows[number - 1]
     choice = row.coded.body.rindex('"choice":"')
     changed = row.coded._replace(body=row.coded.body[:choice] + '"choice":"nothing of the kind"}')
-    found = first_broken(with_row(room, number, replace(row, coded=changed)))
+    found = first_broken(with_row(room, number, row._replace(coded=changed)))
     assert found is not None
     assert number <= found.entry <= opened
 
@@ -106,8 +106,8 @@ def test_what_comes_first_is_told_first() -> None:
     room = kept(short_evening())
     early, late = place(room, "game_begun"), len(room.rows)
     row, last = room.rows[early - 1], room.rows[late - 1]
-    broken = with_row(room, late, replace(last, coded=last.coded._replace(body="{")))
-    found = first_broken(with_row(broken, early, replace(row, coded=row.coded._replace(kind="unheard_of"))))
+    broken = with_row(room, late, last._replace(coded=last.coded._replace(body="{")))
+    found = first_broken(with_row(broken, early, row._replace(coded=row.coded._replace(kind="unheard_of"))))
     assert found is not None
     assert found.entry == early
 

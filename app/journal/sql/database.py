@@ -123,4 +123,4 @@ def _refuse_forgetful(execute: Callable[[str], Any]) -> None:
 
 def _engine(address: URL, arguments: dict[str, object]) -> Engine:
     # parameters stay out of every message: they are hidden hands
-    return create_engine(address, pool_size=1, max_overflow=0, hide_parameters=True, connect_args=arguments)
+    return create_engine(address, pool_size=1, max_overflow=1, hide_parameters=True, connect_args=arguments)

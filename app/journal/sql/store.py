@@ -8,9 +8,8 @@ import asyncio
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from queue import Empty, SimpleQueue
-from typing import Any, TypeVar
+from queue import SimpleQueue
+from typing import Any, NamedTuple, TypeVar
 
 from sqlalchemy import Connection
 
@@ -39,16 +38,14 @@ CLOSED = "the store is closed"
 _Result = TypeVar("_Result")
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
+class _Call(NamedTuple):
     """A piece of work on the connection other than an append."""
 
     work: Callable[[Connection], object]
     writes: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Job:
+class _Job(NamedTuple):
     """What is asked for, and who waits for it; nothing asked for means: come to an end."""
 
     ask: Append | _Call | None
@@ -171,17 +168,16 @@ class SqlStore:
                 # whatever it is, nobody may wait for ever, and the next jobs may fare better
                 outcomes = [(job.answer, error) for job in jobs]
             _settle(outcomes)
+        self._transactions.close()
         self.database.close()
         _settle([(job.answer, StoreDown(CLOSED)) for job in self._left()])
 
     def _gathered(self) -> list[_Job]:
         """Everything in the queue up to the end, after a wait for the first."""
         jobs = [self._jobs.get()]
-        while len(jobs) < MOST_IN_A_GROUP and jobs[-1].ask is not None:
-            try:
-                jobs.append(self._jobs.get_nowait())
-            except Empty:
-                break
+        while jobs[-1].ask is not None and len(jobs) < MOST_IN_A_GROUP and not self._jobs.empty():
+            # nobody else takes from it
+            jobs.append(self._jobs.get())
         return jobs
 
     def _left(self) -> list[_Job]:
@@ -189,11 +185,18 @@ class SqlStore:
         return [self._jobs.get() for _ in range(self._jobs.qsize())]
 
     def _carried_out(self, jobs: Sequence[_Job]) -> list[_Outcome]:
-        appends = [(job.answer, job.ask) for job in jobs if isinstance(job.ask, Append)]
-        calls = [(job.answer, job.ask) for job in jobs if isinstance(job.ask, _Call)]
-        verdicts = self._transactions.write_all([ask for _, ask in appends])
-        outcomes: list[_Outcome] = [(answer, verdict) for (answer, _), verdict in zip(appends, verdicts, strict=True)]
-        outcomes += [(answer, self._transactions.attempt(ask.work, writes=ask.writes)) for answer, ask in calls]
+        appends: list[Append] = []
+        waiting: list[asyncio.Future[Any]] = []
+        calls: list[tuple[asyncio.Future[Any], _Call]] = []
+        for ask, answer in jobs:
+            if isinstance(ask, Append):
+                appends.append(ask)
+                waiting.append(answer)
+            elif ask is not None:
+                calls.append((answer, ask))
+        outcomes: list[_Outcome] = list(zip(waiting, self._transactions.write_all(appends), strict=True))
+        for answer, call in calls:
+            outcomes.append((answer, self._transactions.attempt(call.work, writes=call.writes)))
         return outcomes
 
 
@@ -207,7 +210,7 @@ def _settle(outcomes: Sequence[_Outcome]) -> None:
     """Hands the outcomes over, in one call to each event loop that waits."""
     loops = {answer.get_loop() for answer, _ in outcomes}
     for loop in loops:
-        mine = [outcome for outcome in outcomes if outcome[0].get_loop() is loop]
+        mine = outcomes if len(loops) == 1 else [each for each in outcomes if each[0].get_loop() is loop]
         # a loop that was closed has nobody left who waits
         with suppress(RuntimeError):
             loop.call_soon_threadsafe(_tell, mine)

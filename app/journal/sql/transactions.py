@@ -9,6 +9,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError
 from app.journal.rows import Append
 from app.journal.sql import writing
+from app.journal.sql.cursor import Cursor
 from app.journal.sql.database import READS_ONLY, Database
 
 _Result = TypeVar("_Result")
@@ -28,6 +29,12 @@ class Transactions:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._held: tuple[Connection, Cursor] | None = None
+        """The connection while it is not given back: from one plain append to the next."""
+
+    def close(self) -> None:
+        """Gives the connection back."""
+        self._give_back()
 
     def write_all(self, appends: Sequence[Append]) -> list[Exception | None]:
         """Writes the appends that are in order in one transaction; an outcome for each: None, or why not.
@@ -38,7 +45,7 @@ class Transactions:
         if len(appends) == 1:
             return [self._write_one(appends[0])]
         try:
-            return [*self._transact(lambda connection: writing.write(connection, appends), writes=True)]
+            return [*self._written(appends)]
         except Exception as error:
             if _is_to_all_alike(error):
                 return [_told(error) for _ in appends]
@@ -47,7 +54,8 @@ class Transactions:
     def attempt(self, work: Callable[[Connection], object], *, writes: bool) -> object:
         """The result of the work, or the exception it failed with."""
         try:
-            return self._transact(work, writes=writes)
+            self._give_back()
+            return self._twice(lambda: self._at_large(work, writes=writes))
         except Exception as error:
             return _told(error)
 
@@ -61,15 +69,35 @@ class Transactions:
 
     def _try_one(self, append: Append, *, carefully: bool) -> Exception | None:
         try:
-            return self._transact(lambda lent: writing.write(lent, [append], carefully=carefully), writes=True)[0]
+            return self._written([append], carefully=carefully)[0]
         except Exception as error:
             return error
 
-    def _transact(self, work: Callable[[Connection], _Result], *, writes: bool, is_second: bool = False) -> _Result:
-        """The result of the work, once it is committed.
+    def _written(self, appends: Sequence[Append], *, carefully: bool = False) -> list[writing.Verdict]:
+        """The verdicts of appends that are committed. Raises as ``_twice`` does."""
+        if not carefully and all(append.is_plain for append in appends):
+            return self._twice(lambda: self._by_cursor(appends))
+        self._give_back()
+        return self._twice(
+            lambda: self._at_large(
+                lambda lent: writing.write(Cursor(lent), appends, lent, carefully=carefully), writes=True
+            )
+        )
+
+    def _twice(self, transact: Callable[[], _Result]) -> _Result:
+        """The result of a transaction, once it is committed.
 
         A connection found lost before COMMIT was sent is replaced once. Raises OutcomeUnknown, StoreDown, DBAPIError
         and what the work raises."""
+        try:
+            return transact()
+        except DBAPIError as error:
+            if not error.connection_invalidated:
+                raise
+        return transact()
+
+    def _at_large(self, work: Callable[[Connection], _Result], *, writes: bool) -> _Result:
+        """The result of a transaction through SQLAlchemy."""
         self._database.check_in_place()
         is_committing = False
         try:
@@ -78,16 +106,57 @@ class Transactions:
                 if not writes and self._database.file is None:
                     # Postgres needs no transaction around one question: two round trips saved
                     connection.execution_options(isolation_level="AUTOCOMMIT")
-                result = work(connection)
+                # a cursor of the driver's does not begin it
+                connection.begin()
+                try:
+                    result = work(connection)
+                except DBAPIError as error:
+                    _forget_if_lost(connection, error)
+                    raise
                 is_committing = writes
                 connection.commit()
                 return result
         except DBAPIError as error:
             if error.connection_invalidated and is_committing:
-                raise OutcomeUnknown(f"the database was lost while it committed: {_reason(error)}") from error
-            if not error.connection_invalidated or is_second:
-                raise
-        return self._transact(work, writes=writes, is_second=True)
+                raise _unknown(error) from error
+            raise
+
+    def _by_cursor(self, appends: Sequence[Append]) -> list[writing.Verdict]:
+        """The verdicts of plain appends, by the driver alone on the connection that is held."""
+        self._database.check_in_place()
+        if self._held is None:
+            connection = self._database.engine.connect()
+            self._held = connection, Cursor(connection)
+        cursor = self._held[1]
+        is_committing = False
+        try:
+            cursor.begin()
+            verdicts = writing.write(cursor, appends)
+            is_committing = True
+            cursor.commit()
+        except BaseException as error:
+            # which rolls back
+            self._give_back(error)
+            if is_committing and isinstance(error, DBAPIError) and error.connection_invalidated:
+                raise _unknown(error) from error
+            raise
+        return verdicts
+
+    def _give_back(self, error: BaseException | None = None) -> None:
+        """Lets others have the connection: what it was amid of is rolled back, and one that was lost is replaced."""
+        if self._held is not None:
+            (connection, _), self._held = self._held, None
+            _forget_if_lost(connection, error)
+            connection.close()
+
+
+def _forget_if_lost(connection: Connection, error: BaseException | None) -> None:
+    if isinstance(error, DBAPIError) and error.connection_invalidated and not connection.invalidated:
+        connection.invalidate(error)
+
+
+def _unknown(error: DBAPIError) -> OutcomeUnknown:
+    return OutcomeUnknown(f"the database was lost while it committed: {_reason(error)}")
 
 
 def _is_to_all_alike(error: Exception) -> bool:

@@ -4,65 +4,68 @@ The rows of the rooms concerned are locked first, in one order everywhere, so th
 find out about each other by a failed insert. What that cannot see, two processes opening one room or a command carried
 out long ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
 
-import functools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
-from app.journal.chain import Head, beginning, chained
+from app.journal.chain import Head, beginning, digest
 from app.journal.errors import Conflict, DuplicateCommand, GameIsHere
 from app.journal.rows import Append
-from app.journal.sql.compiled_statement import CompiledStatement
+from app.journal.sql.cursor import Cursor
 from app.journal.sql.games import played, write_games
 from app.journal.sql.tables import heartbeat, holdings, journal, metadata, rooms
 from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
 
-MOST_LOCKS = 64
-"""Statements that are kept: for so many different numbers of rooms in a group."""
-
 Verdict = Conflict | DuplicateCommand | GameIsHere | None
 """Why an append was left out; None: it is in."""
 
-_UPDATE_ROOM = CompiledStatement(
-    update(rooms)
-    .where(rooms.c.code == bindparam("of_code"))
-    .values(
-        phase=bindparam("of_phase"),
-        version=bindparam("of_version"),
-        wake_at=bindparam("of_wake_at"),
-        updated_at=bindparam("of_updated_at"),
-        head=bindparam("of_head"),
-    )
-)
-_INSERT_ROWS = CompiledStatement(insert(journal), tuple(journal.c.keys()))
+
+class Known(NamedTuple):
+    """What is known to be there beside the rooms' own rows, and grows with the group."""
+
+    done: set[tuple[RoomCode, CommandKey]]
+    """Commands that were carried out."""
+    in_use: frozenset[RoomCode]
+    """Codes to join that lead to a room."""
+    here: set[Digest]
+    """Games that run."""
 
 
-def write(connection: Connection, appends: Sequence[Append], *, carefully: bool = False) -> list[Verdict]:
+def write(
+    cursor: Cursor, appends: Sequence[Append], beside: Connection | None = None, *, carefully: bool = False
+) -> list[Verdict]:
     """Writes every append that is in order, leaves out the others; the verdicts, in the order of the appends.
 
-    ``carefully``: looks for commands carried out already, in place of leaving them to the constraint (IntegrityError),
-    which fails the whole transaction but costs nothing when all is well."""
-    heads = _locked(connection, sorted({append.room for append in appends}))
-    in_use = _in_use(connection, [append.join_code for append in appends if append.game and append.join_code])
-    done = _carried_out(connection, appends) if carefully else set()
-    here = played(connection, appends)
+    ``beside``: the same transaction through SQLAlchemy; without it all appends are of the journal alone.
+    ``carefully``, which needs it: looks for commands carried out already, in place of leaving them to the constraint
+    (IntegrityError), which fails the whole transaction but costs nothing when all is well."""
+    heads = _locked(cursor, appends)
+    known = _known(beside, appends, carefully=carefully) if beside is not None else Known(set(), frozenset(), set())
     verdicts: list[Verdict] = []
     good: list[Append] = []
+    rows: list[tuple[object, ...]] = []
     for append in appends:
-        head = heads.get(append.room) or beginning(append.room)
-        verdicts.append(_judged(append, head, done, in_use, here))
-        if verdicts[-1] is None:
+        room = append.room
+        head = heads.get(room) or beginning(room)
+        verdict = _judged(append, head, known)
+        verdicts.append(verdict)
+        if verdict is None:
             # it counts from here on for those after it in the group
-            good.append(chained(append, head))
-            heads[append.room] = Head(append.version, good[-1].rows[-1].chain)
-            done.update((append.room, command) for command in append.commands)
-            here.update({append.begins} if append.begins is not None else ())
+            good.append(append)
+            heads[room] = _chained(append, head, rows)
+            known.done.update([(room, command) for command in append.commands])
+            if append.begins is not None:
+                known.here.add(append.begins)
     if good:
-        _write_rooms(connection, good)
-        _write_journal(connection, good)
-        _write_holdings(connection, good)
-        write_games(connection, good)
+        if beside is not None:
+            _open_rooms(beside, good)
+        cursor.update_rooms(_latest(good, heads))
+        cursor.insert_rows(rows)
+        if beside is not None:
+            _write_holdings(beside, good)
+            write_games(beside, good)
     return verdicts
 
 
@@ -96,21 +99,18 @@ def beat(connection: Connection, now: Millis) -> None:
         connection.execute(insert(heartbeat).values(id=1, at=now))
 
 
-def _locked(connection: Connection, codes: Sequence[RoomCode]) -> dict[RoomCode, Head]:
-    """The heads of those of the rooms that exist; nobody else can append to them until the transaction ends."""
-    named = {f"code_{place}": code for place, code in enumerate(codes)}
-    rows = _lock(len(codes)).run(connection, [named])
-    return {row[0]: Head(row[1], row[2]) for row in rows}
+def _locked(cursor: Cursor, appends: Sequence[Append]) -> dict[RoomCode, Head]:
+    """The heads of those of the rooms that exist."""
+    codes = sorted({append.room for append in appends}) if len(appends) > 1 else [appends[0].room]
+    return {code: Head(version, chain) for code, version, chain in cursor.heads(codes)}
 
 
-@functools.lru_cache(maxsize=MOST_LOCKS)
-def _lock(count: int) -> CompiledStatement:
-    query = select(rooms.c.code, rooms.c.version, rooms.c.head)
-    query = query.where(
-        rooms.c.code.in_([bindparam(f"code_{place}", type_=rooms.c.code.type) for place in range(count)])
+def _known(connection: Connection, appends: Sequence[Append], *, carefully: bool) -> Known:
+    return Known(
+        done=_carried_out(connection, appends) if carefully else set(),
+        in_use=_in_use(connection, [append.join_code for append in appends if append.game and append.join_code]),
+        here=played(connection, appends),
     )
-    # SQLite has no such clause and needs none: the whole database is this transaction's
-    return CompiledStatement(query.order_by(rooms.c.code).with_for_update(key_share=True))
 
 
 def _in_use(connection: Connection, codes: Sequence[RoomCode]) -> frozenset[RoomCode]:
@@ -131,22 +131,36 @@ def _carried_out(connection: Connection, appends: Sequence[Append]) -> set[tuple
     }
 
 
-def _judged(
-    append: Append,
-    head: Head,
-    done: set[tuple[RoomCode, CommandKey]],
-    in_use: frozenset[RoomCode],
-    here: set[Digest],
-) -> Verdict:
-    if head.version != append.expected or (append.game and append.join_code in in_use):
+def _judged(append: Append, head: Head, known: Known) -> Verdict:
+    if head.version != append.expected or (append.game and append.join_code in known.in_use):
         return Conflict(append.room, append.expected)
-    for place, command in enumerate(append.commands):
-        if (append.room, command) in done or command in append.commands[:place]:
+    commands = append.commands
+    for place, command in enumerate(commands):
+        if (append.room, command) in known.done or command in commands[:place]:
             return DuplicateCommand(append.room, command)
-    return GameIsHere(append.room) if append.arrives and append.begins in here else None
+    return GameIsHere(append.room) if append.begins in known.here and append.arrives else None
 
 
-def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
+def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head:
+    """Adds the append's rows, as the journal has them, to the others; the head after them."""
+    room, before = append.room, head.chain
+    for row in append.rows:
+        version, at, (kind, shape, body), command, command_body, _ = row
+        before = digest(before, room, row)
+        rows.append((room, version, at, kind, shape, body, command, command_body, before))
+    return Head(append.version, before)
+
+
+def _latest(appends: Sequence[Append], heads: Mapping[RoomCode, Head]) -> list[tuple[object, ...]]:
+    """What the rooms' own rows say after the appends, in the order in which they were locked."""
+    latest = {append.room: append for append in appends}
+    return [
+        (append.phase, append.version, append.wake_at, append.rows[-1].at, heads[room].chain, room)
+        for room, append in sorted(latest.items())
+    ]
+
+
+def _open_rooms(connection: Connection, appends: Sequence[Append]) -> None:
     opened = sorted((append for append in appends if append.game), key=lambda append: append.room)
     if opened:
         connection.execute(
@@ -168,42 +182,6 @@ def _write_rooms(connection: Connection, appends: Sequence[Append]) -> None:
         if append.join_code is not None and not append.game:
             renamed = update(rooms).where(rooms.c.code == append.room).values(join_code=append.join_code)
             connection.execute(renamed)
-    latest = {append.room: append for append in appends}
-    _UPDATE_ROOM.run(
-        connection,
-        [
-            {
-                "of_code": room,
-                "of_phase": append.phase,
-                "of_version": append.version,
-                "of_wake_at": append.wake_at,
-                "of_updated_at": append.rows[-1].at,
-                "of_head": append.rows[-1].chain,
-            }
-            for room, append in sorted(latest.items())
-        ],
-    )
-
-
-def _write_journal(connection: Connection, appends: Sequence[Append]) -> None:
-    _INSERT_ROWS.run(
-        connection,
-        [
-            {
-                "room": append.room,
-                "version": row.version,
-                "at": row.at,
-                "kind": row.coded.kind,
-                "shape": row.coded.shape,
-                "body": row.coded.body,
-                "command": row.command,
-                "command_body": row.body,
-                "chain": row.chain,
-            }
-            for append in appends
-            for row in append.rows
-        ],
-    )
 
 
 def _write_holdings(connection: Connection, appends: Sequence[Append]) -> None:

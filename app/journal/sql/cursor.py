@@ -1,0 +1,101 @@
+"""The database driver's own cursor, for the few statements of which every append is made. SQLAlchemy costs more than
+they do; all that is seldom goes through it."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any, Final
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+
+Row = tuple[Any, ...]
+
+LOCK_ON_SQLITE: Final = "SELECT rooms.code, rooms.version, rooms.head FROM rooms WHERE rooms.code IN ({places})"
+LOCK_ON_POSTGRES: Final = (
+    "SELECT rooms.code, rooms.version, rooms.head FROM rooms WHERE rooms.code = ANY(%s)"
+    " ORDER BY rooms.code FOR NO KEY UPDATE"
+)
+UPDATE_ROOM: Final = "UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ? WHERE code = ?"
+INSERT_ROW: Final = (
+    "INSERT INTO journal (room, version, at, kind, shape, body, command, command_body, chain)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+class Cursor:
+    """Carries statements out on a connection that SQLAlchemy has lent. What the driver raises comes as SQLAlchemy would
+    raise it, without parameters: they are hidden hands. Every method may raise DBAPIError."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._dialect = connection.dialect
+        # SQLAlchemy types of its drivers what they have in common
+        self._driver: Any = connection.dialect.loaded_dbapi
+        self._errors: type[Exception] = self._driver.Error
+        self._lent = connection.connection
+        self._cursor: Any = self._lent.cursor()
+        self._is_sqlite = connection.dialect.name == "sqlite"
+        self._update, self._insert = (
+            text if self._is_sqlite else text.replace("?", "%s") for text in (UPDATE_ROOM, INSERT_ROW)
+        )
+
+    def begin(self) -> None:
+        """Begins a transaction that writes. Postgres's driver does so by itself."""
+        if self._is_sqlite:
+            self._run("BEGIN IMMEDIATE", ())
+
+    def commit(self) -> None:
+        """Ends the transaction; what it wrote is on the disk."""
+        try:
+            self._lent.commit()
+        except self._errors as error:
+            raise self._wrapped("COMMIT", error) from error
+
+    def heads(self, codes: Sequence[str]) -> list[Row]:
+        """The code, version and head of those of the rooms that exist, at least one, in order; nobody else can append
+        to them until the transaction ends."""
+        if self._is_sqlite:
+            # the whole database is this transaction's
+            places = 1 << (len(codes) - 1).bit_length()
+            self._run(_lock_on_sqlite(places), [*codes, *[codes[-1]] * (places - len(codes))])
+        else:
+            self._run(LOCK_ON_POSTGRES, (list(codes),))
+        found: list[Row] = self._cursor.fetchall()
+        return found
+
+    def update_rooms(self, rows: Sequence[Row]) -> None:
+        """Sets phase, version, wake_at, updated_at and head of rooms, of which the code comes last."""
+        self._run_for_each(self._update, rows)
+
+    def insert_rows(self, rows: Sequence[Row]) -> None:
+        """Adds rows of the journal, in the order of its columns."""
+        self._run_for_each(self._insert, rows)
+
+    def _run_for_each(self, text: str, rows: Sequence[Row]) -> None:
+        if len(rows) == 1:
+            self._run(text, rows[0])
+            return
+        try:
+            self._cursor.executemany(text, rows)
+        except self._errors as error:
+            raise self._wrapped(text, error) from error
+
+    def _run(self, text: str, values: Sequence[object]) -> None:
+        try:
+            self._cursor.execute(text, values)
+        except self._errors as error:
+            raise self._wrapped(text, error) from error
+
+    def _wrapped(self, text: str, error: Any) -> DBAPIError:
+        is_lost = self._dialect.is_disconnect(error, self._lent, self._cursor)
+        kind = DBAPIError
+        if isinstance(error, self._driver.IntegrityError):
+            kind = IntegrityError
+        elif isinstance(error, self._driver.OperationalError):
+            kind = OperationalError
+        return kind(text, None, error, hide_parameters=True, connection_invalidated=is_lost)
+
+
+@functools.lru_cache
+def _lock_on_sqlite(places: int) -> str:
+    """Powers of two alone: SQLite and its driver keep what they made of a text."""
+    return LOCK_ON_SQLITE.format(places=", ".join("?" * places))
