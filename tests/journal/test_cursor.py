@@ -50,7 +50,7 @@ def test_what_is_written_is_what_sqlalchemy_would_have_written(engine: Engine) -
         cursor.begin()
         cursor.insert_rows(rows[:1])
         cursor.insert_rows(rows[1:])
-        cursor.update_rooms([("playing", 3, None, 5, "h", A)])
+        assert cursor.update_rooms([("playing", 3, None, 5, "h", A, 0, "")])
         cursor.commit()
     with engine.begin() as connection:
         connection.execute(insert(journal), beside)
@@ -67,12 +67,27 @@ def test_what_is_written_is_what_sqlalchemy_would_have_written(engine: Engine) -
         ]
 
 
+@pytest.mark.parametrize("wrong", [(A, 1, ""), (A, 0, "x"), (C, 0, "")])
+def test_a_room_that_is_not_as_it_was_believed_is_told_and_left_as_it_is(
+    engine: Engine, wrong: tuple[object, ...]
+) -> None:
+    with engine.connect() as connection:
+        cursor = Cursor(connection)
+        cursor.begin()
+        new = ("playing", 3, None, 5, "h")
+        assert not cursor.update_rooms([(*new, *wrong)])
+        assert not cursor.update_rooms([(*new, *wrong), (*new, B, 0, "")])
+        cursor.rollback()
+        cursor.begin()
+        assert cursor.update_rooms([(*new, A, 0, ""), (*new, B, 0, "")])
+
+
 @pytest.mark.parametrize("codes", [(A,), (A, B), (A, B, C), (NASTY,)])
 def test_the_heads_of_rooms_that_exist_are_found(engine: Engine, codes: tuple[str, ...]) -> None:
     with engine.connect() as connection:
         cursor = Cursor(connection)
         cursor.begin()
-        cursor.update_rooms([("playing", 7, 9, 5, "h", A), ("lobby", 8, None, 5, "i", B)])
+        assert cursor.update_rooms([("playing", 7, 9, 5, "h", A, 0, ""), ("lobby", 8, None, 5, "i", B, 0, "")])
         found = sorted(tuple(row) for row in cursor.heads(codes))
         assert found == [row for row in ((A, 7, "h"), (B, 8, "i")) if row[0] in codes]
 

@@ -15,7 +15,10 @@ LOCK_ON_POSTGRES: Final = (
     "SELECT rooms.code, rooms.version, rooms.head FROM rooms WHERE rooms.code = ANY(%s)"
     " ORDER BY rooms.code FOR NO KEY UPDATE"
 )
-UPDATE_ROOM: Final = "UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ? WHERE code = ?"
+UPDATE_ROOM: Final = (
+    "UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ?"
+    " WHERE code = ? AND version = ? AND head = ?"
+)
 INSERT_ROW: Final = (
     "INSERT INTO journal (room, version, at, kind, shape, body, command, command_body, chain)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
@@ -50,6 +53,13 @@ class Cursor:
         except self._errors as error:
             raise self._wrapped("COMMIT", error) from error
 
+    def rollback(self) -> None:
+        """Ends the transaction as if it had not been."""
+        try:
+            self._lent.rollback()
+        except self._errors as error:
+            raise self._wrapped("ROLLBACK", error) from error
+
     def heads(self, codes: Sequence[str]) -> list[Row]:
         """The code, version and head of those of the rooms that exist, at least one, in order; nobody else can append
         to them until the transaction ends."""
@@ -62,19 +72,23 @@ class Cursor:
         found: list[Row] = self._cursor.fetchall()
         return found
 
-    def update_rooms(self, rows: Sequence[Row]) -> None:
-        """Sets phase, version, wake_at, updated_at and head of rooms, of which the code comes last."""
+    def update_rooms(self, rows: Sequence[Row]) -> bool:
+        """Sets phase, version, wake_at, updated_at and head of rooms; the code and what version and head were come
+        last. Whether all of them were so; nobody else can append to them until the transaction ends."""
         self._run_for_each(self._update, rows)
+        is_all: bool = self._cursor.rowcount == len(rows)
+        return is_all
 
     def insert_rows(self, rows: Sequence[Row]) -> None:
         """Adds rows of the journal, in the order of its columns."""
         self._run_for_each(self._insert, rows)
 
     def _run_for_each(self, text: str, rows: Sequence[Row]) -> None:
-        if len(rows) == 1:
+        if len(rows) == 1 and not self._is_sqlite:
             self._run(text, rows[0])
             return
         try:
+            # with SQLite for one row as well: it lets go of the interpreter once less
             self._cursor.executemany(text, rows)
         except self._errors as error:
             raise self._wrapped(text, error) from error

@@ -1,16 +1,20 @@
 """Transactions on the store's one connection, and what becomes of them when the database fails."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from app.journal.chain import Head
 from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError
 from app.journal.rows import Append
 from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.database import READS_ONLY, Database
+from app.journal.sql.heads import Heads
+from app.rooms.model.ids import RoomCode
 
 _Result = TypeVar("_Result")
 
@@ -31,6 +35,7 @@ class Transactions:
         self._database = database
         self._held: tuple[Connection, Cursor] | None = None
         """The connection while it is not given back: from one plain append to the next."""
+        self._heads = Heads()
 
     def close(self) -> None:
         """Gives the connection back."""
@@ -75,14 +80,26 @@ class Transactions:
 
     def _written(self, appends: Sequence[Append], *, carefully: bool = False) -> list[writing.Verdict]:
         """The verdicts of appends that are committed. Raises as ``_twice`` does."""
-        if not carefully and all(append.is_plain for append in appends):
-            return self._twice(lambda: self._by_cursor(appends))
-        self._give_back()
-        return self._twice(
-            lambda: self._at_large(
-                lambda lent: writing.write(Cursor(lent), appends, lent, carefully=carefully), writes=True
+        if carefully or not all(append.is_plain for append in appends):
+            self._give_back()
+            return self._kept(
+                appends,
+                lambda: self._at_large(
+                    lambda lent: writing.write(Cursor(lent), appends, lent, carefully=carefully), writes=True
+                ),
             )
-        )
+        remembered = self._heads.before(appends)
+        if remembered is not None:
+            with suppress(writing.Moved):
+                return self._kept(appends, lambda: self._by_cursor(appends, remembered))
+        return self._kept(appends, lambda: self._by_cursor(appends, None))
+
+    def _kept(self, appends: Sequence[Append], transact: Callable[[], writing.Written]) -> list[writing.Verdict]:
+        """The verdicts. Only what was committed for certain is remembered."""
+        self._heads.forget(appends)
+        written = self._twice(transact)
+        self._heads.remember(written.heads)
+        return written.verdicts
 
     def _twice(self, transact: Callable[[], _Result]) -> _Result:
         """The result of a transaction, once it is committed.
@@ -121,8 +138,9 @@ class Transactions:
                 raise _unknown(error) from error
             raise
 
-    def _by_cursor(self, appends: Sequence[Append]) -> list[writing.Verdict]:
-        """The verdicts of plain appends, by the driver alone on the connection that is held."""
+    def _by_cursor(self, appends: Sequence[Append], remembered: Mapping[RoomCode, Head] | None) -> writing.Written:
+        """Plain appends, by the driver alone on the connection that is held. Raises Moved when the rooms are not as
+        they are remembered."""
         self._database.check_in_place()
         if self._held is None:
             connection = self._database.engine.connect()
@@ -131,16 +149,22 @@ class Transactions:
         is_committing = False
         try:
             cursor.begin()
-            verdicts = writing.write(cursor, appends)
+            try:
+                written = writing.write(cursor, appends, remembered=remembered)
+            except writing.Moved:
+                cursor.rollback()
+                raise
             is_committing = True
             cursor.commit()
+        except writing.Moved:
+            raise
         except BaseException as error:
             # which rolls back
             self._give_back(error)
             if is_committing and isinstance(error, DBAPIError) and error.connection_invalidated:
                 raise _unknown(error) from error
             raise
-        return verdicts
+        return written
 
     def _give_back(self, error: BaseException | None = None) -> None:
         """Lets others have the connection: what it was amid of is rolled back, and one that was lost is replaced."""

@@ -33,22 +33,42 @@ class Known(NamedTuple):
     """Games that run."""
 
 
-def write(
-    cursor: Cursor, appends: Sequence[Append], beside: Connection | None = None, *, carefully: bool = False
-) -> list[Verdict]:
-    """Writes every append that is in order, leaves out the others; the verdicts, in the order of the appends.
+class Written(NamedTuple):
+    """What a group of appends came to, once it is committed."""
 
-    ``beside``: the same transaction through SQLAlchemy; without it all appends are of the journal alone.
-    ``carefully``, which needs it: looks for commands carried out already, in place of leaving them to the constraint
-    (IntegrityError), which fails the whole transaction but costs nothing when all is well."""
-    heads = _locked(cursor, appends)
+    verdicts: list[Verdict]
+    """In the order of the appends."""
+    heads: dict[RoomCode, Head]
+    """How far the rooms have come that were appended to."""
+
+
+class Moved(Exception):
+    """A room is not where it was remembered to be; the transaction is to be rolled back."""
+
+
+def write(
+    cursor: Cursor,
+    appends: Sequence[Append],
+    beside: Connection | None = None,
+    *,
+    remembered: Mapping[RoomCode, Head] | None = None,
+    carefully: bool = False,
+) -> Written:
+    """Writes every append that is in order, leaves out the others.
+
+    ``beside``: the same transaction through SQLAlchemy; without it all appends are plain. ``remembered``: the heads
+    that all the rooms are believed to have, which saves a question; raises Moved when they have not, or when something
+    is left out. ``carefully``, which needs ``beside``: looks for commands carried out already, in place of leaving them
+    to the constraint (IntegrityError), which fails the whole transaction but costs nothing when all is well."""
+    before = remembered if remembered is not None else _locked(cursor, appends)
     known = _known(beside, appends, carefully=carefully) if beside is not None else Known(set(), frozenset(), set())
+    heads: dict[RoomCode, Head] = {}
     verdicts: list[Verdict] = []
     good: list[Append] = []
     rows: list[tuple[object, ...]] = []
     for append in appends:
         room = append.room
-        head = heads.get(room) or beginning(room)
+        head = heads.get(room) or before.get(room) or beginning(room)
         verdict = _judged(append, head, known)
         verdicts.append(verdict)
         if verdict is None:
@@ -58,15 +78,18 @@ def write(
             known.done.update([(room, command) for command in append.commands])
             if append.begins is not None:
                 known.here.add(append.begins)
+    if remembered is not None and len(good) != len(appends):
+        raise Moved
     if good:
         if beside is not None:
             _open_rooms(beside, good)
-        cursor.update_rooms(_latest(good, heads))
+        if not cursor.update_rooms(_latest(good, before, heads)):
+            raise Moved
         cursor.insert_rows(rows)
         if beside is not None:
             _write_holdings(beside, good)
             write_games(beside, good)
-    return verdicts
+    return Written(verdicts, heads)
 
 
 def delete_room(connection: Connection, room: RoomCode) -> None:
@@ -151,12 +174,22 @@ def _chained(append: Append, head: Head, rows: list[tuple[object, ...]]) -> Head
     return Head(append.version, before)
 
 
-def _latest(appends: Sequence[Append], heads: Mapping[RoomCode, Head]) -> list[tuple[object, ...]]:
-    """What the rooms' own rows say after the appends, in the order in which they were locked."""
+def _latest(
+    appends: Sequence[Append], before: Mapping[RoomCode, Head], heads: Mapping[RoomCode, Head]
+) -> list[tuple[object, ...]]:
+    """What the rooms' own rows say after the appends and said before, in the order in which they are locked."""
     latest = {append.room: append for append in appends}
     return [
-        (append.phase, append.version, append.wake_at, append.rows[-1].at, heads[room].chain, room)
-        for room, append in sorted(latest.items())
+        (
+            append.phase,
+            append.version,
+            append.wake_at,
+            append.rows[-1].at,
+            heads[room].chain,
+            room,
+            *(before.get(room) or beginning(room)),
+        )
+        for room, append in (sorted(latest.items()) if len(latest) > 1 else latest.items())
     ]
 
 
@@ -173,6 +206,7 @@ def _open_rooms(connection: Connection, appends: Sequence[Append]) -> None:
                     "version": 0,
                     "wake_at": None,
                     "updated_at": 0,
+                    "head": beginning(a.room).chain,
                     "join_code": a.join_code,
                 }
                 for a in opened
