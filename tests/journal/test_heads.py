@@ -1,9 +1,11 @@
 """Heads that are remembered: a belief that saves a question, and never decides what is written."""
 
 import asyncio
+import sqlite3
 from collections.abc import Sequence
 
 import pytest
+from sqlalchemy import Engine, event
 
 from app.journal.chain import Head, first_unchained
 from app.journal.errors import Conflict
@@ -48,20 +50,23 @@ def test_no_more_rooms_are_remembered_than_there_is_room_for(monkeypatch: pytest
 
 
 @pytest.mark.asyncio
-async def test_who_goes_on_is_not_asked_how_far_it_is(open_sqlite: OpenSql, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Sequence[str]] = []
-    ask = Cursor.heads
+async def test_an_append_is_four_statements(open_sqlite: OpenSql) -> None:
+    done: list[str] = []
 
-    def noted(cursor: Cursor, codes: Sequence[str]) -> list[Row]:
-        asked.append(codes)
-        return ask(cursor, codes)
+    def follow(connection: sqlite3.Connection, _: object) -> None:
+        connection.set_trace_callback(done.append)
 
-    monkeypatch.setattr(Cursor, "heads", noted)
-    async with open_sqlite() as store:
-        await open_room(store, A)
-        for version in (V1, V2):
-            await store.append(A, version, [entry(version + 1)], "lobby", None)
-    assert asked == [[A]], "the room was opened, and gone on with"
+    event.listen(Engine, "connect", follow)
+    try:
+        async with open_sqlite() as store:
+            await open_room(store, A)
+            for version in (V1, V2):
+                done.clear()
+                await store.append(A, version, [entry(version + 1)], "lobby", None)
+                begun = [statement.partition(" SET ")[0].partition(" (")[0] for statement in done]
+                assert begun == ["BEGIN IMMEDIATE", "UPDATE rooms", "INSERT INTO journal", "COMMIT"]
+    finally:
+        event.remove(Engine, "connect", follow)
 
 
 @pytest.mark.asyncio

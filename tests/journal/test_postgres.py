@@ -182,6 +182,22 @@ async def test_a_connection_lost_between_two_statements_is_replaced_and_the_appe
                 assert await store.load(room, version) == tuple(new)
 
 
+@pytest.mark.fault
+async def test_a_store_that_replaces_no_connection_would_be_found_out(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mutant of the test above."""
+    monkeypatch.setattr(transactions, "Cursor", CutShort)
+    monkeypatch.setattr(transactions.Transactions, "_twice", lambda _, transact: transact())
+    async with opened(fresh_postgres) as store:
+        await open_room(store, A)
+        monkeypatch.setattr(CutShort, "url", fresh_postgres)
+        with pytest.raises(StoreDown):
+            await store.append(A, V1, [entry(2)], "lobby", None)
+        await store.append(A, V1, [entry(2)], "lobby", None)
+        assert await store.load(A) == (opening(A), entry(2))
+
+
 async def test_a_failure_tells_nothing_of_what_was_to_be_written(fresh_postgres: str) -> None:
     secret = entry(2, ChoiceSealed(AskNumber(1), Seat(0), "thief 8"))
     async with opened(fresh_postgres, busy_ms=50) as store:
