@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import Connection, Engine, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
-from app.journal.sql.cursor import INSERT_ROW, Cursor
+from app.journal.sql.cursor import INSERT_ROW, MOVE_ROOM, UPDATE_ROOM, Cursor
 from app.journal.sql.database import open_database
 from app.journal.sql.migrate import upgrade_database
 from app.journal.sql.tables import journal, rooms
@@ -32,14 +32,16 @@ def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     database.close()
 
 
-def line(version: int, text: str = "{}", command: str | None = None) -> tuple[object, ...]:
-    """A row of room A."""
-    return (A, version, 1_700_000_000_000 + version, "said", 1, text, command, None, "f" * 64)
+def line(version: int, text: str = "{}", command: str | None = None, room: str = A) -> tuple[object, ...]:
+    """A row of a room."""
+    return (room, version, 1_700_000_000_000 + version, "said", 1, text, command, None, "f" * 64)
 
 
 def test_a_row_has_its_columns_in_their_order() -> None:
-    assert INSERT_ROW.startswith(f"INSERT INTO journal ({', '.join(journal.c.keys())})")
-    assert INSERT_ROW.count("?") == len(journal.c)
+    insert = f"INSERT INTO journal ({', '.join(journal.c.keys())})"
+    assert INSERT_ROW.startswith(insert) and INSERT_ROW.count("?") == len(journal.c)
+    assert MOVE_ROOM.startswith(f"WITH moved AS ({UPDATE_ROOM} RETURNING code) {insert}")
+    assert MOVE_ROOM.count("?") == UPDATE_ROOM.count("?") + len(journal.c)
 
 
 def test_what_is_written_is_what_sqlalchemy_would_have_written(engine: Engine) -> None:
@@ -48,9 +50,8 @@ def test_what_is_written_is_what_sqlalchemy_would_have_written(engine: Engine) -
     with engine.connect() as connection:
         cursor = Cursor(connection)
         cursor.begin()
-        cursor.insert_rows(rows[:1])
-        cursor.insert_rows(rows[1:])
-        assert cursor.update_rooms([("playing", 3, None, 5, "h", A, 0, "")])
+        assert cursor.write([("playing", 1, 7, 4, "g", A, 0, "")], rows[:1])
+        assert cursor.write([("playing", 3, None, 5, "h", A, 1, "g")], rows[1:])
         cursor.commit()
     with engine.begin() as connection:
         connection.execute(insert(journal), beside)
@@ -75,11 +76,15 @@ def test_a_room_that_is_not_as_it_was_believed_is_told_and_left_as_it_is(
         cursor = Cursor(connection)
         cursor.begin()
         new = ("playing", 3, None, 5, "h")
-        assert not cursor.update_rooms([(*new, *wrong)])
-        assert not cursor.update_rooms([(*new, *wrong), (*new, B, 0, "")])
+        rows = [line(1, room=str(wrong[0])), line(1, room=B), line(2, room=B)]
+        assert not cursor.write([(*new, *wrong)], rows[:1])
+        assert not cursor.write([(*new, *wrong), (*new, B, 0, "")], rows)
         cursor.rollback()
         cursor.begin()
-        assert cursor.update_rooms([(*new, A, 0, ""), (*new, B, 0, "")])
+        assert cursor.write([(*new, A, 0, ""), (*new, B, 0, "")], [line(1), *rows[1:]])
+        cursor.commit()
+        found = connection.execute(select(journal.c.room, journal.c.version).order_by(journal.c.room)).all()
+        assert sorted(tuple(row) for row in found) == [(A, 1), (B, 1), (B, 2)]
 
 
 @pytest.mark.parametrize("codes", [(A,), (A, B), (A, B, C), (NASTY,)])
@@ -87,7 +92,8 @@ def test_the_heads_of_rooms_that_exist_are_found(engine: Engine, codes: tuple[st
     with engine.connect() as connection:
         cursor = Cursor(connection)
         cursor.begin()
-        assert cursor.update_rooms([("playing", 7, 9, 5, "h", A, 0, ""), ("lobby", 8, None, 5, "i", B, 0, "")])
+        new = [("playing", 7, 9, 5, "h", A, 0, ""), ("lobby", 8, None, 5, "i", B, 0, "")]
+        assert cursor.write(new, [line(1), line(1, room=B)])
         found = sorted(tuple(row) for row in cursor.heads(codes))
         assert found == [row for row in ((A, 7, "h"), (B, 8, "i")) if row[0] in codes]
 
@@ -96,7 +102,7 @@ def test_what_is_not_committed_is_not_there_when_the_connection_was_given_back(e
     with engine.connect() as connection:
         cursor = Cursor(connection)
         cursor.begin()
-        cursor.insert_rows([line(1)])
+        assert cursor.write([("playing", 1, None, 5, "h", A, 0, "")], [line(1)])
     with engine.connect() as connection:
         assert connection.execute(select(journal)).all() == []
 
@@ -112,7 +118,7 @@ def test_an_error_is_sqlalchemys_and_tells_nothing_of_the_row(engine: Engine, ma
     with engine.connect() as connection:
         gone = raised(connection, rows, (DBAPIError, "journal"), twice=False)
     for error in (ours, gone):
-        assert error.statement is not None and error.statement.startswith("INSERT INTO journal")
+        assert error.statement is not None and "INSERT INTO journal" in error.statement
         assert not error.connection_invalidated
         told = "".join(traceback.format_exception(error))
         assert "INSERT INTO journal" in told
@@ -126,9 +132,9 @@ def raised(
     cursor = Cursor(connection)
     cursor.begin()
     if twice:
-        cursor.insert_rows(rows)
+        assert cursor.write([("playing", 1, None, 5, "h", A, 0, "")], rows)
     with pytest.raises(what[0], match=what[1]) as refused:
-        cursor.insert_rows(rows)
+        cursor.write([("playing", 1, None, 5, "h", A, *((1, "h") if twice else (0, "")))], rows)
     return refused.value
 
 

@@ -115,11 +115,13 @@ async def test_what_was_rolled_back_is_not_believed(open_sqlite: OpenSql, monkey
         await open_room(store, A)
         await store.append(A, V1, [entry(2)], "lobby", None)
 
-        def fail(_: Cursor, rows: Sequence[Row]) -> None:
+        def fail(cursor: Cursor, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
+            write(cursor, rooms, rows)
             raise ZeroDivisionError
 
+        write = Cursor.write
         with monkeypatch.context() as patched:
-            patched.setattr(Cursor, "insert_rows", fail)
+            patched.setattr(Cursor, "write", fail)
             with pytest.raises(ZeroDivisionError):
                 await store.append(A, V2, [entry(3)], "lobby", None)
         with pytest.raises(Conflict):
@@ -133,10 +135,10 @@ async def test_what_was_rolled_back_is_not_believed(open_sqlite: OpenSql, monkey
 class Credulous(Cursor):
     """The mutant: holds no belief against the truth."""
 
-    def update_rooms(self, rows: Sequence[Row]) -> bool:
+    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
         """As in Cursor, whatever the rooms are."""
-        truth = {code: (version, head) for code, version, head in self.heads([row[5] for row in rows])}
-        return super().update_rooms([(*row[:6], *truth[row[5]]) for row in rows])
+        truth = {code: (version, head) for code, version, head in self.heads([room[5] for room in rooms])}
+        return super().write([(*room[:6], *truth[room[5]]) for room in rooms], rows)
 
 
 @pytest.mark.asyncio

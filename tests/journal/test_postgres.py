@@ -144,7 +144,7 @@ async def test_a_connection_lost_before_the_commit_is_replaced_and_the_append_wr
         with bare(fresh_postgres) as other:
             other.execute("SELECT 1 FROM rooms WHERE code = %s FOR UPDATE", (A,))
             append = asyncio.create_task(store.append(A, V1, [entry(2)], "lobby", None))
-            await until_waiting(fresh_postgres, "UPDATE rooms")
+            await until_waiting(fresh_postgres, "WITH moved AS (UPDATE rooms")
             assert cut_connections(fresh_postgres) == 1
             other.rollback()
             await append
@@ -156,12 +156,12 @@ class CutShort(Cursor):
 
     url = ""
 
-    def update_rooms(self, rows: Sequence[Row]) -> bool:
+    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
         """As in Cursor."""
         if CutShort.url:
             url, CutShort.url = CutShort.url, ""
             assert cut_connections(url) == 1
-        return super().update_rooms(rows)
+        return super().write(rooms, rows)
 
 
 @pytest.mark.fault

@@ -23,6 +23,15 @@ INSERT_ROW: Final = (
     "INSERT INTO journal (room, version, at, kind, shape, body, command, command_body, chain)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+MOVE_ROOM: Final = (
+    "WITH moved AS (UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ?"
+    " WHERE code = ? AND version = ? AND head = ? RETURNING code)"
+    " INSERT INTO journal (room, version, at, kind, shape, body, command, command_body, chain)"
+    " SELECT ?::text, ?::bigint, ?::bigint, ?::text, ?::integer, ?::text, ?::text, ?::text, ?::text FROM moved"
+)
+"""Both in one: each statement is a way to Postgres and back."""
+
+_INSERT_ROW, _MOVE_ROOM = (text.replace("?", "%s") for text in (INSERT_ROW, MOVE_ROOM))
 
 
 class Cursor:
@@ -37,9 +46,6 @@ class Cursor:
         self._lent = connection.connection
         self._cursor: Any = self._lent.cursor()
         self._is_sqlite = connection.dialect.name == "sqlite"
-        self._update, self._insert = (
-            text if self._is_sqlite else text.replace("?", "%s") for text in (UPDATE_ROOM, INSERT_ROW)
-        )
 
     def begin(self) -> None:
         """Begins a transaction that writes. Postgres's driver does so by itself."""
@@ -72,26 +78,29 @@ class Cursor:
         found: list[Row] = self._cursor.fetchall()
         return found
 
-    def update_rooms(self, rows: Sequence[Row]) -> bool:
-        """Sets phase, version, wake_at, updated_at and head of rooms; the code and what version and head were come
-        last. Whether all of them were so; nobody else can append to them until the transaction ends."""
-        self._run_for_each(self._update, rows)
-        is_all: bool = self._cursor.rowcount == len(rows)
-        return is_all
+    def write(self, rooms: Sequence[Row], rows: Sequence[Row]) -> bool:
+        """Sets phase, version, wake_at, updated_at and head of rooms, of which the code and what version and head were
+        come last; adds rows of the journal, in the order of its columns, at least one for each of these rooms. Whether
+        all rooms were as it says; if not, the transaction is to be rolled back."""
+        if self._is_sqlite:
+            # also for one row: it lets go of the interpreter once less
+            return self._run_for_each(UPDATE_ROOM, rooms) and self._run_for_each(INSERT_ROW, rows)
+        first: dict[object, Row] = {}
+        others = [row for row in rows if first.setdefault(row[0], row) is not row]
+        moved = [(*room, *first[room[5]]) for room in rooms]
+        return self._run_for_each(_MOVE_ROOM, moved) and (not others or self._run_for_each(_INSERT_ROW, others))
 
-    def insert_rows(self, rows: Sequence[Row]) -> None:
-        """Adds rows of the journal, in the order of its columns."""
-        self._run_for_each(self._insert, rows)
-
-    def _run_for_each(self, text: str, rows: Sequence[Row]) -> None:
+    def _run_for_each(self, text: str, rows: Sequence[Row]) -> bool:
+        """Whether each concerned a row."""
         if len(rows) == 1 and not self._is_sqlite:
             self._run(text, rows[0])
-            return
-        try:
-            # with SQLite for one row as well: it lets go of the interpreter once less
-            self._cursor.executemany(text, rows)
-        except self._errors as error:
-            raise self._wrapped(text, error) from error
+        else:
+            try:
+                self._cursor.executemany(text, rows)
+            except self._errors as error:
+                raise self._wrapped(text, error) from error
+        is_each: bool = self._cursor.rowcount == len(rows)
+        return is_each
 
     def _run(self, text: str, values: Sequence[object]) -> None:
         try:

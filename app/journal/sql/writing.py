@@ -83,9 +83,8 @@ def write(
     if good:
         if beside is not None:
             _open_rooms(beside, good)
-        if not cursor.update_rooms(_latest(good, before, heads)):
+        if not cursor.write(_latest(good, before, heads), rows):
             raise Moved
-        cursor.insert_rows(rows)
         if beside is not None:
             _write_holdings(beside, good)
             write_games(beside, good)
