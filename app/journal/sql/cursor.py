@@ -13,8 +13,9 @@ Row = tuple[Any, ...]
 LOCK_ON_SQLITE: Final = "SELECT rooms.code, rooms.version, rooms.head FROM rooms WHERE rooms.code IN ({places})"
 LOCK_ON_POSTGRES: Final = (
     "SELECT rooms.code, rooms.version, rooms.head FROM rooms WHERE rooms.code = ANY(%s)"
-    " ORDER BY rooms.code FOR NO KEY UPDATE"
+    ' ORDER BY rooms.code COLLATE "C" FOR NO KEY UPDATE'
 )
+"""In the order in which rooms are written without having been asked for: no two processes wait for each other."""
 UPDATE_ROOM: Final = (
     "UPDATE rooms SET phase = ?, version = ?, wake_at = ?, updated_at = ?, head = ?"
     " WHERE code = ? AND version = ? AND head = ?"
