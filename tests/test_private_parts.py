@@ -21,8 +21,10 @@ from websockets.server import ServerProtocol
 
 from app.web.html import jinja_dialect
 from app.web.html.jinja_dialect import FastJinja
-from app.web.server import server, uvicorn_guard
-from app.web.server.uvicorn_guard import GuardedHttp, GuardedSocket
+from app.web.server import server, socket_guard
+from app.web.server.socket_guard import GuardedSocket
+from app.web.server.uvicorn_guard import GuardedHttp
+from app.web.sockets.line import Line
 from tests.sources import ROOT
 
 BOUND = {"uvicorn": ("0.54", "0.55"), "jinja2": ("3.1.6", "3.2")}
@@ -49,6 +51,8 @@ def attributes(kind: type) -> set[str]:
 @pytest.mark.parametrize(("ours", "theirs"), GUARDS)
 def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
     own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch"}
+    if ours is GuardedSocket:
+        own |= {name for name in vars(Line) if not name.startswith("_")}
     overridden = {name for name in vars(ours) if not name.startswith("_")} - own
     assert overridden <= {name for kind in theirs.__mro__ for name in vars(kind)}
     known = {name for kind in theirs.__mro__ if kind is not object for name in dir(kind)}
@@ -62,6 +66,21 @@ def test_what_the_guard_of_sockets_drops_after_the_handshake_nobody_else_asks_fo
     shaken, whole = inspect.getsource(theirs.handle_connect) + inspect.getsource(theirs.send), inspect.getsource(theirs)
     for name in ("self.request", "self.response"):
         assert 0 < len(re.findall(rf"{name}\b", shaken)) == len(re.findall(rf"{name}\b", whole))
+
+
+def test_a_socket_that_is_carried_on_takes_the_place_of_the_queue_and_of_nothing_else() -> None:
+    """All that uvicorn puts into its queue is a message or the end, and only its ``receive`` takes anything out."""
+    theirs = WebSocketsSansIOProtocol
+    source = inspect.getsource(theirs)
+    others = source.replace(inspect.getsource(theirs.receive), "")
+    assert set(re.findall(r"self\.queue\.(\w+)", others)) == {"put_nowait"}
+    kinds = {"websocket.connect", "websocket.receive", "websocket.disconnect"}
+    assert set(re.findall(r'queue\.put_nowait\(\{"type": "([a-z.]+)"', source)) == kinds
+    asks = source.replace(inspect.getsource(theirs.run_asgi), "").replace(inspect.getsource(theirs.send), "")
+    assert len(re.findall(r"self\.scope\b", asks)) == len(re.findall(r"self\.scope: WebSocketScope = ", asks)) == 1
+    assert "self.transport.close()" in inspect.getsource(theirs.run_asgi).partition("if self.close_timer is None:")[2]
+    upgrade = inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
+    assert upgrade.count("protocol.data_received(") == 1, "the handshake comes by itself"
 
 
 def test_a_cycle_and_a_parser_have_what_the_guard_of_requests_asks_them() -> None:
@@ -78,7 +97,7 @@ def test_a_server_has_what_ours_asks_it() -> None:
     theirs = inspect.getsource(uvicorn.Server)
     assert {"self.servers", "self.started"} <= set(re.findall(r"self\.\w+", theirs))
     assert all(hasattr(_types, name) for name in ("ASGIReceiveEvent", "ASGISendEvent"))
-    assert "uvicorn._types" in inspect.getsource(uvicorn_guard)
+    assert "uvicorn._types" in inspect.getsource(socket_guard)
 
 
 # ---- jinja2

@@ -145,6 +145,14 @@ class RoomManager:
             except HostClosed:
                 self._forget(code, host)
 
+    def put(self, code: RoomCode, request: Request) -> Answer | asyncio.Future[Answer] | None:
+        """The same without a wait, of a room that is alive here: the answer where nothing has to be committed for it,
+        else the promise of it; None of any other room."""
+        host = self._hosts.get(code) if code not in self._deleting else None
+        with suppress(HostClosed):
+            return host.put(request) if host is not None else None
+        return None
+
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
         """A live connection's ear at the room; None when there is no such room. Raises RoomBroken, StoreDown."""
         while True:

@@ -22,13 +22,18 @@ from tests.web.untranslated import WORDS
 class Feed(Protocol):
     """One connection's messages."""
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> str | bytes | None:
         """The message that brings the connection up to date."""
         ...
 
-    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str | bytes:
         """The answer to the connection's command."""
         ...
+
+
+def as_text(message: str | bytes | None) -> str | None:
+    """The message as text, which a search for words may go through."""
+    return message.decode() if isinstance(message, bytes) else message
 
 
 class BareFeed:

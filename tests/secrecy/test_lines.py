@@ -19,7 +19,7 @@ from app.rooms.view import view
 from engine.core.plain import Plain, canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, SEED, a_game, after, all_sealed, at, game_of, opening, seal
-from tests.secrecy.feeds import SERVERS
+from tests.secrecy.feeds import SERVERS, as_text
 from tests.secrecy.hidden import Nothing, hidden
 
 OTHERS: tuple[Viewer, ...] = (BEN, CARLA, None)
@@ -27,7 +27,7 @@ OTHERS: tuple[Viewer, ...] = (BEN, CARLA, None)
 
 def sent(feed: str, room: Room, viewer: Viewer) -> str:
     """What a new connection of the viewer is sent."""
-    message = SERVERS[feed]()().update(room, viewer, frozenset())
+    message = as_text(SERVERS[feed]()().update(room, viewer, frozenset()))
     assert message is not None
     return message
 

@@ -19,9 +19,9 @@ OTHERS: tuple[Viewer, ...] = (ADA, None)
 pytestmark = pytest.mark.parametrize("feed", SERVERS)
 
 
-def heard(make: Callable[[], Feed], *course: Room) -> dict[Viewer, list[str | None]]:
+def heard(make: Callable[[], Feed], *course: Room) -> dict[Viewer, list[str | bytes | None]]:
     """What a connection of each of the others gets when it is brought up to date in each of these rooms."""
-    said: dict[Viewer, list[str | None]] = {}
+    said: dict[Viewer, list[str | bytes | None]] = {}
     for viewer in OTHERS:
         feed = make()
         said[viewer] = [feed.update(room, viewer, HERE) for room in course]

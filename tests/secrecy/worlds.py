@@ -23,7 +23,7 @@ from engine.core.seats import Seat, Viewer
 from tests.live.hurried import WallClock, moments
 from tests.live.process import request, woken
 from tests.rooms.builders import NAMES, game_of, holder
-from tests.secrecy.feeds import Feed
+from tests.secrecy.feeds import Feed, as_text
 
 
 class World:
@@ -63,7 +63,7 @@ class World:
     async def does(self, seat: Seat, make: Callable[[Seat], Command], id: str | None = None) -> Answer:
         """The seat's command; everybody hears what comes of it."""
         answer = await self.host.submit(request(NAMES[seat], make, id, id))
-        self.heard[seat].append(self.feeds[seat].answer(id, answer, self.room, seat))
+        self.heard[seat].append(as_text(self.feeds[seat].answer(id, answer, self.room, seat)) or "")
         await self.listen()
         return answer
 
@@ -82,7 +82,7 @@ class World:
         await moments(8)
         for viewer, ear in self.connections.items():
             if await woken(ear):
-                message = self.feeds[viewer].update(ear.room, ear.viewer, ear.here)
+                message = as_text(self.feeds[viewer].update(ear.room, ear.viewer, ear.here))
                 self.heard[viewer].append(f"woken at {ear.now}: {message}")
 
 

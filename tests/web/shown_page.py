@@ -23,7 +23,7 @@ def put_in(id: str, text: str) -> str:
     return text.replace(f'id="{id}"', f'id="{id}"{SWAPPED}', 1)
 
 
-def told(text: str | None) -> Plain:
+def told(text: bytes | None) -> Plain:
     """The message that there is."""
     assert text is not None
     message: Plain = orjson.loads(text)

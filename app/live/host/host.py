@@ -89,15 +89,19 @@ class RoomHost:
 
     async def submit(self, request: Request) -> Answer:
         """The room's answer, after the commit. Raises HostClosed."""
+        answer = self.put(request)
+        return await answer if isinstance(answer, asyncio.Future) else answer
+
+    def put(self, request: Request) -> Answer | asyncio.Future[Answer]:
+        """The answer where nothing has to be committed for it, else the promise of it. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
         self._idle_since = self._now()
-        unchanged = self._aside(request)
-        if unchanged is not None:
+        if (unchanged := self._aside(request)) is not None:
             return unchanged
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._inbox.put((request, answer))
-        return await answer
+        return answer
 
     def _aside(self, request: Request) -> Answer | None:
         """The answer to a request that changes nothing; None for one that has to take its turn."""
@@ -115,8 +119,7 @@ class RoomHost:
             return
         if self._is_closed:
             raise HostClosed
-        look: Look = asyncio.get_running_loop().create_future()
-        self._inbox.put(look)
+        self._inbox.put(look := asyncio.get_running_loop().create_future())
         await look
 
     def heed(self, version: Version) -> None:
@@ -193,8 +196,7 @@ class RoomHost:
         return items
 
     def _tick(self) -> asyncio.Handle | None:
-        wake = self._retry_at if self._is_unsure else wakes_at(self.room)
-        if wake is None:
+        if (wake := self._retry_at if self._is_unsure else wakes_at(self.room)) is None:
             return None
         wait_ms = max(0, max(wake + self._patience_ms, self._retry_at, self._claim_at) - self._now())
         return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)

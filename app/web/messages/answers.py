@@ -23,13 +23,13 @@ from engine.core.seats import Seat, Viewer
 class Feed(Protocol):
     """One connection's messages."""
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
-        """The message that brings this connection up to date; None if it would say nothing new. ``now`` is what time it
-        is in the room: its deadlines are moments of that clock, and of no other."""
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
+        """The message that brings this connection up to date, as UTF-8; None if it would say nothing new. ``now`` is
+        what time it is in the room: its deadlines are moments of that clock, and of no other."""
         ...
 
-    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
-        """The answer to this connection's command of that id."""
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
+        """The answer to this connection's command of that id, as UTF-8."""
         ...
 
 
@@ -101,9 +101,9 @@ def timed(now: Millis | None) -> dict[str, Plain]:
     return {} if now is None else {"now": now}
 
 
-def dumped(data: Plain) -> str:
-    """The data as JSON text."""
-    return orjson.dumps(data).decode()
+def dumped(data: Plain) -> bytes:
+    """The data as JSON, in UTF-8."""
+    return orjson.dumps(data)
 
 
 def happened(memo: Memo, ask: int, one: Happening) -> orjson.Fragment:

@@ -52,9 +52,9 @@ class CommandMessage(Message):
     id: Id | None = None
 
     @property
-    def body(self) -> Digest:
-        """SHA-256 over the message without its id: the same id with another body is refused."""
-        return Digest(digest(self.model_dump(exclude={"id"})))
+    def body(self) -> Digest | None:
+        """SHA-256 over the message without its id: the same id with another body is refused. None without an id."""
+        return Digest(digest(self.model_dump(exclude={"id"}))) if self.id is not None else None
 
     def maker(self, given: Given) -> Maker:
         """What makes the command. Everything random or secret in it is drawn here, once, before the room decides.

@@ -3,6 +3,7 @@ for errors."""
 
 import asyncio
 import time
+from collections.abc import Callable
 from contextlib import suppress
 
 import structlog
@@ -20,6 +21,7 @@ from app.web.http.origin import SAFE_METHODS
 from app.web.messages.answers import answered
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
+from app.web.sockets.gateway import CONNECTION
 from app.web.text.languages import noted
 
 log = structlog.get_logger(__name__)
@@ -69,7 +71,13 @@ class Middleware:
             log.exception("request failed", route=visit.route)
             await self._turn_away(visit, Refused(refuse("try_again", FAILED), status=500), receive)
         finally:
-            visit.log(began)
+            connection = scope.get(CONNECTION)
+            if connection is None:
+                visit.line(began)(visit.status)
+            else:
+                # it goes on without what is here: the line is all that is kept until it is over
+                line = visit.line(began)
+                connection.when_over(lambda code: line(101 if code is None else code))
             if scope["type"] == "http" and visit.status is not None:
                 self._deps.metrics.responded(visit.status)
 
@@ -154,18 +162,17 @@ class _Visit:
         template = getattr(self.connection.scope.get("route"), "path", None)
         return template if isinstance(template, str) else "none"
 
-    def log(self, began: float) -> None:
-        """Writes the line of this visit."""
+    def line(self, began: float) -> Callable[[int | None], None]:
+        """What writes the line of this visit, once it is over, with its status. It holds nothing of the visit."""
         scope = self.connection.scope
         is_quiet = scope["path"].startswith(("/static/", *OPEN_TO_ALL))
-        write = log.debug if is_quiet else log.info
-        write(
-            scope["type"],
-            method=scope.get("method", "GET"),
-            route=self.route,
-            status=self.status,
-            ms=round((time.perf_counter() - began) * 1000, 1),
-        )
+        kind, method, route = scope["type"], scope.get("method", "GET"), self.route
+
+        def write(status: int | None) -> None:
+            ms = round((time.perf_counter() - began) * 1000, 1)
+            (log.debug if is_quiet else log.info)(kind, method=method, route=route, status=status, ms=ms)
+
+        return write
 
     def _put_headers(self, message: Message) -> None:
         base_url = self._deps.origins.base_url(self.connection) if self._is_own_host() else None

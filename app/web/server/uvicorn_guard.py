@@ -7,17 +7,10 @@ new version."""
 import asyncio
 from typing import ClassVar, cast
 
-from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
 
-from app.web.http.buckets import Window
-from app.web.http.errors import Close
 from app.web.server.guard_watch import Watch
-
-CLOSING_S = 2.0
-"""How long a closing connection has to take in what is left for it."""
+from app.web.server.socket_guard import GuardedSocket
 
 HEADER_MARKS = len(": \r\n")
 
@@ -26,10 +19,6 @@ MOST_WAITING = 8
 
 LONGEST_REQUEST_S = 300.0
 """No request arrives for longer, however steadily: by then the largest file has come over the slowest line."""
-
-SOCKET_PIECE = 2048
-"""So many bytes of a socket are read before it is looked whether it may go on: in a quarter of a megabyte, which may
-come at once, are forty thousand frames."""
 
 
 class TooMuchHead(ValueError):
@@ -148,124 +137,6 @@ class GuardedHttp(HttpToolsProtocol):
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
-
-    def _reads_again(self) -> None:
-        if self._stall is not None:
-            self._stall.cancel()
-            self._stall = None
-
-
-class GuardedSocket(WebSocketsSansIOProtocol):
-    """A socket that is cut off when its peer does not read, and closed when it sends too many frames.
-
-    While the peer does not take in what we send, nothing of it is read either, pings included: every pong would pile
-    up."""
-
-    watch: ClassVar[Watch]
-
-    _stall: asyncio.TimerHandle | None = None
-    _frames: Window | None = None
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is gone."""
-        self._reads_again()
-        self.watch.leave(self.client)
-        super().connection_lost(exc)
-
-    def data_received(self, data: bytes) -> None:
-        """Some frames: no more of them are read once one was too many."""
-        for start in range(0, len(data), SOCKET_PIECE):
-            if self.transport.is_closing():
-                return
-            super().data_received(data[start : start + SOCKET_PIECE])
-
-    def pause_writing(self) -> None:
-        """The peer does not read."""
-        super().pause_writing()
-        self.transport.pause_reading()
-        self._reads_again()
-        self._stall = self.loop.call_later(self.watch.figures.stalled_seconds, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        """The peer reads again."""
-        super().resume_writing()
-        self._reads_again()
-        if not self.read_paused:
-            self.transport.resume_reading()
-
-    async def receive(self) -> ASGIReceiveEvent:
-        """The next event for the application."""
-        event = await super().receive()
-        if not self.writable.is_set():
-            self.transport.pause_reading()
-        return event
-
-    async def send(self, message: ASGISendEvent) -> None:
-        """Sends for the application; a close that the peer does not answer ends in a cut."""
-        await super().send(message)
-        if message["type"] == "websocket.close":
-            self._cut_after(self.close_timeout)
-        elif message["type"] == "websocket.accept" and self.handshake_complete:
-            # a socket lives for hours, and nobody looks at its handshake again
-            del self.request, self.response
-
-    def keepalive_timeout(self) -> None:
-        """The peer did not answer a ping."""
-        super().keepalive_timeout()
-        self._cut_after(CLOSING_S)
-
-    def shutdown(self) -> None:
-        """The server goes down."""
-        super().shutdown()
-        self._cut_after(CLOSING_S)
-
-    def handle_text(self, event: Frame) -> None:
-        """A message or its beginning."""
-        if self._may_send():
-            super().handle_text(event)
-
-    def handle_bytes(self, event: Frame) -> None:
-        """A message that is no text, or its beginning."""
-        if self._may_send():
-            super().handle_bytes(event)
-
-    def handle_cont(self, event: Frame) -> None:
-        """More of a message."""
-        if self._may_send():
-            super().handle_cont(event)
-
-    def handle_ping(self) -> None:
-        """A ping of the peer."""
-        if self._may_send():
-            super().handle_ping()
-
-    def handle_pong(self, event: Frame) -> None:
-        """A pong, asked for or not."""
-        if self._may_send():
-            super().handle_pong(event)
-
-    def _may_send(self) -> bool:
-        """Counts a frame; the first one too many closes the socket."""
-        if not self.watch.is_limited:
-            return True
-        if self.close_sent:
-            return False
-        now = self.watch.clock()
-        if self._frames is None:
-            self._frames = Window(self.watch.figures.frames, self.watch.figures.frames_seconds)
-        if self._frames.wait(now) == 0:
-            self._frames.add(now)
-            return True
-        self.queue.put_nowait({"type": "websocket.disconnect", "code": Close.REFUSED, "reason": "too many frames"})
-        self.conn.fail(Close.REFUSED, "too many frames")
-        self.transport.write(b"".join(self.conn.data_to_send()))
-        self.close_sent = True
-        self.transport.close()
-        self._cut_after(CLOSING_S)
-        return False
-
-    def _cut_after(self, seconds: float) -> None:
-        self.loop.call_later(seconds, self.transport.abort)
 
     def _reads_again(self) -> None:
         if self._stall is not None:

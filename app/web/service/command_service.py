@@ -1,11 +1,12 @@
 """Where a message of a seat becomes a command of its room. HTTP, forms and sockets all hand in here."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from app.journal.errors import Conflict
-from app.live.host.requests import Done, Request
+from app.live.host.requests import Answer, Done, Request
 from app.live.manager import RoomManager
 from app.metrics import Metrics
 from app.rooms import commands as c
@@ -35,6 +36,13 @@ class Waiting:
 
     refusal: Refusal
     wait: float
+
+
+Outcome = Done | Refusal | Waiting
+"""What becomes of a message."""
+
+Begun = Outcome | asyncio.Future[Outcome] | asyncio.Future[Answer]
+"""The same, or the promise of it where something has to be waited for."""
 
 
 class CommandService:
@@ -84,19 +92,35 @@ class CommandService:
         seat = room.seat_of(who.digest) if room is not None else None
         return refuse("no_seat") if seat is None else seat
 
-    async def put(self, by: Seated, message: AnyCommand) -> Done | Refusal | Waiting:
+    async def put(self, by: Seated, message: AnyCommand) -> Outcome:
         """The room's answer, after the commit. Raises StoreDown."""
         began = time.perf_counter()
-        answer = await self._put(by, message)
+        begun = self.begin(by, message)
+        outcome = await begun if isinstance(begun, asyncio.Future) else begun
+        self.counted(began, outcome)
+        return outcome
+
+    def begin(self, by: Seated, message: AnyCommand) -> Begun:
+        """The same without a wait; only where there is one to come a promise, which raises what :meth:`put` raises.
+        :meth:`counted` is to be told of the outcome."""
+        if self._is_news(by):
+            return asyncio.ensure_future(self._noticed(by, message))
+        return self._begun(by, message)
+
+    def counted(self, began: float, outcome: Outcome) -> None:
+        """Counts the outcome of a message that came at ``began``, by ``time.perf_counter``."""
         self.metrics.command.observe(time.perf_counter() - began)
-        refusal = answer.refusal if isinstance(answer, Waiting) else answer
+        refusal = outcome.refusal if isinstance(outcome, Waiting) else outcome
         if isinstance(refusal, Refusal):
             self.metrics.refused(refusal.code, "command")
-        return answer
 
-    async def _put(self, by: Seated, message: AnyCommand) -> Done | Refusal | Waiting:
-        room, seat, asker, code = by.room, by.seat, by.holder, by.room.code
+    async def _noticed(self, by: Seated, message: AnyCommand) -> Outcome:
         await self.notice(by)
+        begun = self._begun(by, message)
+        return await begun if isinstance(begun, asyncio.Future) else begun
+
+    def _begun(self, by: Seated, message: AnyCommand) -> Begun:
+        room, seat, asker, code = by.room, by.seat, by.holder, by.room.code
         if isinstance(message, LookMessage):
             return Done(room.seen(seat), seat)
         if isinstance(message, WatcherSayMessage):
@@ -106,22 +130,30 @@ class CommandService:
         if wait:
             return Waiting(wait_for(wait, "chat" if is_chat else "tries"), wait)
         if isinstance(message, ReturnLinkMessage):
-            return await self.return_link(code, asker, message)
+            return asyncio.ensure_future(self.return_link(code, asker, message))
         try:
             make = message.maker(Given(room.game.edition, asker.digest))
         except BadEdition:
             return refuse(
                 "try_again", "The server's card file is broken, so the game can't start. Tell whoever runs the server."
             )
-        return await self._manager.submit(code, Request(make, asker.digest, message.id, message.body))
+        request = Request(make, asker.digest, message.id, message.body)
+        begun = self._manager.put(code, request)
+        return begun if begun is not None else asyncio.ensure_future(self._manager.submit(code, request))
 
     async def notice(self, by: Seated) -> None:
         """Lets the room know that the device is there, once an hour. If that cannot be saved now, the next time does.
         Raises StoreDown."""
-        room, asker, occupant = by.room, by.holder, by.room.occupant(by.seat)
-        devices = occupant.devices if occupant is not None else ()
-        if any(each.holder == asker.digest and is_news(each, self._now()) for each in devices):
-            await self._manager.submit(room.code, Request(lambda seat: c.SeeDevice(seat, asker.digest), asker.digest))
+        if self._is_news(by):
+            digest = by.holder.digest
+            await self._manager.submit(by.room.code, Request(lambda seat: c.SeeDevice(seat, digest), digest))
+
+    def _is_news(self, by: Seated) -> bool:
+        occupant = by.room.occupant(by.seat)
+        for device in occupant.devices if occupant is not None else ():
+            if device.holder == by.holder.digest and is_news(device, self._now()):
+                return True
+        return False
 
     async def put_of_watcher(
         self, code: RoomCode, address: str, message: WatcherSayMessage

@@ -68,7 +68,7 @@ class BrowserFeed:
         self._toaster = Toaster(regions.speech)
         self._standing: tuple[Toast, ...] = ()
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """The message that brings this connection up to date; None if it would say nothing new. The first one is sent
         in any case: it says what time it is."""
         page = page_view(room, viewer, here, self._device)
@@ -92,9 +92,9 @@ class BrowserFeed:
             }
         if marks is None and not parts:
             return None
-        return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts).decode()
+        return orjson.dumps({"version": room.seen(viewer), **timed(now)} | parts)
 
-    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """The answer to this connection's command, in its own language."""
         if isinstance(answer, Refusal):
             answer = replace(answer, say=self._regions.speech.refusal(answer))

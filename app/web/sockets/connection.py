@@ -1,4 +1,4 @@
-"""One live connection: it reads commands, writes answers and the newest state, and waits for neither the room nor the
+"""One live connection: it takes commands, writes answers and the newest state, and waits for neither the room nor the
 others.
 
 Answers stand in a short queue; of the room only the present state is ever on its way, however much happened meanwhile.
@@ -6,17 +6,16 @@ So a connection that is slow misses steps and holds up nobody."""
 
 import asyncio
 import time
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import NamedTuple
 
 import structlog
-from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
-from app.live.host.requests import Done
+from app.live.host.requests import Answer, Done
 from app.live.host.subscription import Subscription
 from app.rooms.model.refusals import Refusal, refuse
-from app.settings import Figures
 from app.web.http.errors import Close
 from app.web.messages import parse
 from app.web.messages.answers import Feed
@@ -24,7 +23,8 @@ from app.web.messages.parse import AnyCommand
 from app.web.messages.socket import LookMessage
 from app.web.messages.talk import WatcherSayMessage
 from app.web.service.askers import Seated, Watching
-from app.web.service.command_service import CommandService, Waiting
+from app.web.service.command_service import Begun, CommandService, Outcome, Waiting
+from app.web.sockets.line import Line
 
 log = structlog.get_logger(__name__)
 
@@ -32,11 +32,10 @@ MOST_ANSWERS = 32
 """Answers on their way to a slow reader; then its next command waits."""
 
 FAREWELL_S = 3.0
-"""How long a command that is on its way may keep a connection from closing."""
+"""How long a command that is on its way, or a peer that does not read, may keep a connection from closing."""
 
 
-@dataclass(slots=True)
-class _Answer:
+class _Answer(NamedTuple):
     id: str | None
     answer: Done | Refusal
 
@@ -44,180 +43,247 @@ class _Answer:
 class Connection:
     """One accepted socket with its subscription.
 
-    While nothing happens it holds no task of its own: whoever serves it waits for the peer, and the writer lives for as
-    long as there is something to write. A thousand of them are asleep most of the time."""
+    It is called by its line when something comes, by its subscription when the room has changed, and by the loop when
+    there is something to write: answers and the update that follows them leave together. A thousand of them are asleep
+    most of the time, and hold no task meanwhile."""
+
+    __slots__ = (
+        "_address",
+        "_answers",
+        "_asked",
+        "_by",
+        "_closing",
+        "_feed",
+        "_is_due",
+        "_is_held",
+        "_is_over",
+        "_is_stale",
+        "_line",
+        "_on_over",
+        "_patience",
+        "_service",
+        "_stale_since",
+        "_subscription",
+        "_waiting",
+    )
 
     def __init__(
         self,
-        socket: WebSocket,
+        line: Line,
         subscription: Subscription,
         feed: Feed,
         service: CommandService,
         by: Seated | Watching,
-        figures: Figures,
         address: str,
     ) -> None:
         """``by``: who was let in; ``address``: from where, as it is counted."""
-        self._socket = socket
+        self._line = line
         self._subscription = subscription
         self._feed = feed
         self._service = service
         self._by = by
-        self._figures = figures
         self._address = address
         self._answers: list[_Answer] = []
+        self._waiting: list[str | None] = []
+        """Messages that wait for the answer to the one before them."""
+        self._asked: tuple[str | None, float] | None = None
+        """The command whose answer is waited for: its id, and when it came."""
+        self._is_held = False
         self._is_stale = False
         self._stale_since = 0.0
-        self._is_handling = False
-        self._is_ending = False
-        self._is_gone = False
-        self._writer: asyncio.Task[None] | None = None
-        self._room_for_answers: asyncio.Future[None] | None = None
-        self._patience: asyncio.Timeout | None = None
-        self._ended: asyncio.Future[int | None] = asyncio.get_running_loop().create_future()
+        self._is_due = False
+        """Whether it is going to be written."""
+        self._closing: int | None = None
+        self._patience: asyncio.TimerHandle | None = None
+        self._is_over = False
+        self._on_over: list[Callable[[int | None], None]] = []
 
-    def end(self, code: Close) -> None:
-        """Lets the connection close with that code."""
-        self._end(code)
+    def begin(self) -> None:
+        """Serves the line from now on, until either side ends it."""
+        self._line.carry(self)
+        if not self._is_over:
+            self._subscription.listen(self._heard)
 
-    async def run(self) -> None:
-        """Serves the connection until either side ends it."""
-        try:
-            try:
-                async with asyncio.timeout(None) as self._patience:
-                    self._subscription.listen(self._heard)
-                    self._end(await self._read())
-            except TimeoutError:
-                if not self._ended.done():
-                    raise
-                if self._is_handling:
-                    log.warning("closed during a command")
-            code = await self._ended
-            if code is not None:
-                await self._close(code)
-        finally:
-            self._is_gone = True
-            if self._writer is not None:
-                self._writer.cancel()
-
-    def _end(self, code: int | None, error: Exception | None = None) -> None:
-        """Ends the reading: with a code to close with, None when the peer is gone, or what went wrong."""
-        if self._ended.done() or self._is_gone:
-            return
-        if error is not None:
-            self._ended.set_exception(error)
+    def when_over(self, told: Callable[[int | None], None]) -> None:
+        """``told`` is called with the code that the connection was closed with, None if the peer has gone; at once if
+        it is over."""
+        if self._is_over:
+            told(self._closing)
         else:
-            self._ended.set_result(code)
-        if self._patience is not None:
-            # the answer to the command that ended the connection is still to be sent
-            wait = FAREWELL_S if self._is_handling else 0.0
-            self._patience.reschedule(asyncio.get_running_loop().time() + wait)
+            self._on_over.append(told)
 
-    async def _close(self, code: int) -> None:
-        self._is_ending = True
-        if self._writer is not None:
-            await asyncio.wait([self._writer], timeout=FAREWELL_S)
-        try:
-            await self._socket.close(code)
-        except (WebSocketDisconnect, RuntimeError):
+    # ---- what the line says
+
+    def received(self, text: str | None) -> None:
+        """A message; None for one that is no text. While one is carried out the next ones wait, and nothing is read."""
+        if self._closing is not None or self._is_over:
             return
+        if self._asked is None and len(self._answers) < MOST_ANSWERS and not self._waiting:
+            self._take(text)
+            return
+        self._waiting.append(text)
+        if not self._is_held:
+            self._is_held = True
+            self._line.hold()
 
-    async def _read(self) -> int | None:
-        while not self._ended.done():
-            event = await self._socket.receive()
-            if event["type"] == "websocket.disconnect":
-                return None
-            text = event.get("text")
-            if text is None:
-                return Close.BINARY
-            if len(text.encode()) > self._figures.frame_bytes:
-                return Close.TOO_BIG
-            self._is_handling = True
-            self._answers.append(await self._handle(text))
-            self._is_handling = False
+    def writable(self) -> None:
+        """The peer reads again."""
+        if self._answers or self._is_stale or self._closing is not None:
             self._stir()
-            while len(self._answers) >= MOST_ANSWERS:
-                self._room_for_answers = asyncio.get_running_loop().create_future()
-                await self._room_for_answers
-        return None
+
+    def lost(self) -> None:
+        """The peer is gone. What it has said before is still carried out."""
+        del self._waiting[MOST_ANSWERS:]
+        self._over()
+        self._go_on()
+
+    def end(self, code: int) -> None:
+        """Lets the connection close with that code, behind the answers that are due."""
+        if self._is_over or self._closing is not None:
+            return
+        self._closing = code
+        self._waiting.clear()
+        self._patience = asyncio.get_running_loop().call_later(FAREWELL_S, self._close)
+        self._stir()
+
+    # ---- commands
+
+    def _take(self, text: str | None) -> None:
+        if text is None:
+            self.end(Close.BINARY)
+            return
+        try:
+            message = parse.read_command(text)
+            if isinstance(message, parse.Unread):
+                self._say(message.id, message.refusal)
+                return
+            if isinstance(message, LookMessage) and message.do != "ping":
+                self._subscription.look(message.do == "look")
+            self._asked = message.id, time.perf_counter()
+            begun = self._put(message)
+            if isinstance(begun, asyncio.Future):
+                begun.add_done_callback(self._answered)
+            else:
+                self._give(begun)
+        except Exception as error:
+            self._failed(error)
+
+    def _put(self, message: AnyCommand) -> Begun:
+        by, room, seat = self._by, self._subscription.room, self._subscription.viewer
+        if isinstance(by, Seated):
+            return refuse("no_seat") if seat is None else self._service.begin(Seated(room, seat, by.holder), message)
+        if isinstance(message, WatcherSayMessage) and by.is_by_link:
+            return asyncio.ensure_future(self._service.put_of_watcher(room.code, self._address, message))
+        is_ping = isinstance(message, LookMessage) and message.do == "ping"
+        return Done(room.seen(None), None) if is_ping else refuse("no_seat")
+
+    def _answered(self, begun: asyncio.Future[Outcome] | asyncio.Future[Answer]) -> None:
+        try:
+            self._give(begun.result())
+        except RoomBroken:
+            self._give(refuse("room_damaged"))
+        except (StoreDown, asyncio.CancelledError):
+            self._give(refuse("try_again"))
+        except Exception as error:
+            self._failed(error)
+        self._go_on()
+
+    def _give(self, outcome: Outcome) -> None:
+        """The answer to the command that was asked."""
+        if self._asked is None:
+            return
+        (id, began), self._asked = self._asked, None
+        if isinstance(self._by, Seated):
+            self._service.counted(began, outcome)
+        self._say(id, outcome.refusal if isinstance(outcome, Waiting) else outcome)
+
+    def _say(self, id: str | None, answer: Done | Refusal) -> None:
+        if not self._is_over:
+            self._answers.append(_Answer(id, answer))
+            self._stir()
+
+    def _go_on(self) -> None:
+        """Takes the messages that have waited, and then reads on."""
+        while self._waiting and self._asked is None and len(self._answers) < MOST_ANSWERS:
+            self._take(self._waiting.pop(0))
+        if self._is_held and not self._waiting and self._closing is None:
+            self._is_held = False
+            self._line.go_on()
+
+    # ---- what is sent
 
     def _heard(self) -> None:
         """Something has changed that this connection may know, or its subscription is over."""
         at = self._subscription
         if at.is_over:
             lost_seat = at.had_seat and at.viewer is None
-            self._end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
+            self.end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
         elif isinstance(self._by, Watching) and not self._by.may_go_on(at.room):
-            self._end(Close.REFUSED)
-        else:
-            if not self._is_stale:
-                self._stale_since = time.perf_counter()
+            self.end(Close.REFUSED)
+        elif not self._is_stale:
+            self._stale_since = time.perf_counter()
             self._is_stale = True
             self._stir()
 
     def _stir(self) -> None:
-        """There is something to write."""
-        if self._writer is None and not self._is_gone:
-            self._writer = asyncio.create_task(self._write())
+        """There is something to write: once all that happens now has happened."""
+        if not self._is_due and not self._is_over:
+            self._is_due = True
+            asyncio.get_running_loop().call_soon(self._write)
 
-    async def _write(self) -> None:
-        loop = asyncio.get_running_loop()
+    def _write(self) -> None:
+        self._is_due = False
+        if self._is_over or not self._line.is_writable:
+            return
+        at = self._subscription
         try:
-            while self._answers or (self._is_stale and not self._is_ending):
-                # the guarded protocol cuts a stalled peer off; this is for servers without it
-                stalled = loop.call_later(2 * self._figures.stalled_seconds, self._end, None)
-                try:
-                    await self._send_answers()
-                    if self._is_stale and not self._is_ending:
-                        await self._send_update()
-                finally:
-                    stalled.cancel()
-        except (WebSocketDisconnect, RuntimeError):
-            self._end(None)
+            answers, self._answers = self._answers, []
+            messages = [self._feed.answer(each.id, each.answer, at.room, at.viewer) for each in answers]
+            update = None
+            if self._is_stale and self._closing is None:
+                self._is_stale = False
+                update = None if at.is_over else self._feed.update(at.room, at.viewer, at.here, at.now)
+            if update is not None:
+                messages.append(update)
+            if messages:
+                self._line.write(messages)
         except Exception as error:
             # whoever serves the connection is told; a broken view is no reason to leave it open and silent
-            self._end(None, error)
-        finally:
-            self._writer = None
+            self._failed(error)
+            return
+        if update is not None:
+            self._service.metrics.push.observe(time.perf_counter() - self._stale_since)
+        if self._closing is None:
+            self._go_on()
+        elif self._asked is None:
+            self._close()
 
-    async def _send_answers(self) -> None:
-        at = self._subscription
-        while self._answers:
-            said = self._answers.pop(0)
-            if self._room_for_answers is not None and not self._room_for_answers.done():
-                self._room_for_answers.set_result(None)
-            await self._socket.send_text(self._feed.answer(said.id, said.answer, at.room, at.viewer))
+    # ---- the end
 
-    async def _send_update(self) -> None:
-        self._is_stale = False
-        at = self._subscription
-        message = None if at.is_over else self._feed.update(at.room, at.viewer, at.here, at.now)
-        if message is not None:
-            since = self._stale_since
-            await self._socket.send_text(message)
-            self._service.metrics.push.observe(time.perf_counter() - since)
+    def _failed(self, error: Exception) -> None:
+        """One broken connection is its own trouble."""
+        log.error("socket failed", exc_info=error)
+        if not self._is_over:
+            self._closing, self._asked = Close.BROKEN, None
+            self._waiting.clear()
+            self._close()
 
-    async def _handle(self, text: str) -> _Answer:
-        message = parse.read_command(text)
-        if isinstance(message, parse.Unread):
-            return _Answer(message.id, message.refusal)
-        if isinstance(message, LookMessage) and message.do != "ping":
-            self._subscription.look(message.do == "look")
-        try:
-            answer = await self._put(message)
-        except RoomBroken:
-            answer = refuse("room_damaged")
-        except StoreDown:
-            answer = refuse("try_again")
-        return _Answer(message.id, answer.refusal if isinstance(answer, Waiting) else answer)
+    def _close(self) -> None:
+        if self._closing is None or self._is_over:
+            return
+        if self._asked is not None:
+            log.warning("closed during a command")
+        self._line.close(self._closing)
+        self._over()
 
-    async def _put(self, message: AnyCommand) -> Done | Refusal | Waiting:
-        by, room, seat = self._by, self._subscription.room, self._subscription.viewer
-        if isinstance(by, Seated):
-            if seat is None:
-                return refuse("no_seat")
-            return await self._service.put(Seated(room, seat, by.holder), message)
-        if isinstance(message, WatcherSayMessage) and by.is_by_link:
-            return await self._service.put_of_watcher(room.code, self._address, message)
-        is_ping = isinstance(message, LookMessage) and message.do == "ping"
-        return Done(room.seen(None), None) if is_ping else refuse("no_seat")
+    def _over(self) -> None:
+        if self._is_over:
+            return
+        self._is_over = True
+        self._answers.clear()
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        told, self._on_over = self._on_over, []
+        for each in told:
+            each(self._closing)

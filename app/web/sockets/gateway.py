@@ -1,9 +1,12 @@
 """The sockets: who may open one, and what is behind it. Programs come to /api/rooms/{room}/live, browsers to
-/r/{code}/live and to the watchers' /r/{code}/watch/{key}/live."""
+/r/{code}/live and to the watchers' /r/{code}/watch/{key}/live.
+
+What is here of a socket ends once somebody is let in: from then on its line and its connection call each other."""
 
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from functools import partial
 from typing import cast
 
@@ -27,8 +30,10 @@ from app.web.service.access import by_code_to_watch, by_device, by_token, by_wat
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import ARRIVED, Dependencies, address_of_connection, dependencies
 from app.web.service.problems import told
+from app.web.sockets.asgi_line import AsgiLine
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
+from app.web.sockets.line import offered
 from app.web.sockets.program_feed import ProgramFeed
 
 FAREWELLS = 20
@@ -49,13 +54,11 @@ class Gateway:
     def __len__(self) -> int:
         return len(self._open)
 
-    async def serve(self, connection: Connection) -> None:
-        """Serves a connection to its end."""
+    def serve(self, connection: Connection) -> None:
+        """Serves a connection from now on, to its end."""
         self._open.add(connection)
-        try:
-            await connection.run()
-        finally:
-            self._open.discard(connection)
+        connection.when_over(lambda _: self._open.discard(connection))
+        connection.begin()
 
     async def close(self) -> None:
         """Asks all connections to come back later, some at a time, and waits for their farewells."""
@@ -70,6 +73,9 @@ class Gateway:
                 return
             await asyncio.sleep(FAREWELL_S / FAREWELLS)
 
+
+CONNECTION = "signet.connection"
+"""In the scope of a socket: the connection by which it goes on when its application has returned."""
 
 Enter = Callable[[], Awaitable[Seated | Watching]]
 MakeFeed = Callable[[Digest | None], Feed]
@@ -147,21 +153,26 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
     subscription = await deps.manager.join(by.room.code, digest)
     if subscription is None:
         raise Refused(refuse("no_such_room"))
-    try:
+    with ExitStack() as held:
+        held.callback(subscription.close)
         address, viewer = address_of_connection(socket), subscription.viewer
         if isinstance(by, Seated) and viewer is None:
             raise Refused(refuse("no_seat"))
-        with deps.limits.socket(address, by.room.code, viewer):
-            if isinstance(by, Seated) and viewer is not None:
-                await deps.service.notice(Seated(subscription.room, viewer, by.holder))
-            connection = Connection(socket, subscription, make_feed(digest), deps.service, by, deps.figures, address)
-            await gateway(socket).serve(connection)
-    finally:
-        subscription.close()
+        held.enter_context(deps.limits.socket(address, by.room.code, viewer))
+        if isinstance(by, Seated) and viewer is not None:
+            await deps.service.notice(Seated(subscription.room, viewer, by.holder))
+        line = offered(socket.scope) or AsgiLine(socket, deps.figures.frame_bytes, 2 * deps.figures.stalled_seconds)
+        connection = Connection(line, subscription, make_feed(digest), deps.service, by, address)
+        socket.scope[CONNECTION] = connection
+        let_go = held.pop_all().close
+        connection.when_over(lambda _: let_go())
+        gateway(socket).serve(connection)
+    if isinstance(line, AsgiLine):
+        await line.listen()
 
 
 async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
-    await socket.send_text(dumped(answered(None, told(socket, refusal), None, None)))
+    await socket.send_text(dumped(answered(None, told(socket, refusal), None, None)).decode())
     await socket.close(code)
 
 

@@ -22,7 +22,7 @@ class ProgramFeed:
         """SHA-256 of the view that was sent last."""
         self._told_up_to = 0
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """The whole view, with what was opened since the last message."""
         shown = seen(room, viewer, here, self._device)
         digest = hashlib.sha256(shown).digest()
@@ -36,8 +36,8 @@ class ProgramFeed:
             memo = room.play.memo
             happenings = [happened(memo, each.ask, one) for each in openings for one in each.happenings]
         message = {"version": room.seen(viewer), "view": orjson.Fragment(shown), "happenings": happenings} | timed(now)
-        return orjson.dumps(message).decode()
+        return orjson.dumps(message)
 
-    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """The answer as the protocol writes it."""
         return dumped(answered(id, answer, room, viewer))

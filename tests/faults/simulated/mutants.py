@@ -64,7 +64,7 @@ class LosesDeadlines(RoomHost):
 class ShowsTheHost(ProgramFeed):
     """Shows everybody what the first seat sees."""
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """Everybody's is one and the same."""
         return super().update(room, Seat(0), here, now)
 

@@ -184,7 +184,7 @@ def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sh
 
 def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:
     feed = BrowserFeed(regions(), BASE)
-    heard = [len((feed.update(room, ADA, EVERYBODY) or "").encode()) for room in evening(5, "weight")]
+    heard = [len(feed.update(room, ADA, EVERYBODY) or b"") for room in evening(5, "weight")]
     assert sorted(heard)[len(heard) // 2] < 64_000
     assert max(heard) < 192_000  # a whole scoring, step by step
 

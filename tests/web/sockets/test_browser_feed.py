@@ -148,7 +148,7 @@ def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str, seats
     for room in game_by_bots(key, seats, watchers="public"):
         films = set()
         for viewer, connection in connections.items():
-            text = connection.update(room, viewer, here) or "{}"
+            text = (connection.update(room, viewer, here) or b"{}").decode()
             if (start := text.find('"film":')) > 0 and room.phase != "finished":
                 end = JSONDecoder().raw_decode(text, start + len('"film":'))[1]
                 films.add(text[start:end])
