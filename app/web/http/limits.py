@@ -6,8 +6,7 @@ All of it lives in this process and is forgotten with it; what the processes on 
 import ipaddress
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 
 from app.rooms.model.ids import RoomCode
 from app.settings import Figures
@@ -169,9 +168,13 @@ class Limits:
         guesses 128 bits, and a household shares one address."""
         return self._wrong[address].take(self._clock(), self._cost_of_wrong) if self.is_on else 0.0
 
-    @contextmanager
-    def socket(self, address: str, room: RoomCode, viewer: Viewer) -> Iterator[None]:
-        """Counts a socket as long as the block runs. Raises TooManySockets."""
+    def socket(self, address: str, room: RoomCode, viewer: Viewer) -> "CountedSocket":
+        """Counts a socket as long as the block runs, or until it is told that it has ended. Entering raises
+        TooManySockets."""
+        return CountedSocket(self, address, room, viewer)
+
+    def begin_socket(self, address: str, room: RoomCode, viewer: Viewer) -> None:
+        """Counts one more socket, until :meth:`end_socket`. Raises TooManySockets."""
         keys = (("address", address, None), ("room", room, None), ("viewer", room, viewer))
         f = self._figures
         most = (
@@ -182,13 +185,13 @@ class Limits:
         if self.is_on and any(self._sockets[key] >= limit for key, limit in zip(keys, most, strict=True)):
             raise TooManySockets
         self._sockets.update(keys)
-        try:
-            yield
-        finally:
-            self._sockets.subtract(keys)
-            for key in keys:
-                if self._sockets[key] <= 0:
-                    del self._sockets[key]
+
+    def end_socket(self, address: str, room: RoomCode, viewer: Viewer) -> None:
+        """Counts a socket out."""
+        for key in (("address", address, None), ("room", room, None), ("viewer", room, viewer)):
+            self._sockets[key] -= 1
+            if self._sockets[key] <= 0:
+                del self._sockets[key]
 
     @property
     def _cost_of_code(self) -> float:
@@ -201,3 +204,23 @@ class Limits:
 
     def _opened(self, address: str, is_lesson: bool) -> tuple[Window, Window]:
         return (self._lessons if is_lesson else self._rooms)[address]
+
+
+class CountedSocket:
+    """One socket, counted as long as a block runs, or until :meth:`end`."""
+
+    __slots__ = ("_address", "_limits", "_room", "_viewer")
+
+    def __init__(self, limits: Limits, address: str, room: RoomCode, viewer: Viewer) -> None:
+        self._limits, self._address, self._room, self._viewer = limits, address, room, viewer
+
+    def __enter__(self) -> "CountedSocket":
+        self._limits.begin_socket(self._address, self._room, self._viewer)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._limits.end_socket(self._address, self._room, self._viewer)
+
+    def end(self, _: int | None) -> None:
+        """The socket is closed, with whatever code."""
+        self.__exit__()

@@ -133,7 +133,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         if message["type"] == "websocket.close":
             self._cut_after(self.close_timeout)
         elif message["type"] == "websocket.accept" and self.handshake_complete:
-            # a socket lives for hours, and nobody looks at its handshake again
+            # a socket lives for hours, and nobody looks at its handshake again; the reader of frames holds it too
+            self.request.headers.clear()
             del self.request, self.response
 
     # ---- while it is carried on

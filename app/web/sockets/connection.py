@@ -76,7 +76,7 @@ class Connection:
         by: Seated | Watching,
         address: str,
     ) -> None:
-        """``by``: who was let in; ``address``: from where, as it is counted."""
+        """``by``: who was let in; ``address``: from where, as it is counted. The subscription is closed at the end."""
         self._line = line
         self._subscription = subscription
         self._feed = feed
@@ -280,6 +280,7 @@ class Connection:
         if self._is_over:
             return
         self._is_over = True
+        self._subscription.close()
         self._answers.clear()
         if self._patience is not None:
             self._patience.cancel()

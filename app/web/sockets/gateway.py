@@ -158,14 +158,14 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
         address, viewer = address_of_connection(socket), subscription.viewer
         if isinstance(by, Seated) and viewer is None:
             raise Refused(refuse("no_seat"))
-        held.enter_context(deps.limits.socket(address, by.room.code, viewer))
+        counted = held.enter_context(deps.limits.socket(address, by.room.code, viewer))
         if isinstance(by, Seated) and viewer is not None:
             await deps.service.notice(Seated(subscription.room, viewer, by.holder))
         line = offered(socket.scope) or AsgiLine(socket, deps.figures.frame_bytes, 2 * deps.figures.stalled_seconds)
         connection = Connection(line, subscription, make_feed(digest), deps.service, by, address)
         socket.scope[CONNECTION] = connection
-        let_go = held.pop_all().close
-        connection.when_over(lambda _: let_go())
+        held.pop_all()
+        connection.when_over(counted.end)
         gateway(socket).serve(connection)
     if isinstance(line, AsgiLine):
         await line.listen()
