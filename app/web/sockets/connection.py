@@ -235,22 +235,24 @@ class Connection:
         self._is_due = False
         if self._is_over or not self._line.is_writable:
             return
-        at = self._subscription
+        at, update = self._subscription, None
+        answers, self._answers = self._answers, []
+        messages: list[bytes] = []
         try:
-            answers, self._answers = self._answers, []
-            messages = [self._feed.answer(each.id, each.answer, at.room, at.viewer) for each in answers]
-            update = None
+            messages += [self._feed.answer(each.id, each.answer, at.room, at.viewer) for each in answers]
             if self._is_stale and self._closing is None:
                 self._is_stale = False
                 update = None if at.is_over else self._feed.update(at.room, at.viewer, at.here, at.now)
-            if update is not None:
-                messages.append(update)
+        except Exception as error:
+            # a broken view is no reason to leave it open and silent, nor to keep the answers back
             if messages:
                 self._line.write(messages)
-        except Exception as error:
-            # whoever serves the connection is told; a broken view is no reason to leave it open and silent
             self._failed(error)
             return
+        if update is not None:
+            messages.append(update)
+        if messages:
+            self._line.write(messages)
         if update is not None:
             self._service.metrics.push.observe(time.perf_counter() - self._stale_since)
         if self._closing is None:

@@ -1,0 +1,274 @@
+"""A live connection under a real server: what goes in one write, what waits, and what is left when it is over."""
+
+import asyncio
+import io
+import json
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from app import logs
+from app.journal.memory_store import MemoryStore
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.room import Room
+from app.settings import Figures
+from app.web.server.socket_guard import GuardedSocket
+from app.web.sockets.connection import Connection
+from app.web.sockets.program_feed import ProgramFeed
+from tests.web.server.test_uvicorn_guard import PATIENCE_S, Streams, a_player, handshake, raw
+from tests.web.servers import Served, a_server, on_both_loops
+from tools.play_random import Player
+
+
+@pytest.fixture
+def log() -> Iterator[io.StringIO]:
+    """What is logged."""
+    out = io.StringIO()
+    logs.set_up("info", out)
+    yield out
+    logs.set_up("error")
+
+
+def text(**message: Any) -> bytes:
+    """A client's frame."""
+    return Frame(Opcode.TEXT, json.dumps(message).encode()).serialize(mask=True)
+
+
+CLOSE = Frame(Opcode.CLOSE, b"\x03\xe8").serialize(mask=True)
+
+
+async def heard(reader: asyncio.StreamReader) -> dict[str, Any]:
+    """The next message of the server."""
+    _, size = await reader.readexactly(2)
+    if size == 126:
+        size = int.from_bytes(await reader.readexactly(2), "big")
+    message: dict[str, Any] = json.loads(await reader.readexactly(size))
+    return message
+
+
+async def answers(reader: asyncio.StreamReader, count: int) -> list[str]:
+    """The ids of the next so many answers, whatever else is said."""
+    ids: list[str] = []
+    async with asyncio.timeout(PATIENCE_S):
+        while len(ids) < count:
+            message = await heard(reader)
+            if "re" in message:
+                ids.append(message["re"])
+    return ids
+
+
+@asynccontextmanager
+async def seated(served: Served, player: Player) -> AsyncIterator[Streams]:
+    """A bare connection of the player's that was let in, and has been told how things stand."""
+    async with raw(served) as (reader, writer):
+        writer.write(handshake(served, player))
+        await reader.readuntil(b"\r\n\r\n")
+        assert "view" in await heard(reader)
+        yield reader, writer
+
+
+async def nobody_left(served: Served) -> None:
+    """Returns when all connections are over."""
+    async with asyncio.timeout(PATIENCE_S):
+        while len(served.gateway):
+            await asyncio.sleep(0.01)
+
+
+async def room_of(served: Served, player: Player) -> Room:
+    """The room as it is now."""
+    room = await served.dependencies.manager.room(RoomCode(player.room))
+    assert room is not None
+    return room
+
+
+@on_both_loops
+async def test_an_answer_and_the_update_that_follows_it_leave_in_one_write() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with seated(served, player) as (reader, writer):
+            with pytest.MonkeyPatch.context() as patch:
+                written: list[Sequence[bytes]] = []
+                write = GuardedSocket.write
+
+                def noted(self: GuardedSocket, messages: Sequence[bytes]) -> None:
+                    written.append(messages)
+                    write(self, messages)
+
+                patch.setattr(GuardedSocket, "write", noted)
+                writer.write(text(id="one", do="say", text="Hello"))
+                assert (await heard(reader))["re"] == "one"
+                assert "view" in await heard(reader)
+            assert [len(messages) for messages in written] == [2]
+
+
+@on_both_loops
+async def test_sockets_that_are_silent_hold_no_task() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with seated(served, player):
+            before = len(asyncio.all_tasks())
+            async with seated(served, player), seated(served, player), seated(served, player):
+                assert len(served.gateway) == 4
+                assert len(asyncio.all_tasks()) == before
+
+
+class Gate:
+    """Appends that wait until they are let through."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.opened = asyncio.Event()
+        append = MemoryStore.append
+
+        async def late(*arguments: Any) -> None:
+            await self.opened.wait()
+            await append(*arguments)
+
+        patch.setattr(MemoryStore, "append", late)
+
+
+MANY, MOST_READ = 3_000, 300
+"""So many frames of 4 KB are sent, more than any buffer between two sockets holds; so many are in what is read at
+once."""
+
+
+async def read_meanwhile(patch: pytest.MonkeyPatch) -> int:
+    """How many messages a server has taken in while it carries out the first one."""
+    async with a_server() as served:
+        player = await a_player(served)
+        async with seated(served, player) as (reader, writer):
+            gate, taken = Gate(patch), 0
+            received = Connection.received
+
+            def counted(self: Connection, said: str | None) -> None:
+                nonlocal taken
+                taken += 1
+                received(self, said)
+
+            patch.setattr(Connection, "received", counted)
+            writer.write(text(id="first", do="say", text="Hello"))
+            ping = Frame(Opcode.TEXT, b'{"do":"ping"}'.ljust(4000)).serialize(mask=True)
+            writer.write(ping * MANY)
+            still, before = 0, -1
+            while still < 20:
+                await asyncio.sleep(0.01)
+                still, before = (still + 1, before) if before == taken else (0, taken)
+            gate.opened.set()
+            assert (await answers(reader, 1)) == ["first"]
+            return before
+
+
+@on_both_loops
+async def test_while_a_command_is_carried_out_no_more_is_read_than_lies_there() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        assert 1 < await read_meanwhile(patch) <= MOST_READ
+
+
+@on_both_loops
+async def test_a_line_that_goes_on_reading_is_found() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(GuardedSocket, "hold", lambda self: None)
+        assert await read_meanwhile(patch) > MOST_READ
+
+
+@on_both_loops
+async def test_what_has_waited_is_answered_in_the_order_in_which_it_came() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with seated(served, player) as (reader, writer):
+            ids = [f"c{number}" for number in range(100)]
+            asks = [{"do": "ping"} if number % 3 else {"do": "say", "text": id} for number, id in enumerate(ids)]
+            writer.write(b"".join(text(id=id, **ask) for id, ask in zip(ids, asks, strict=True)))
+            assert await answers(reader, len(ids)) == ids
+
+
+@on_both_loops
+async def test_what_was_said_before_the_close_is_still_carried_out() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with seated(served, player) as (_, writer):
+            words = ["one", "two", "three"]
+            writer.write(b"".join(text(do="say", text=word) for word in words) + CLOSE + text(do="say", text="four"))
+            await nobody_left(served)
+            async with asyncio.timeout(PATIENCE_S):
+                while len(chat := (await room_of(served, player)).chat) < len(words):
+                    await asyncio.sleep(0.01)
+        assert [line.text for line in chat] == words
+
+
+@on_both_loops
+async def test_who_goes_amid_a_command_is_gone_at_once() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        with pytest.MonkeyPatch.context() as patch:
+            async with seated(served, player) as (_, writer):
+                gate = Gate(patch)
+                writer.write(text(do="say", text="Hello"))
+                await asyncio.sleep(0.05)
+                writer.transport.abort()
+                await nobody_left(served)
+                gate.opened.set()
+                async with asyncio.timeout(PATIENCE_S):
+                    while not (await room_of(served, player)).chat:
+                        await asyncio.sleep(0.01)
+
+
+@on_both_loops
+async def test_a_view_that_fails_ends_its_connection_alone_and_is_logged(log: io.StringIO) -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with seated(served, player) as (reader, writer), seated(served, player):
+            with pytest.MonkeyPatch.context() as patch:
+                failures = [RuntimeError("Whisper")]
+                update = ProgramFeed.update
+
+                def fails_once(self: ProgramFeed, *arguments: Any) -> bytes | None:
+                    if failures:
+                        raise failures.pop()
+                    return update(self, *arguments)
+
+                patch.setattr(ProgramFeed, "update", fails_once)
+                writer.write(text(id="one", do="say", text="Hello"))
+                assert await answers(reader, 1) == ["one"]
+                async with asyncio.timeout(PATIENCE_S):
+                    while failures:
+                        await asyncio.sleep(0.01)
+            assert len(served.gateway) == 1
+    assert "socket failed" in log.getvalue()
+    assert "Whisper" not in log.getvalue()
+
+
+@on_both_loops
+async def test_the_log_has_a_line_of_a_socket_once_it_is_over(log: io.StringIO) -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        for last in (CLOSE, Frame(Opcode.BINARY, b"x").serialize(mask=True)):
+            async with seated(served, player) as (reader, writer):
+                assert "websocket" not in log.getvalue().splitlines()[-1]
+                writer.write(last)
+                await the_end_of_a_close(reader, writer)
+                await nobody_left(served)
+            log.write(json.dumps({"event": "next"}) + "\n")
+    lines = [line for line in map(json.loads, log.getvalue().splitlines()) if line["event"] == "websocket"]
+    assert [(line["route"], line["status"]) for line in lines] == [
+        ("/api/rooms/{room}/live", code) for code in (101, 1003)
+    ]
+
+
+async def the_end_of_a_close(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """Reads the server's close and answers it."""
+    while (await reader.readexactly(2))[0] != 0x88:
+        pass
+    writer.write(CLOSE)
+
+
+@on_both_loops
+async def test_a_socket_that_is_over_is_counted_out() -> None:
+    async with a_server(limits=True, figures=Figures(sockets_per_seat=2)) as served:
+        player = await a_player(served)
+        for _ in range(6):
+            async with seated(served, player), seated(served, player):
+                assert len(served.gateway) == 2
+            await nobody_left(served)
