@@ -40,8 +40,8 @@ class IgnoresFailure(RoomHost):
 class IgnoresDuplicates(RoomHost):
     """Applies a command each time it comes."""
 
-    async def submit(self, request: Request) -> Answer:
-        return await super().submit(replace(request, id=None))
+    def put(self, request: Request) -> Answer | asyncio.Future[Answer]:
+        return super().put(replace(request, id=None))
 
 
 class WaitsForAll(RoomHost):

@@ -5,10 +5,10 @@ Pure: what a batch holds counts for nothing until its entries are committed."""
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from app.live.host.requests import NO_SEAT, Answer, Applied, Done, Request, done
+from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
-from app.rooms.facts import Entry
+from app.rooms.facts import Entry, Fact
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.refusals import Refusal, refuse
@@ -52,14 +52,17 @@ class Batch:
         facts = decide(self.room, command, self._now)
         if isinstance(facts, Refusal):
             return facts
-        return None if facts else self._done(request, key, command)
+        if not facts:
+            return self._done(request, key, command)
+        request.decided = Decided(self.room, self._now, command, facts)
+        return None
 
     def _answered(self, request: Request) -> Answer:
         key = request.key
         command = self._asked(request, key)
         if isinstance(command, Answer):
             return command
-        refusal = self._decide(command, key, request.body)
+        refusal = self._decide(command, key, request.body, request.decided)
         return refusal if refusal is not None else self._done(request, key, command)
 
     def _asked(self, request: Request, key: CommandKey | None) -> Command | Answer:
@@ -82,8 +85,13 @@ class Batch:
             self.applied[key] = (request.body, answer)
         return answer
 
-    def _decide(self, command: Command, key: CommandKey | None, body: Digest | None) -> Refusal | None:
-        facts = decide(self.room, command, self._now)
+    def _decide(
+        self, command: Command, key: CommandKey | None, body: Digest | None, before: Decided | None = None
+    ) -> Refusal | None:
+        if before is not None and before.room is self.room and before[1:3] == (self._now, command):
+            facts: Sequence[Fact] | Refusal = before.facts
+        else:
+            facts = decide(self.room, command, self._now)
         if isinstance(facts, Refusal):
             return facts
         for place, fact in enumerate(facts, start=1):

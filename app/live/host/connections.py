@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from app.live.host.presence import GONE_AFTER_S, Presence
 from app.live.host.subscription import Source, Subscription
+from app.rooms.model.devices import Device
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Occupant, Room
 from engine.core.seats import Seat
@@ -30,8 +31,9 @@ class RoomConnections:
         self._open: set[Subscription] = set()
         self._just_gone: Counter[Digest] = Counter()
         self._seats_of: tuple[Occupant | None, ...] | None = None
+        self._devices: list[tuple[Device, ...]] = []
         self._seats: frozenset[Seat] = frozenset()
-        """Who is here, among the occupants above; worked out anew when either may have changed."""
+        """Who is here, among the occupants above and by their devices; worked out anew when either may have changed."""
         self._is_closed = False
 
     def __len__(self) -> int:
@@ -58,12 +60,16 @@ class RoomConnections:
 
     def seats(self, room: Room) -> frozenset[Seat]:
         """The seats with a connected device, here or elsewhere. Lets the other processes know who is here."""
-        if room.seats is not self._seats_of:
+        if room.seats is self._seats_of:
+            return self._seats
+        devices = [occupant.devices if occupant is not None else () for occupant in room.seats]
+        if self._seats_of is None or devices != self._devices:
             self._tell()
             connected = self._holders() | self.elsewhere
             self.presence.see(room, connected, asyncio.get_running_loop().time())
             seats = (room.seat_of(holder) for holder in connected)
-            self._seats_of, self._seats = room.seats, frozenset(seat for seat in seats if seat is not None)
+            self._devices, self._seats = devices, frozenset(seat for seat in seats if seat is not None)
+        self._seats_of = room.seats
         return self._seats
 
     def meet(self, elsewhere: frozenset[Digest]) -> bool:

@@ -2,12 +2,13 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from app.rooms.commands import Command
-from app.rooms.facts import Entry
+from app.rooms.facts import Entry, Fact
 from app.rooms.fold import step
-from app.rooms.model.ids import CommandKey, Digest
+from app.rooms.model.ids import CommandKey, Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -19,7 +20,16 @@ NO_SEAT = Seat(-1)
 """Handed to ``make`` for commands that need no seat."""
 
 
-@dataclass(frozen=True, slots=True)
+class Decided(NamedTuple):
+    """What a room has decided on a command, and on what ground: the same room at the same moment decides the same."""
+
+    room: Room
+    now: Millis
+    command: Command
+    facts: tuple[Fact, ...]
+
+
+@dataclass(slots=True)
 class Request:
     """A command on its way: it is made once the asker's seat is known, which only the room's host can tell."""
 
@@ -32,6 +42,8 @@ class Request:
     """SHA-256 over the canonical message without its id."""
     is_watchers: bool = False
     """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
+    decided: Decided | None = field(default=None, compare=False, repr=False)
+    """What was decided when it was looked whether the command changes anything."""
 
     @property
     def key(self) -> CommandKey | None:

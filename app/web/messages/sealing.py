@@ -1,10 +1,12 @@
 """Messages about cards."""
 
+import hashlib
 from typing import Annotated, Literal
 
+import orjson
 from pydantic import Field
 
-from app.rooms.model.ids import AskNumber
+from app.rooms.model.ids import AskNumber, Digest
 from app.rooms.sealing.commands import Lift, Seal, SealAhead
 from app.web.messages.base import CommandMessage, Given, Maker, Number
 
@@ -18,6 +20,14 @@ class SealMessage(CommandMessage):
     do: Literal["seal"]
     ask: Number
     choice: Line
+
+    @property
+    def body(self) -> Digest | None:
+        """As in CommandMessage, the very same digest: nothing is sent as often."""
+        if self.id is None:
+            return None
+        plain = {"ask": self.ask, "choice": self.choice, "do": self.do}
+        return Digest(hashlib.sha256(orjson.dumps(plain)).hexdigest())
 
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""

@@ -4,8 +4,14 @@ from typing import Any
 
 import orjson
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from app.web.messages.base import MOST_INT
 from app.web.messages.parse import TAGS, Unread, read_command
+from app.web.messages.sealing import SealMessage
+from engine.core.plain import digest
+from tests.whole import whole
 
 GOOD: dict[str, dict[str, Any]] = {
     "seal": {"ask": 42, "choice": "castle exhibit"},
@@ -159,3 +165,18 @@ def test_the_body_is_the_message_without_its_id() -> None:
 @pytest.mark.parametrize("seat", [5, -1, 2**60, "1", 1.0])
 def test_a_seat_is_a_number_from_0_to_4(seat: object) -> None:
     assert refused(do="bot", seat=seat, level=None) == ("bad_field", "The field seat isn't valid.")
+
+
+@settings(max_examples=whole(500, 200), deadline=None)
+@given(ask=st.integers(0, MOST_INT), choice=st.text(st.characters(codec="utf-8"), max_size=60))
+def test_a_seals_body_is_digested_like_every_other(ask: int, choice: str) -> None:
+    """An older release may have kept the digest of the same seal, sent once more after the server is renewed."""
+    seal = read_command(orjson.dumps({"id": "one", "do": "seal", "ask": ask, "choice": choice}))
+    assert isinstance(seal, SealMessage)
+    assert seal.body == digest(seal.model_dump(exclude={"id"}))
+
+
+def test_without_an_id_there_is_no_body_to_compare() -> None:
+    for message in ({"do": "seal", "ask": 1, "choice": "castle"}, {"do": "lift", "ask": 1}):
+        read = read_command(orjson.dumps(message))
+        assert not isinstance(read, Unread) and read.body is None

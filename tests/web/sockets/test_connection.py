@@ -185,6 +185,21 @@ async def test_what_has_waited_is_answered_in_the_order_in_which_it_came() -> No
 
 
 @on_both_loops
+async def test_what_comes_while_somebody_is_let_in_is_kept_for_the_connection() -> None:
+    async with a_server() as served:
+        player = await a_player(served)
+        async with raw(served) as (reader, writer):
+            nameless = handshake(served, player).replace(b"Authorization", b"X-Nothing")
+            writer.write(nameless)
+            await reader.readuntil(b"\r\n\r\n")
+            early = text(id="early", do="say", text="Hello")
+            writer.write(text(do="hello", token=player.token) + text(id="first", do="ping") + early[:9])
+            assert await answers(reader, 1) == ["first"]
+            writer.write(early[9:])
+            assert await answers(reader, 1) == ["early"]
+
+
+@on_both_loops
 async def test_what_was_said_before_the_close_is_still_carried_out() -> None:
     async with a_server() as served:
         player = await a_player(served)
