@@ -55,8 +55,8 @@ class Peers(Protocol):
         ...
 
     async def mind_due(self, before: Millis) -> tuple[RoomCode, ...]:
-        """Rooms that are to be woken at ``before`` or earlier and are minded by no other process alive; this one minds
-        them from now on. Raises StoreDown."""
+        """Rooms that are to be woken at ``before`` or earlier, are minded by no other process alive and not listened to
+        by such alone; this one minds them from now on. Raises StoreDown."""
         ...
 
     async def release(self, room: RoomCode) -> None:

@@ -72,7 +72,8 @@ class Following:
                 await host.close()
             elif host is not None:
                 host.heed(sighting.versions.get(room, Version(0)))
-                host.meet(sighting.elsewhere.get(room, frozenset()))
+                if host.meet(sighting.elsewhere.get(room, frozenset())):
+                    await self._peers.release(room)
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -92,8 +93,17 @@ class Following:
                     await self.look(*self._hosts)
                     for room in await self._peers.mind_due(Millis(self._now() + round(LOOK_S * 1000))):
                         await self._wake(room)
+                        await self._mind(room)
             except StoreDown as error:
                 log.warning("peers out of sight", error=str(error))
             except Exception:
                 # whatever it is: without this task no lost hint would be made good
                 log.exception("following failed")
+
+    async def _mind(self, room: RoomCode) -> None:
+        """Lets the room's host here mind its clock, unless there is a better place for it."""
+        host = self._hosts.get(room)
+        if host is not None and host.minding.is_left:
+            await self._peers.release(room)
+        elif host is not None:
+            host.mind()

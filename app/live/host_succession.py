@@ -55,7 +55,9 @@ class HandingOver:
         missing = {code: host for code, host in hosts.items() if _heir_of(host) is not None}
         self._absences = {code: self._absence(code, host.room, now) for code, host in missing.items()}
         for code, host in missing.items():
-            if now - self._absences[code].since >= AFTER_S and await self._peers.mind(code):
+            is_due = now - self._absences[code].since >= AFTER_S
+            # where that person is connected there is a process too, and it knows the room as it is
+            if is_due and not host.minding.is_left and await self._peers.mind(code):
                 await self._hand_over(host)
 
     def _absence(self, code: RoomCode, room: Room, now: float) -> _Absence:

@@ -209,6 +209,31 @@ async def test_due_rooms_are_shared_out_and_each_is_given_once(url: str) -> None
         assert set(await other.mind_due(Millis(119))) == set(codes[1:20])
 
 
+async def test_a_due_room_is_minded_where_somebody_listens(url: str) -> None:
+    store = SqlStore(url, trust_disk_off=True)
+    for code in (A, B):
+        await store.append(code, V0, [opening(code)], "playing", Millis(100))
+    await store.close()
+    heard: Hints = []
+    async with met(url, heard) as idler:
+        async with met(url) as one, met(url, heard) as other:
+            one.show(A, frozenset({ANNA}))
+            await until_heard(heard, 2)
+            assert await idler.mind_due(Millis(100)) == (B,)
+            assert await other.mind_due(Millis(100)) == ()
+            assert await one.mind_due(Millis(100)) == (A,)
+            await one.release(A)
+            other.show(A, frozenset({BEN}))
+            await comes_true(lambda: _sees(one, A))
+            assert await other.mind_due(Millis(100)) == (A,), "somebody listens there as well"
+            await other.release(A)
+        assert set(await idler.mind_due(Millis(100))) == {A, B}, "the others are gone"
+
+
+async def _sees(one: PostgresPeers, room: RoomCode) -> bool:
+    return room in (await one.look([room])).elsewhere
+
+
 @pytest.mark.fault
 async def test_a_database_that_restarts_finds_its_processes_and_their_hints_again() -> None:
     with postgres_server(CAREFREE) as server:

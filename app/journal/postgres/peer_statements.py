@@ -35,10 +35,14 @@ MIND = _statement(
 MIND_DUE = _statement(
     "WITH due AS (SELECT code FROM rooms WHERE wake_at <= %(before)s AND phase <> 'finished'"
     " AND NOT EXISTS (SELECT FROM minders m WHERE m.room = code AND EXISTS ({alive}))"
+    " AND (EXISTS (SELECT FROM presence p WHERE p.room = code AND p.worker = %(me)s)"
+    " OR NOT EXISTS (SELECT FROM presence m WHERE m.room = code AND EXISTS ({alive})))"
     " ORDER BY wake_at, code LIMIT %(most)s FOR UPDATE SKIP LOCKED)"
     " INSERT INTO minders AS m (room, worker) SELECT code, w.id FROM due, workers w WHERE w.id = %(me)s"
     " ON CONFLICT (room) DO UPDATE SET worker = excluded.worker WHERE NOT EXISTS ({alive}) RETURNING room"
 )
+"""Rooms in which somebody listens to another process alone are that one's to mind."""
+
 RELEASE = _statement("DELETE FROM minders WHERE room = %(room)s AND worker = %(me)s")
 
 COME = _statement(

@@ -39,6 +39,11 @@ class RoomConnections:
     def __len__(self) -> int:
         return len(self._open)
 
+    @property
+    def is_listened_to(self) -> bool:
+        """Whether somebody is connected here, or went so lately that it may be a reload."""
+        return bool(self._open or self._just_gone)
+
     def subscribe(
         self, source: Source, holder: Digest | None, on_close: Callable[[], None], on_gone: Callable[[], None]
     ) -> Subscription:

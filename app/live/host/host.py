@@ -23,11 +23,12 @@ from app.live.host.aside import answered_aside
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
-from app.live.host.due_commands import due_by_bots, due_by_clock, is_due
+from app.live.host.due_commands import due_by_bots, due_by_clock
 from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
+from app.live.host.minding import Minding
 from app.live.host.requests import Answer, Applied, Request, followed
 from app.live.host.subscription import Subscription
-from app.rooms.model.clocks import wake_kept, wakes_at
+from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from engine.core.seats import Seat
@@ -36,9 +37,6 @@ log = structlog.get_logger(__name__)
 
 RETRY_S = 1.0
 """How long the host waits after a failed append before its own clock tries again."""
-
-PATIENCE_MS = 1_000
-"""How long a host waits for the process that minds the room's clock before it asks whether that one is still there."""
 
 
 class Astray(Exception):
@@ -76,10 +74,9 @@ class RoomHost:
         self._under_way: list[Request] = []
         self._connections = RoomConnections(partial(self._peers.show, room.code))
         self.presence = self._connections.presence
+        self.minding = Minding(self._peers, self._connections, self._now, is_steady)
         self._heard_of = room.version
         self._retry_at = Millis(0)
-        self._claim_at = Millis(0)
-        self._patience_ms = 0
         self._is_unsure = False
         self._idle_since = self._now()
         self._is_closed = False
@@ -123,20 +120,33 @@ class RoomHost:
         await look
 
     def heed(self, version: Version) -> None:
-        """Another process is said to have brought the room to that version."""
+        """Another process is said to have brought the room to that version. It is read when somebody waits for it."""
         if version > max(self._heard_of, self.room.version):
             self._heard_of = version
-            self._inbox.put(Signal.BEHIND)
+            if self.minding.is_followed:
+                self._inbox.put(Signal.BEHIND)
 
-    def meet(self, elsewhere: frozenset[Digest]) -> None:
-        """These token digests are connected to other processes."""
+    def meet(self, elsewhere: frozenset[Digest]) -> bool:
+        """These token digests are connected to other processes; whether the room's clock is left to those."""
+        was_left = self.minding.is_left
         if self._connections.meet(elsewhere):
             self._publish()
+        is_left = self.minding.give()
+        if was_left and not is_left:
+            self._inbox.put(Signal.TICK)
+        return is_left
+
+    def mind(self) -> None:
+        """This process minds the room's clock from now on."""
+        if self.minding.take():
+            self._inbox.put(Signal.TICK)
 
     def subscribe(self, holder: Digest | None) -> Subscription:
         """A live connection's ear at this room. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
+        if self.minding.is_left or self._heard_of > self.room.version:
+            self._inbox.put(Signal.TICK)
         subscription = self._connections.subscribe(self, holder, self._left, self._publish)
         self._publish()
         return subscription
@@ -153,8 +163,8 @@ class RoomHost:
 
     def is_idle(self, for_ms: int) -> bool:
         """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
-        still."""
-        is_busy = len(self._connections) or len(self._inbox) or wakes_at(self.room) is not None
+        still or is left to others."""
+        is_busy = len(self._connections) or len(self._inbox) or self.minding.wake(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
     async def close(self) -> None:
@@ -196,9 +206,9 @@ class RoomHost:
         return items
 
     def _tick(self) -> asyncio.Handle | None:
-        if (wake := self._retry_at if self._is_unsure else wakes_at(self.room)) is None:
+        if (wake := self._retry_at if self._is_unsure else self.minding.wake(self.room)) is None:
             return None
-        wait_ms = max(0, max(wake + self._patience_ms, self._retry_at, self._claim_at) - self._now())
+        wait_ms = max(0, max(wake, self._retry_at) - self._now())
         return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)
 
     async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
@@ -233,7 +243,7 @@ class RoomHost:
 
         An append proves that its room was the newest. Where there is nothing to append, a refusal above all, the
         journal is asked, since other processes write it too."""
-        is_minder = await self._is_minder()
+        is_minder = await self.minding.minds(self.room)
         while True:
             batch = self._decided(requests, is_minder)
             if batch.entries:
@@ -252,17 +262,6 @@ class RoomHost:
             else:
                 await self._catch_up()
             is_fresh = True
-
-    async def _is_minder(self) -> bool:
-        """Whether this process carries out what is due in the room now. What comes due a moment later has its own
-        tick. Raises StoreDown."""
-        now = self._now()
-        if not is_due(self.room, now) or now < self._claim_at:
-            return False
-        is_minder = (is_steady := self._is_steady()) and await self._peers.mind(self.room.code)
-        self._patience_ms = PATIENCE_MS if is_steady and not is_minder else 0
-        self._claim_at = now if is_minder else Millis(now + PATIENCE_MS)
-        return is_minder
 
     def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
         self._clock.reach(self.room.at)

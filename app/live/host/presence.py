@@ -20,7 +20,8 @@ class Presence:
 
     def see(self, room: Room, connected: Collection[Digest], now: float) -> None:
         """These token digests are connected now."""
-        since: dict[Digest, float] = {}
+        # a seat may be read of later than its device is seen
+        since = {each: self._since.get(each, now) for each in connected}
         for occupant in room.seats:
             here = [each for each in (occupant.holders if occupant is not None else ()) if each in connected]
             first = min((self._since[each] for each in here if each in self._since), default=now)

@@ -1,0 +1,76 @@
+"""Which process follows a room as it goes and carries out what comes due in it: the one in which somebody listens.
+
+A process that has a host for a room to which nobody listens there, while somebody does elsewhere, leaves the room to
+the others: it reads the journal when it is asked, and lets their clock strike."""
+
+from collections.abc import Callable
+
+from app.journal.peers import Peers
+from app.live.host.clock import Now
+from app.live.host.connections import RoomConnections
+from app.live.host.due_commands import is_due
+from app.rooms.model.clocks import wakes_at
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+
+PATIENCE_MS = 1_000
+"""How long a host waits for the process that minds the room's clock before it asks whether that one is still there."""
+
+
+class Minding:
+    """What one process has to do with the course of one room."""
+
+    def __init__(self, peers: Peers, connections: RoomConnections, now: Now, is_steady: Callable[[], bool]) -> None:
+        """``now``: what time it is in the room. ``is_steady``: whether its clock may strike."""
+        self._peers = peers
+        self._connections = connections
+        self._now = now
+        self._is_steady = is_steady
+        self._is_minder = False
+        self._ask_at = Millis(0)
+        self._patience_ms = 0
+
+    @property
+    def is_followed(self) -> bool:
+        """Whether the room is brought up to date here with every hint: somebody would be late otherwise."""
+        return self._peers.is_alone or self._is_minder or self._connections.is_listened_to
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the room is left to other processes."""
+        return not self.is_followed and bool(self._connections.elsewhere)
+
+    def wake(self, room: Room) -> Millis | None:
+        """When the host has to look at the room's clock; None if that is not for it to do."""
+        wake = wakes_at(room)
+        if wake is None or self.is_left:
+            return None
+        return max(Millis(wake + self._patience_ms), self._ask_at)
+
+    def take(self) -> bool:
+        """This process minds the room's clock from now on; whether that is news."""
+        if self._is_minder:
+            return False
+        self._is_minder, self._patience_ms, self._ask_at = True, 0, Millis(0)
+        return True
+
+    def give(self) -> bool:
+        """Leaves the clock to the others if somebody listens to the room there and nobody here; whether it did."""
+        if self._connections.is_listened_to or not self._connections.elsewhere:
+            return False
+        self._is_minder = False
+        return True
+
+    async def minds(self, room: Room) -> bool:
+        """Whether this process carries out what is due in the room now. What comes due a moment later has its own
+        look. Raises StoreDown."""
+        now = self._now()
+        if not is_due(room, now) or now < self._ask_at or self.is_left:
+            return False
+        if not self._is_steady():
+            self._patience_ms, self._ask_at = 0, Millis(now + PATIENCE_MS)
+            return False
+        self._is_minder = await self._peers.mind(room.code)
+        self._patience_ms = 0 if self._is_minder else PATIENCE_MS
+        self._ask_at = now if self._is_minder else Millis(now + PATIENCE_MS)
+        return self._is_minder

@@ -1,0 +1,202 @@
+"""A room is followed and minded where somebody listens to it; elsewhere it is read when it is asked for."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
+
+import psycopg
+import pytest
+
+from app.journal.postgres.peers import PostgresPeers
+from app.live.host.host import RoomHost
+from app.live.host.minding import Minding
+from app.live.host.presence import Presence
+from app.rooms import commands as c
+from app.rooms.facts import Entry
+from app.rooms.model.ids import RoomCode, Version
+from engine.core.plain import Plain
+from engine.core.seats import Seat
+from tests.live.peers import SOON_S, TOO_LATE_S, ContestedStore, comes_true, lost_races, neighbourhood
+from tests.live.process import House
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, a_game, game_of, holder
+
+pytestmark = pytest.mark.asyncio
+
+V0 = Version(0)
+ALWAYS: Plain = {"mode": "hard", "bank": 0, "per_ask": 0.2}
+
+
+class Counted(ContestedStore):
+    """Counts how often it is read."""
+
+    reads = 0
+
+    async def load(self, room: RoomCode, after: Version = V0) -> tuple[Entry, ...]:
+        """As in Store."""
+        self.reads += 1
+        return await super().load(room, after)
+
+
+def counted(house: House) -> Counted:
+    """The house's store, which counts from now on."""
+    house.store.__class__ = Counted
+    assert isinstance(house.store, Counted)
+    return house.store
+
+
+def says(line: str) -> Callable[[Seat], c.Command]:
+    return lambda seat: c.Say(seat, line)
+
+
+def host_of(house: House) -> RoomHost:
+    host = house.manager.host(CODE)
+    assert host is not None
+    return host
+
+
+def is_minded_by(url: str, house: House) -> Callable[[], Awaitable[bool]]:
+    """Whether that process minds the room."""
+    peers = house.store.peers
+    assert isinstance(peers, PostgresPeers)
+
+    async def holds() -> bool:
+        with psycopg.connect(url.replace("+psycopg", "")) as bare:
+            return bare.execute("SELECT worker FROM minders WHERE room = %s", [CODE]).fetchall() == [(peers.id,)]
+
+    return holds
+
+
+def hears(house: House, version: Version) -> Callable[[], Awaitable[bool]]:
+    """Whether that process has heard of a version."""
+
+    async def holds() -> bool:
+        return host_of(house)._heard_of >= version
+
+    return holds
+
+
+async def check_a_room_nobody_listens_to_is_not_read(url: str) -> None:
+    async with neighbourhood(url) as (there, here):
+        await there.opens(3)
+        ear = await there.joins("Ada")
+        await here.room()
+        store = counted(here)
+        for line in ("one", "two", "three"):
+            await there.done("Ada", says(line))
+        await comes_true(hears(here, ear.room.version))
+        await asyncio.sleep(0.1)
+        assert store.reads == 0
+        assert (await here.room()).chat[-1].text == "three", "who asks is answered of the newest"
+        await there.done("Ada", says("four"))
+        mine = await here.joins("Ben")
+        assert mine.room.chat[-1].text == "four"
+        await there.done("Ada", says("five"))
+        await comes_true(lambda: said(mine.room.chat[-1].text, "five"))
+
+
+async def said(text: str, expected: str) -> bool:
+    return text == expected
+
+
+async def test_a_room_nobody_listens_to_here_is_read_when_it_is_asked_for(fresh_postgres: str) -> None:
+    await check_a_room_nobody_listens_to_is_not_read(fresh_postgres)
+
+
+async def test_a_process_that_follows_every_room_it_ever_served_is_caught(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Minding, "is_followed", True)
+    with pytest.raises(AssertionError):
+        await check_a_room_nobody_listens_to_is_not_read(fresh_postgres)
+
+
+async def test_what_was_heard_of_while_nobody_listened_is_read_when_somebody_begins_to(fresh_postgres: str) -> None:
+    async with neighbourhood(fresh_postgres) as (there, here):
+        await there.opens(3)
+        await there.joins("Ada")
+        await here.room()
+        await there.done("Ada", says("one"))
+        await comes_true(hears(here, (await there.room()).version))
+        # as if it had come between the look and the subscription
+        ear = host_of(here).subscribe(None)
+        await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "one"))
+
+
+async def minders(url: str, houses: Sequence[House], within: float = SOON_S) -> None:
+    """Whose clock it is, as people come and go."""
+    there, here = houses
+    await there.opens(1, bots=2, clock=ALWAYS, bot_pace=0.05)
+    await comes_true(is_minded_by(url, there), within)
+    ear = await here.joins("Ada")
+    await comes_true(is_minded_by(url, here), within)
+    ask = game_of(ear.room).ask
+
+    async def is_past() -> bool:
+        return game_of(ear.room).ask > ask + 3
+
+    await comes_true(is_past, within)
+    assert host_of(there).minding.is_left and not host_of(here).minding.is_left
+    assert host_of(there)._tick() is None
+    back = await there.joins("Ada")
+    ear.close()
+    await comes_true(is_minded_by(url, there), within)
+    ask = game_of(back.room).ask
+    ear = back
+    await comes_true(is_past, within)
+    assert lost_races([*houses]) == 0
+
+
+async def test_the_clock_is_minded_where_somebody_listens(fresh_postgres: str) -> None:
+    async with neighbourhood(fresh_postgres) as houses:
+        await minders(fresh_postgres, houses)
+
+
+async def test_a_process_that_keeps_the_clock_of_a_room_nobody_listens_to_is_caught(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Minding, "give", lambda _: False)
+    with pytest.raises(TimeoutError):
+        async with neighbourhood(fresh_postgres) as houses:
+            await minders(fresh_postgres, houses, TOO_LATE_S)
+
+
+async def test_a_room_whose_listeners_go_for_good_is_minded_on(fresh_postgres: str) -> None:
+    async with neighbourhood(fresh_postgres) as (there, here):
+        await there.opens(1, bots=2, clock=ALWAYS, bot_pace=0.05)
+        ear = await there.joins("Ada")
+        await here.room()
+
+        async def is_left() -> bool:
+            return host_of(here).minding.is_left
+
+        await comes_true(is_left)
+        ear.close()
+        ask = game_of(await here.room()).ask
+
+        async def is_past() -> bool:
+            return game_of(host_of(there).room).ask > ask + 3
+
+        await comes_true(is_past)
+
+
+async def test_a_replica_that_is_left_to_others_is_let_go(fresh_postgres: str) -> None:
+    async with neighbourhood(fresh_postgres) as (there, here):
+        await there.opens(2, clock={"mode": "hard", "bank": 0, "per_ask": 600})
+        await there.joins("Ada")
+        await here.room()
+
+        async def is_idle() -> bool:
+            return host_of(here).is_idle(0)
+
+        await comes_true(is_idle)
+        assert not host_of(there).is_idle(0)
+
+
+async def test_who_was_here_first_is_known_of_a_seat_that_is_read_of_late() -> None:
+    presence, room = Presence(), a_game(3)
+    ben, carla = holder("Ben"), holder("Carla")
+    stale = replace(room, seats=(room.seats[ADA], None, None))
+    presence.see(stale, {carla}, 1.0)
+    presence.see(stale, {carla, ben}, 2.0)
+    presence.see(room, {carla, ben}, 3.0)
+    assert presence.longest(room) == (CARLA, BEN)
