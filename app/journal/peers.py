@@ -38,7 +38,7 @@ class Peers(Protocol):
         ...
 
     def hint(self, room: RoomCode, version: Version) -> None:
-        """Lets the others know, soon, that an append was committed."""
+        """Lets the others know, soon, that an append was committed: worth a word where somebody listens there."""
         ...
 
     def show(self, room: RoomCode, holders: frozenset[Digest]) -> None:

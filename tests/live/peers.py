@@ -47,12 +47,11 @@ class Mute(PostgresPeers):
 
 
 class Blind(PostgresPeers):
-    """Sees nothing when it looks."""
+    """Sees who is connected when it looks, and nothing of what was appended."""
 
     async def look(self, rooms: Collection[RoomCode]) -> Sighting:
-        """Is alive, and that is all."""
-        await super().look([])
-        return Sighting()
+        """Sees no versions."""
+        return Sighting(elsewhere=(await super().look(rooms)).elsewhere)
 
 
 class MuteAndBlind(Mute, Blind):

@@ -8,15 +8,17 @@ import psycopg
 import pytest
 
 from app.journal.postgres.peers import PostgresPeers
+from app.live.host.connections import RoomConnections
 from app.live.host.host import RoomHost
 from app.live.host.minding import Minding
 from app.live.host.presence import Presence
+from app.live.host.requests import Done
 from app.rooms import commands as c
 from app.rooms.facts import Entry
-from app.rooms.model.ids import RoomCode, Version
+from app.rooms.model.ids import Digest, RoomCode, Version
 from engine.core.plain import Plain
 from engine.core.seats import Seat
-from tests.live.peers import SOON_S, TOO_LATE_S, ContestedStore, comes_true, lost_races, neighbourhood
+from tests.live.peers import SOON_S, TOO_LATE_S, Blind, ContestedStore, comes_true, lost_races, neighbourhood
 from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CARLA, CODE, a_game, game_of, holder
 
@@ -200,3 +202,129 @@ async def test_who_was_here_first_is_known_of_a_seat_that_is_read_of_late() -> N
     presence.see(stale, {carla, ben}, 2.0)
     presence.see(room, {carla, ben}, 3.0)
     assert presence.longest(room) == (CARLA, BEN)
+
+
+class Noting(PostgresPeers):
+    """Notes its hints."""
+
+    def __init__(self, url: str, fresh_ms: int) -> None:
+        super().__init__(url, fresh_ms)
+        self.hints: list[Version] = []
+
+    def hint(self, room: RoomCode, version: Version) -> None:
+        """As in Peers."""
+        self.hints.append(version)
+        super().hint(room, version)
+
+
+class NotingAndBlind(Noting, Blind):
+    """Hears of what was appended by hints alone."""
+
+
+def hints_of(house: House) -> list[Version]:
+    assert isinstance(house.store.peers, Noting)
+    return house.store.peers.hints
+
+
+async def check_hints_are_given_where_somebody_listens(url: str, within: float = SOON_S) -> None:
+    async with neighbourhood(url, kind=NotingAndBlind) as (there, here):
+        await there.opens(3)
+        await there.joins("Ada")
+        await here.room()
+        hints_of(there).clear()
+        await there.done("Ada", says("one"))
+        await there.done("Ada", says("two"))
+        assert hints_of(there) == [], "nobody listens elsewhere"
+        for name in ("Ben", None):
+            ear = await here.joins(name)
+            await comes_true(lambda: is_seen(there), within)
+            await there.done("Ada", says(f"to {name}"))
+            await comes_true(lambda: said(ear.room.chat[-1].text, f"to {name}"), TOO_LATE_S)  # noqa: B023 - awaited here
+            assert len(hints_of(there)) == 2, "of what was untold when somebody came, and of what was said"
+            ear.close()
+            await comes_true(lambda: is_gone(there))
+            hints_of(there).clear()
+            await there.done("Ada", says("nobody listens"))
+            assert hints_of(there) == []
+
+
+async def is_seen(house: House) -> bool:
+    return bool(host_of(house)._connections.elsewhere)
+
+
+async def is_gone(house: House) -> bool:
+    return not await is_seen(house)
+
+
+async def test_hints_are_given_where_somebody_listens_with_a_token_or_without(fresh_postgres: str) -> None:
+    await check_hints_are_given_where_somebody_listens(fresh_postgres)
+
+
+async def test_a_process_that_shows_only_who_has_a_token_is_caught(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = RoomConnections._tell
+
+    def tells(connections: RoomConnections) -> None:
+        if any(each.holder is not None for each in connections._open):
+            told(connections)
+
+    monkeypatch.setattr(RoomConnections, "_tell", tells)
+    with pytest.raises(TimeoutError):
+        await check_hints_are_given_where_somebody_listens(fresh_postgres, TOO_LATE_S)
+
+
+async def check_what_was_missed_is_hinted(url: str) -> None:
+    async with neighbourhood(url, kind=NotingAndBlind) as (there, here):
+        await there.opens(3)
+        await there.joins("Ada")
+        show, shown = here.store.peers.show, asyncio.Event()
+
+        def late(room: RoomCode, holders: frozenset[Digest]) -> None:
+            if holders:
+                asyncio.get_running_loop().call_later(0.3, show, room, holders)
+                shown.set()
+
+        here.store.peers.show = late  # type: ignore[method-assign]
+        ear = await here.joins("Ben")
+        await shown.wait()
+        await there.done("Ada", says("meanwhile"))
+        await comes_true(lambda: said(ear.room.chat[-1].text if ear.room.chat else "", "meanwhile"), TOO_LATE_S)
+
+
+async def test_what_was_appended_before_a_listener_was_known_of_is_hinted_then(fresh_postgres: str) -> None:
+    await check_what_was_missed_is_hinted(fresh_postgres)
+
+
+async def check_a_minder_hears(url: str, within: float = SOON_S) -> None:
+    async with neighbourhood(url, kind=NotingAndBlind) as (there, here):
+        await there.opens(2, bots=1, clock={"mode": "hard", "bank": 0, "per_ask": 600}, bot_pace=0.05)
+        await comes_true(is_minded_by(url, there))
+        await here.room()
+        await comes_true(lambda: is_seen(here), within)
+        assert host_of(here).minding.is_left
+        for _ in range(3):
+            play = await here.play()
+            for name in [name for seat, name in ((ADA, "Ada"), (BEN, "Ben")) if seat in play.asks]:
+                assert isinstance(await here.seals(name), Done)
+
+            async def is_past(ask: int = play.ask) -> bool:
+                return game_of(host_of(there).room).ask > ask
+
+            await comes_true(is_past)
+        assert lost_races([there, here]) == 0
+
+
+async def test_a_minder_to_whom_nobody_listens_hears_of_what_others_append(fresh_postgres: str) -> None:
+    await check_a_minder_hears(fresh_postgres)
+
+
+async def test_a_minder_that_does_not_show_itself_is_caught(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mind(connections: RoomConnections, is_minded: bool) -> None:
+        connections.is_minded = is_minded
+
+    monkeypatch.setattr(RoomConnections, "mind", mind)
+    with pytest.raises(TimeoutError):
+        await check_a_minder_hears(fresh_postgres, TOO_LATE_S)

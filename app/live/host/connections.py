@@ -18,6 +18,14 @@ def mark_of_looking(holder: Digest) -> Digest:
     return Digest(hashlib.sha256(f"looking {holder}".encode()).hexdigest())
 
 
+LISTENING = Digest(hashlib.sha256(b"listening").hexdigest())
+"""What is shown to the other processes while somebody without a token is connected here."""
+
+MINDING = Digest(hashlib.sha256(b"minding").hexdigest())
+"""What is shown to them while this process minds the room's clock, though nobody is connected here: it has to hear of
+what they append."""
+
+
 class RoomConnections:
     """The connections of one room. It knows its host only through those that are open, so that a host that is let go
     is gone at once."""
@@ -25,7 +33,9 @@ class RoomConnections:
     def __init__(self, show: Callable[[frozenset[Digest]], None]) -> None:
         """``show`` is told which token digests are connected to this process, and the marks of those who look."""
         self.elsewhere: frozenset[Digest] = frozenset()
-        """The token digests connected to other processes."""
+        """The token digests connected to other processes, and what else those show. None: nobody listens there."""
+        self.is_minded = False
+        """Whether this process minds the room's clock."""
         self.presence = Presence()
         self._show = show
         self._open: set[Subscription] = set()
@@ -54,7 +64,9 @@ class RoomConnections:
             self._open.discard(subscription)
             self._seats_of = None
             on_close()
-            if holder is not None:
+            if holder is None:
+                self._tell()
+            else:
                 self._just_gone[holder] += 1
                 asyncio.get_running_loop().call_later(GONE_AFTER_S, self._gone, holder, on_gone)
 
@@ -83,6 +95,12 @@ class RoomConnections:
         if is_news:
             self._seats_of = None
         return is_news
+
+    def mind(self, is_minded: bool) -> None:
+        """This process minds the room's clock from now on, or no longer."""
+        if is_minded != self.is_minded:
+            self.is_minded = is_minded
+            self._tell()
 
     def looking(self, room: Room) -> frozenset[Seat]:
         """The seats at which somebody looks at a page, here or elsewhere."""
@@ -118,8 +136,14 @@ class RoomConnections:
         return {each.holder for each in self._open if each.holder is not None and each.is_looking}
 
     def _tell(self) -> None:
-        if not self._is_closed:
-            self._show(frozenset(self._holders() | {mark_of_looking(holder) for holder in self._looking()}))
+        if self._is_closed:
+            return
+        shown = self._holders() | {mark_of_looking(holder) for holder in self._looking()}
+        if any(each.holder is None for each in self._open):
+            shown.add(LISTENING)
+        if self.is_minded and not self.is_listened_to:
+            shown.add(MINDING)
+        self._show(frozenset(shown))
 
     def _gone(self, holder: Digest, on_gone: Callable[[], None]) -> None:
         self._just_gone -= Counter([holder])

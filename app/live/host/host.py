@@ -131,6 +131,7 @@ class RoomHost:
         was_left = self.minding.is_left
         if self._connections.meet(elsewhere):
             self._publish()
+            self.minding.tell()
         is_left = self.minding.give()
         if was_left and not is_left:
             self._inbox.put(Signal.TICK)
@@ -252,7 +253,7 @@ class RoomHost:
                     began = time.perf_counter()
                     await self._store.append(self.room.code, self.room.version, batch.entries, batch.room.phase, wake)
                     self._took(time.perf_counter() - began)
-                    self._peers.hint(self.room.code, batch.room.version)
+                    self.minding.tell(batch.room)
                     return batch
                 except (Conflict, DuplicateCommand) as lost:
                     if not await self._catch_up():

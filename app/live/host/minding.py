@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 from app.journal.peers import Peers
 from app.live.host.clock import Now
-from app.live.host.connections import RoomConnections
+from app.live.host.connections import MINDING, RoomConnections
 from app.live.host.due_commands import is_due
 from app.rooms.model.clocks import wakes_at
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.room import Room
 
 PATIENCE_MS = 1_000
@@ -26,14 +26,14 @@ class Minding:
         self._connections = connections
         self._now = now
         self._is_steady = is_steady
-        self._is_minder = False
         self._ask_at = Millis(0)
         self._patience_ms = 0
+        self._untold: tuple[RoomCode, Version] | None = None
 
     @property
     def is_followed(self) -> bool:
         """Whether the room is brought up to date here with every hint: somebody would be late otherwise."""
-        return self._peers.is_alone or self._is_minder or self._connections.is_listened_to
+        return self._peers.is_alone or self._connections.is_minded or self._connections.is_listened_to
 
     @property
     def is_left(self) -> bool:
@@ -47,18 +47,28 @@ class Minding:
             return None
         return max(Millis(wake + self._patience_ms), self._ask_at)
 
+    def tell(self, appended: Room | None = None) -> None:
+        """Hints of what was appended here, if somebody listens elsewhere; else as soon as somebody does, who may have
+        missed it."""
+        if appended is not None:
+            self._untold = appended.code, appended.version
+        if self._untold is not None and self._connections.elsewhere:
+            self._peers.hint(*self._untold)
+            self._untold = None
+
     def take(self) -> bool:
         """This process minds the room's clock from now on; whether that is news."""
-        if self._is_minder:
+        if self._connections.is_minded:
             return False
-        self._is_minder, self._patience_ms, self._ask_at = True, 0, Millis(0)
+        self._connections.mind(True)
+        self._patience_ms, self._ask_at = 0, Millis(0)
         return True
 
     def give(self) -> bool:
         """Leaves the clock to the others if somebody listens to the room there and nobody here; whether it did."""
-        if self._connections.is_listened_to or not self._connections.elsewhere:
+        if self._connections.is_listened_to or self._connections.elsewhere <= {MINDING}:
             return False
-        self._is_minder = False
+        self._connections.mind(False)
         return True
 
     async def minds(self, room: Room) -> bool:
@@ -70,7 +80,8 @@ class Minding:
         if not self._is_steady():
             self._patience_ms, self._ask_at = 0, Millis(now + PATIENCE_MS)
             return False
-        self._is_minder = await self._peers.mind(room.code)
-        self._patience_ms = 0 if self._is_minder else PATIENCE_MS
-        self._ask_at = now if self._is_minder else Millis(now + PATIENCE_MS)
-        return self._is_minder
+        is_minder = await self._peers.mind(room.code)
+        self._connections.mind(is_minder)
+        self._patience_ms = 0 if is_minder else PATIENCE_MS
+        self._ask_at = now if is_minder else Millis(now + PATIENCE_MS)
+        return is_minder
