@@ -1,4 +1,4 @@
-"""A player in sixty lines: opens a room, seats two bots, plays a whole game by the protocol, and tells who won.
+"""A player in seventy lines: opens a room, seats two bots, plays a whole game by the protocol, and tells who won.
 
     python docs/example_client.py http://localhost:8000 edel_stein_reich
 
@@ -10,6 +10,8 @@ import random
 import sys
 import time
 import urllib.request
+from functools import reduce
+from operator import getitem
 from typing import Any
 
 from websockets.sync.client import connect
@@ -30,32 +32,39 @@ def choose(ask: Json, view: Json) -> Any:
     return random.choice(ask["choices"])
 
 
+def update(view: Any, message: Json) -> None:
+    """Brings the view up to date. `set` names what is another by its path: `ask`, `table.windows`, `seats.2.state`."""
+    view["room"]["version"] = message["version"]
+    for path, value in message["set"].items():
+        *way, last = (int(step) if step.isdigit() else step for step in path.split("."))
+        reduce(getitem, way, view)[last] = value
+
+
 def play(url: str, token: str) -> Json:
     """Plays over the socket until the game is over; the last view."""
-    command: Json = {}
-    with connect(url.replace("http", "ws", 1) + "/live", additional_headers={"Authorization": f"Bearer {token}"}) as at:
-        for text in at:
-            message = json.loads(text)
-            if message.get("refused") == "too_fast":  # a seat may send two commands a second: the same one later
+    address, command = url.replace("http", "ws", 1) + "/live?protocol=2", Json()
+    with connect(address, additional_headers={"Authorization": f"Bearer {token}"}) as at:
+        view: Json = json.loads(at.recv())["view"]
+        while not view["outcome"]:
+            if (ask := view["ask"]) and ask["ask"] != command.get("ask"):  # each has its number, and is answered once
+                command = {"id": f"seal-{ask['ask']}", "do": "seal", "ask": ask["ask"], "choice": choose(ask, view)}
+                at.send(json.dumps(command))
+            message = json.loads(at.recv())
+            if "set" in message:
+                update(view, message)
+            elif message.get("refused") == "too_fast":  # a seat may send two commands a second: the same one later
                 time.sleep(3)
                 at.send(json.dumps(command))
             elif "refused" in message:
                 raise RuntimeError(message["say"])
-            view, ask = message.get("view", {}), message.get("view", {}).get("ask")
-            if view.get("outcome"):
-                return dict(view)
-            if ask and ask["ask"] != command.get("ask"):  # every ask has its number, and is answered once
-                command = {"id": f"seal-{ask['ask']}", "do": "seal", "ask": ask["ask"], "choice": choose(ask, view)}
-                at.send(json.dumps(command))
-    raise RuntimeError("the server closed the socket before the game was over")
+    return view
 
 
 def main(server: str = "http://localhost:8000", game: str = "adel_verpflichtet") -> None:
     """Plays one game against two bots that do not stop to think."""
     opened = post(f"{server}/api/rooms", {"game": game, "name": "Robin", "options": {"grace": 0, "bot_pace": 0}})
     room, token = f"{server}/api/rooms/{opened['room']}", opened["token"]
-    for seat in (1, 2):
-        post(f"{room}/commands", {"do": "bot", "seat": seat, "level": "normal"}, token)
+    post(f"{room}/commands", {"do": "fill", "size": 3}, token)
     post(f"{room}/commands", {"do": "begin"}, token)
     view, place = play(room, token), 1
     for seats in view["outcome"]["ranking"]:

@@ -5,18 +5,18 @@ No type in here may hold a room, a play, a state or a seed; a test walks the fie
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
-from app.rooms.model.ids import Digest
+from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.own.view import device_parts, own_ahead, own_orders
+from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.reminders.view import latest_nudge
 from app.rooms.saving.view import saving_part
-from app.rooms.talk.view import hears_watchers, muted_by, said, watchers_said
+from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
@@ -94,7 +94,7 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         seed_commitment=play.commitment if play else None,
         opens_at=play.opens_at if play else None,
         is_held=play.is_held if play else False,
-        sealed=len(play.once_sealed) if play and room.options.tell != "nothing" else None,
+        sealed=_sealed_count(room),
         join_code=room.join_code if is_seated else None,
         join_link=f"/r/{room.code}/join/{room.join_key}" if is_seated else None,
         watch_link=f"/r/{room.code}/watch/{room.watch_key}" if is_seated and may_watch(room) else None,
@@ -160,3 +160,84 @@ def _outcome_part(room: Room) -> OutcomePart | None:
         return None
     outcome = play.outcome
     return OutcomePart(outcome.ranking, outcome.reason, play.seed) if outcome else OutcomePart((), "aborted", play.seed)
+
+
+class SharedParts(NamedTuple):
+    """What all seats are shown alike, or all of the public: the parts of a view, but for the viewer's own."""
+
+    room: RoomPart
+    """Its version is that of one viewer."""
+    seats: tuple[SeatPart, ...]
+    """Each as all others see it."""
+    outcome: OutcomePart | None
+    said: tuple[SaidPart, ...]
+    """The last lines, as whoever mutes nobody reads them."""
+
+
+class OwnParts(NamedTuple):
+    """What is each viewer's own in a view, beside the table: fields of :class:`RoomView`."""
+
+    you: Seat | None
+    state: SealState | None
+    """How the viewer's own seat is doing."""
+    ask: AskPart | None
+    ahead: tuple[str, ...]
+    ahead_when: tuple[tuple[str, ...], ...]
+    nudged: tuple[Seat, Millis] | None
+    orders: tuple[str, ...]
+    devices: tuple[DevicePart, ...]
+    said: tuple[SaidPart, ...] | None
+    """What the viewer reads of the table; None: what all read."""
+    watchers_said: tuple[WatcherSaidPart, ...]
+    hears_watchers: bool | None
+    muted: tuple[str, ...]
+
+
+def shared_parts(room: Room, viewer: Viewer, here: AbstractSet[Seat]) -> SharedParts:
+    """What the viewer is shown as all are whose kind it is. Raises ValueError as ``view`` does."""
+    room = as_seen(room, viewer)
+    seats = tuple(_seat_part(room, None, seat, here) for seat in room.taken())
+    return SharedParts(_room_part(room, viewer), seats, _outcome_part(room), said(room, None))
+
+
+def seals(room: Room, viewer: Viewer) -> tuple[int | None, tuple[SealState, ...]]:
+    """How many have sealed and how each taken seat is doing, as all others of the viewer's kind are told."""
+    room = as_seen(room, viewer)
+    play = room.play
+    states = tuple(_seal_state(room, play, None, seat) if play else "idle" for seat in room.taken())
+    return _sealed_count(room), states
+
+
+def own_parts(room: Room, viewer: Viewer, holder: Digest | None = None) -> OwnParts:
+    """What is the viewer's own in its view; ``holder`` is the device that looks."""
+    room = as_seen(room, viewer)
+    play, ahead, muted = room.play, own_ahead(room, viewer), muted_by(room, viewer)
+    state: SealState = _seal_state(room, play, viewer, viewer) if play and viewer is not None else "idle"
+    return OwnParts(
+        you=viewer,
+        state=state if viewer is not None else None,
+        ask=_ask_part(room, viewer),
+        ahead=ahead.choices if ahead is not None else (),
+        ahead_when=ahead.when if ahead is not None else (),
+        nudged=latest_nudge(room, viewer) if viewer is not None else None,
+        orders=own_orders(room, viewer),
+        devices=device_parts(room, viewer, holder),
+        said=said(room, viewer) if muted else None,
+        watchers_said=watchers_said(room, viewer),
+        hears_watchers=hears_watchers(room, viewer),
+        muted=muted,
+    )
+
+
+def with_own_seal(parts: OwnParts, room: Room) -> OwnParts:
+    """The viewer's own parts in a room in which nothing has changed but who has sealed what."""
+    play, viewer = room.play, parts.you
+    if play is None or viewer is None:
+        return parts
+    state, nudged = _seal_state(room, play, viewer, viewer), latest_nudge(room, viewer)
+    return parts._replace(state=state, ask=_ask_part(room, viewer), nudged=nudged)
+
+
+def _sealed_count(room: Room) -> int | None:
+    play = room.play
+    return len(play.once_sealed) if play and room.options.tell != "nothing" else None

@@ -12,6 +12,7 @@ from app.rooms.view import view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
+from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.happenings import happening_plain
 from engine.core.plain import Plain, canonical, plain
@@ -170,8 +171,13 @@ def programs() -> Callable[[], Feed]:
     return ProgramFeed
 
 
+def deltas() -> Callable[[], Feed]:
+    """The feeds of programs that are sent what changed: those of one room share what all viewers see alike."""
+    return DeltaFeed
+
+
 Server = Callable[[], Callable[[], Feed]]
 """Makes what makes the feeds of one server."""
 
-SERVERS: Mapping[str, Server] = {"program": programs, "browser": browsers}
+SERVERS: Mapping[str, Server] = {"program": programs, "program 2": deltas, "browser": browsers}
 """Every kind of feed."""

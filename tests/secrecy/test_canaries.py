@@ -137,10 +137,13 @@ async def _some_play(world: World, recorder: Recorder, rng: random.Random) -> No
 
 @pytest.mark.rule("A10.1", "A10.2", "E9.1")
 @pytest.mark.parametrize(("people", "bots"), whole([(2, 0), (3, 2), (5, 0)], [(2, 0), (3, 2)]))
+@pytest.mark.parametrize(("feed", "most"), [("program", 1_000_000), ("program 2", 100_000)])
 @hurried
-async def test_no_program_reads_a_secret_in_a_whole_game(game: str, people: int, bots: int) -> None:
-    recorder = await whole_game(SERVERS["program"], game, people, bots, seed=people, looks=whole(1.0, 0.4))
-    assert recorder.read > least(game, 1_000_000)
+async def test_no_program_reads_a_secret_in_a_whole_game(
+    game: str, feed: str, most: int, people: int, bots: int
+) -> None:
+    recorder = await whole_game(SERVERS[feed], game, people, bots, seed=people, looks=whole(1.0, 0.4))
+    assert recorder.read > least(game, most)
     assert recorder.exchanges >= least(game, whole(101, 41))
     for heard in recorder.world.heard.values():
         assert any(recorder.world.play.seed in message for message in heard), "at the end the seed is public"

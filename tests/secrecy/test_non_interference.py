@@ -12,7 +12,7 @@ from tests.secrecy.courses import DIFFERENCES, Difference, run
 from tests.secrecy.feeds import SERVERS, Feed
 
 TIMES = int(os.environ.get("SIGNET_TWINS", "1"))
-SEEDS = {"program": 32 * TIMES, "browser": 4 * TIMES}
+SEEDS = {"program": 32 * TIMES, "program 2": 32 * TIMES, "browser": 4 * TIMES}
 """Tables for each kind of feed and of difference."""
 
 
@@ -64,14 +64,16 @@ async def test_a_feed_that_shows_hands_is_found_out() -> None:
             await run(seed, lambda: feeds.ShowsHands, "another hand")
 
 
+@pytest.mark.parametrize("feed", ["program", "program 2"])
 @hurried
-async def test_a_host_that_wakes_others_for_secrets_is_found_out(game: str) -> None:
+async def test_a_host_that_wakes_others_for_secrets_is_found_out(game: str, feed: str) -> None:
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         for seed in range(20):
-            await run(seed, SERVERS["program"], "another mind", game, WakesEverybody)
+            await run(seed, SERVERS[feed], "another mind", game, WakesEverybody)
 
 
+@pytest.mark.parametrize("feed", ["program", "program 2"])
 @pytest.mark.parametrize("difference", DIFFERENCES)
 @hurried
-async def test_the_same_course_twice_is_the_same(difference: Difference) -> None:
-    assert await run(3, SERVERS["program"], difference) == await run(3, SERVERS["program"], difference)
+async def test_the_same_course_twice_is_the_same(difference: Difference, feed: str) -> None:
+    assert await run(3, SERVERS[feed], difference) == await run(3, SERVERS[feed], difference)

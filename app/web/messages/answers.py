@@ -109,3 +109,8 @@ def dumped(data: Plain) -> bytes:
 def happened(memo: Memo, ask: int, one: Happening) -> orjson.Fragment:
     """A happening as JSON, written once for all who are told of it."""
     return memo.once(one, ("happened", id(one)), lambda: _written({"ask": ask, **happening_plain(one)}))
+
+
+def as_json(data: object) -> bytes:
+    """The data as JSON, views and parts of them among it."""
+    return orjson.dumps(data, _unusual, orjson.OPT_NON_STR_KEYS)

@@ -12,6 +12,8 @@ class HelloMessage(Message):
 
     do: Literal["hello"]
     token: Annotated[str, Field(max_length=200)] | None = None
+    protocol: int | None = None
+    """The version of the protocol in which the socket is to speak; None: the address says it, or it is 1."""
 
 
 class LookMessage(CommandMessage):

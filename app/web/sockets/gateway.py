@@ -34,12 +34,16 @@ from app.web.sockets.asgi_line import AsgiLine
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
 from app.web.sockets.line import offered
+from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.program_feed import ProgramFeed
 
 FAREWELLS = 20
 """How often is looked whether all have gone."""
 
 log = structlog.get_logger(__name__)
+
+_VERSION = "signet.protocol"
+"""Where a socket's scope says in which version of the protocol it speaks."""
 
 BATCH, BATCH_PAUSE_S = 100, 0.25
 """At a restart so many sockets are closed at once, and so long is waited: they all come back."""
@@ -85,7 +89,7 @@ MakeFeed = Callable[[Digest | None], Feed]
 async def program(socket: WebSocket) -> None:
     """The socket of a program: a seat's by its token, or the public's."""
     deps, room = dependencies(socket), socket.path_params["room"]
-    await _serve(deps, socket, partial(_by_token, deps, socket, room), ProgramFeed)
+    await _serve(deps, socket, partial(_by_token, deps, socket, room), partial(_program_feed, socket))
 
 
 async def browser(socket: WebSocket) -> None:
@@ -110,6 +114,10 @@ for path, served in (
     # what FastAPI puts around its own kind of route stays in memory for as long as the socket is open
     router.routes.append(WebSocketRoute(path, served))
 _routes = {route.endpoint: route for route in router.routes if isinstance(route, WebSocketRoute)}
+
+
+def _program_feed(socket: WebSocket, device: Digest | None) -> Feed:
+    return (DeltaFeed if socket.scope[_VERSION] == 2 else ProgramFeed)(device)
 
 
 def _page_feed(deps: Dependencies, socket: WebSocket, device: Digest | None) -> Feed:
@@ -177,8 +185,16 @@ async def _send_away(socket: WebSocket, refusal: Refusal, code: Close) -> None:
 
 
 async def _by_token(deps: Dependencies, socket: WebSocket, text: str) -> Seated | Watching:
+    _choose_version(socket, socket.query_params.get("protocol", "1"))
     shown = shown_token(socket) or await _hello(deps, socket)
     return await (by_token(deps, socket, text, shown) if shown is not None else by_code_to_watch(deps, socket, text))
+
+
+def _choose_version(socket: WebSocket, said: str) -> None:
+    """The version of the protocol in which the socket is to speak. Raises Refused."""
+    if said not in ("1", "2"):
+        raise Refused(refuse("bad_field", "This server speaks versions 1 and 2 of the protocol."))
+    socket.scope[_VERSION] = int(said)
 
 
 async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
@@ -197,6 +213,8 @@ async def _hello(deps: Dependencies, socket: WebSocket) -> Holder | None:
     message = parse.read(parse.HELLO, value)
     if isinstance(message, parse.Unread):
         raise Refused(message.refusal)
+    if message.protocol is not None:
+        _choose_version(socket, str(message.protocol))
     if message.token is None:
         return None
     if not is_token(message.token):

@@ -1,0 +1,233 @@
+"""What all who look at a room see alike, and what of it became another between two moments: worked out and written once
+for all of them, however many look on."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from operator import attrgetter
+from typing import Any, NamedTuple
+from weakref import WeakValueDictionary
+
+from app.rooms.late import as_seen
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.play import Play
+from app.rooms.model.room import Room
+from app.rooms.sights import sight
+from app.rooms.talk.view import SaidPart
+from app.rooms.view import SharedParts, seals, shared_parts
+from app.rooms.view_types import OutcomePart, RoomPart, SealState, SeatPart
+from app.web.messages.answers import as_json
+from engine.core.seats import Seat, Viewer
+
+
+class _Names(dict[type, tuple[str, ...]]):
+    """The fields of each type of views, in order; none of what is no view."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        known: tuple[str, ...] = getattr(kind, "__struct_fields__", ())
+        names = self[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else known
+        return names
+
+
+_NAMES = _Names()
+
+
+def names_of(view: object) -> tuple[str, ...]:
+    """The fields of a view, or of a part of one, in order; none of what is neither."""
+    return _NAMES[type(view)]
+
+
+def _all_but(kind: type, *without: str) -> tuple[str, ...]:
+    return tuple(name for name in _NAMES[kind] if name not in without)
+
+
+_ROOM_FIELDS = _all_but(RoomPart, "version", "sealed")
+_SEAT_FIELDS = _all_but(SeatPart, "state")
+_of_room, _of_seat = attrgetter(*_ROOM_FIELDS), attrgetter(*_SEAT_FIELDS)
+_room_but_for_seals = attrgetter(*_all_but(Room, "version", "at", "play", "public_facts", "untold"))
+_play_but_for_seals = attrgetter(*_all_but(Play, "sealed", "once_sealed", "memo"))
+
+
+class Basis:
+    """All that is seen alike but for who has sealed: as long as it is the same one, nothing else has changed in the
+    room, either for all or for one viewer."""
+
+    __slots__ = ("numbers", "outcome", "room", "said", "seats", "table")
+
+    def __init__(self, parts: SharedParts, table: Any) -> None:
+        self.numbers = tuple(part.seat for part in parts.seats)
+        """The taken seats, in order."""
+        self.room: tuple[Any, ...] = _of_room(parts.room)
+        self.seats: tuple[tuple[Any, ...], ...] = tuple(map(_of_seat, parts.seats))
+        self.outcome: OutcomePart | None = parts.outcome
+        self.said: tuple[SaidPart, ...] = parts.said
+        self.table = table
+        """The game's own view for everybody; None before the first game."""
+
+    def seats_as_json(self, states: tuple[SealState, ...]) -> bytes:
+        """The seats, doing as is said here."""
+        doing = zip(self.seats, states, strict=True)
+        return as_json([{**dict(zip(_SEAT_FIELDS, seat, strict=True)), "state": state} for seat, state in doing])
+
+
+class SharedView(NamedTuple):
+    """What all seats see alike at one moment, or all of the public. It holds no room: connections keep it for long."""
+
+    basis: Basis
+    sealed: int | None
+    states: tuple[SealState, ...]
+    """How each taken seat is doing, as all others are told."""
+
+
+class SharedDelta:
+    """What became another between two shared views, written as it stands in an update: fields by their paths."""
+
+    __slots__ = (
+        "are_seats_new",
+        "fields",
+        "is_of_seals",
+        "is_said_new",
+        "is_table_new",
+        "sealed",
+        "seals",
+        "states",
+        "table",
+    )
+
+    def __init__(self, old: SharedView, new: SharedView) -> None:
+        was, now = old.basis, new.basis
+        self.is_of_seals = was is now
+        """Whether nothing but who has sealed can have changed in the room."""
+        self.states: dict[Seat, bytes] = {}
+        """How seats are doing now that do otherwise, by number."""
+        for place, seat in enumerate(now.numbers if was.seats == now.seats else ()):
+            if old.states[place] != new.states[place]:
+                self.states[seat] = field(f"seats.{place}.state", new.states[place])
+        self.sealed = [field("room.sealed", new.sealed)] if old.sealed != new.sealed else []
+        """How many have sealed now, if that is another number."""
+        self.seals = b",".join([*self.states.values(), *self.sealed])
+        """All of that."""
+        self.are_seats_new = was.seats != now.seats
+        self.is_said_new = was.said != now.said
+        self.is_table_new = type(was.table) is not type(now.table)
+        self.table: dict[str, bytes] = {}
+        """Of a table that has the same fields what is another, by name."""
+        self.fields: list[bytes] = []
+        """What else is another."""
+        if self.is_of_seals:
+            return
+        for name, before, after in zip(_ROOM_FIELDS, was.room, now.room, strict=True):
+            if is_other(before, after):
+                self.fields.append(field(f"room.{name}", after))
+        if was.outcome != now.outcome:
+            self.fields.append(field("outcome", now.outcome))
+        if not self.is_table_new and now.table is not None:
+            for name in names_of(now.table):
+                if found := others(f"table.{name}", getattr(was.table, name), getattr(now.table, name)):
+                    self.table[name] = b",".join(found)
+
+
+def field(path: str, value: object) -> bytes:
+    """A field of a view as it stands in an update."""
+    return b'"%b":%b' % (path.encode(), as_json(value))
+
+
+def is_other(one: object, other: object) -> bool:
+    """Whether these are different values, most of which are the very same."""
+    return one is not other and one != other
+
+
+def others(path: str, was: Any, now: Any, depth: int = 2) -> list[bytes]:
+    """What is another in two values of a view, as it stands in an update: of views, and of lists of as many views, down
+    to that depth the fields that are others."""
+    if was is now or was == now:
+        return []
+    kind = type(now)
+    if not depth or type(was) is not kind:
+        return [field(path, now)]
+    found: list[bytes] = []
+    if kind is tuple and len(was) == len(now) and names_of(now[0]):
+        for place, item in enumerate(now):
+            if was[place] is not item:
+                found += others(f"{path}.{place}", was[place], item, depth - 1)
+        return found
+    for name in names_of(now):
+        if (before := getattr(was, name)) is not (after := getattr(now, name)):
+            found += others(f"{path}.{name}", before, after, depth - 1)
+    return found or [field(path, now)]
+
+
+class Sharing:
+    """What all connections of one room share, seats among themselves and the public among itself. It is there for as
+    long as one of them holds it."""
+
+    __slots__ = ("__weakref__", "_deltas", "_here", "_room", "_seen", "_view")
+
+    def __init__(self) -> None:
+        self._room: Room | None = None
+        self._seen: Room | None = None
+        """That room as the viewers see it."""
+        self._here: frozenset[Seat] = frozenset()
+        self._view: SharedView | None = None
+        self._deltas: dict[int, tuple[SharedView, SharedDelta]] = {}
+        """What leads to the present view, by the number of the object it leads from."""
+
+    def view(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> SharedView:
+        """What the viewer and its like see alike; the same object for as long as it is the same."""
+        if self._view is not None and room is self._room and here == self._here:
+            return self._view
+        seen = as_seen(room, viewer)
+        view = self._changed(self._view, seen, viewer, here)
+        if view is not self._view:
+            self._deltas = {}
+        self._room, self._seen, self._here, self._view = room, seen, here, view
+        return view
+
+    def delta(self, old: SharedView, new: SharedView) -> SharedDelta:
+        """What leads from that view to the present one."""
+        kept = self._deltas.get(id(old))
+        if kept is None:
+            # the old view is kept along, so that no other one can have its number
+            kept = self._deltas[id(old)] = (old, SharedDelta(old, new))
+        return kept[1]
+
+    def _changed(self, old: SharedView | None, room: Room, viewer: Viewer, here: frozenset[Seat]) -> SharedView:
+        if old is not None and here == self._here and _is_same_but_for_seals(self._seen, room):
+            sealed, states = seals(room, viewer)
+            is_same = (sealed, states) == (old.sealed, old.states)
+            return old if is_same else SharedView(old.basis, sealed, states)
+        parts = shared_parts(room, viewer, here)
+        table = sight(room.play, None) if room.play is not None else None
+        return SharedView(Basis(parts, table), parts.room.sealed, tuple(part.state for part in parts.seats))
+
+
+def _is_same_but_for_seals(one: Room | None, other: Room) -> bool:
+    if one is None:
+        return False
+    a, b = one.play, other.play
+    if a is b:
+        return bool(_room_but_for_seals(one) == _room_but_for_seals(other))
+    if a is None or b is None or a.ask != b.ask:
+        return False
+    is_same_play = _play_but_for_seals(a) == _play_but_for_seals(b)
+    return bool(is_same_play and _room_but_for_seals(one) == _room_but_for_seals(other))
+
+
+_SHARED: WeakValueDictionary[tuple[RoomCode, bool], Sharing] = WeakValueDictionary()
+
+
+def sharing_of(code: RoomCode, is_seat: bool) -> Sharing:
+    """What the seats of that room share, or its public. To be held by whoever asks for it."""
+    found = _SHARED.get((code, is_seat))
+    if found is None:
+        found = _SHARED[code, is_seat] = Sharing()
+    return found
+
+
+def own_fields(room: Room, viewer: Viewer) -> Mapping[str, Any]:
+    """The fields of the viewer's own view of the table that are not as everybody sees them, by name."""
+    play = as_seen(room, viewer).play
+    if play is None or viewer is None or viewer >= play.seats:
+        return {}
+    everybodys, own = sight(play, None), sight(play, viewer)
+    names = names_of(own)
+    return {name: part for name in names if is_other(part := getattr(own, name), getattr(everybodys, name))}

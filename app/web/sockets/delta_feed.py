@@ -1,0 +1,102 @@
+"""What a program is sent by version 2 of the protocol: the view whole at first, and then what became another."""
+
+import orjson
+
+from app.live.host.requests import Done
+from app.rooms.log_view import told
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.opening import Opening
+from app.rooms.model.play import SealedChoice
+from app.rooms.model.refusals import Refusal
+from app.rooms.model.room import Room
+from app.rooms.view import with_own_seal
+from app.web.messages.answers import answered, dumped, happened, seen, timed
+from app.web.messages.own_view import ToldView, fields_told, seals_told, told_view
+from app.web.messages.shared_view import Sharing, sharing_of
+from engine.core.memo import Memo
+from engine.core.seats import Seat, Viewer
+
+VERSION = 2
+"""The version of the protocol."""
+
+
+class DeltaFeed:
+    """Messages for programs that keep the view themselves. ``device`` is the token's digest that speaks on the
+    connection."""
+
+    __slots__ = ("_card", "_device", "_sharing", "_told", "_told_up_to", "_version")
+
+    def __init__(self, device: Digest | None = None) -> None:
+        self._device = device
+        self._sharing: Sharing | None = None
+        self._told: ToldView | None = None
+        """The view as the program has it by now."""
+        self._version = 0
+        self._card: SealedChoice | None = None
+        """The viewer's own."""
+        self._told_up_to = 0
+
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+        """The whole view at first, then what became another since the last message."""
+        old, sharing = self._told, self._sharing
+        if old is None or sharing is None:
+            return self._first(room, viewer, here, now).decode()
+        version, card = room.seen(viewer), _card(room, viewer)
+        shared = sharing.view(room, viewer, here)
+        delta = sharing.delta(old.shared, shared)
+        others, openings = b"", b""
+        if delta.is_of_seals and viewer == old.own.you:
+            own = old.own if card is self._card else with_own_seal(old.own, room)
+            new = ToldView(shared, own, old.table)
+        else:
+            new = told_view(shared, room, viewer, self._device)
+            openings = self._openings(room, viewer)
+        if new.own is old.own and viewer not in delta.states:
+            seals = delta.seals
+        else:
+            seals = b",".join(seals_told(old, new, delta))
+            others = b",".join(fields_told(old, new, delta))
+        if version == self._version and not (seals or others or openings):
+            return None
+        self._told, self._version, self._card = new, version, card
+        fields = b"%b,%b" % (seals, others) if seals and others else seals or others
+        clock = b',"now":%d' % now if now is not None and (others or openings) else b""
+        return (b'{"version":%d,"set":{%b}%b%b}' % (version, fields, openings, clock)).decode()
+
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+        """The answer as the protocol writes it."""
+        return dumped(answered(id, answer, room, viewer))
+
+    def _first(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None) -> bytes:
+        self._sharing = sharing_of(room.code, viewer is not None)
+        shared = self._sharing.view(room, viewer, here)
+        self._told = told_view(shared, room, viewer, self._device)
+        self._version, self._card = room.seen(viewer), _card(room, viewer)
+        self._openings(room, viewer)
+        view = orjson.Fragment(seen(room, viewer, here, self._device))
+        message = {"version": self._version, "protocol": VERSION, "view": view, "happenings": []} | timed(now)
+        return orjson.dumps(message)
+
+    def _openings(self, room: Room, viewer: Viewer) -> bytes:
+        """What was opened since the last message, as it stands in an update."""
+        openings = told(room, viewer, self._told_up_to)
+        if not openings:
+            return b""
+        self._told_up_to = max(self._told_up_to, openings[-1].ask)
+        if room.play is None:
+            return b""
+        happenings = b",".join(one for opening in openings if (one := _happenings(room.play.memo, opening)))
+        return b',"happenings":[%b]' % happenings if happenings else b""
+
+
+def _happenings(memo: Memo, opening: Opening) -> bytes:
+    """What an opening brought, written once for all who are told the same of it."""
+    return memo.once(opening, ("happenings", id(opening)), lambda: _written(memo, opening))
+
+
+def _written(memo: Memo, opening: Opening) -> bytes:
+    return orjson.dumps([happened(memo, opening.ask, one) for one in opening.happenings])[1:-1]
+
+
+def _card(room: Room, viewer: Viewer) -> SealedChoice | None:
+    return room.play.sealed.get(viewer) if room.play is not None and viewer is not None else None

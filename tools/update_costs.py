@@ -1,0 +1,94 @@
+"""What an update of a program costs: ``python -m tools.update_costs [GAME ...]``.
+
+Whole games of four seats at random, played in this process alternately with four connections of either version of the
+protocol. Printed are, for each game and version, microseconds of processor time and bytes a message: of a seal to
+another seat and to its own, and of an opening. What is made once for all who look on counts for its first viewer; the
+time is the median of all moments of a game, of a moment the mean of its viewers, and of five games the least."""
+
+import argparse
+import random
+import statistics
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from app.web.messages.answers import Feed
+from app.web.sockets.delta_feed import DeltaFeed
+from app.web.sockets.program_feed import ProgramFeed
+from engine import registry
+from engine.core.seats import Seat, in_order
+from tests.rooms.builders import SEED, a_game, after, game_of, seal
+
+SEATS: Final = in_order(4)
+HERE: Final = frozenset(SEATS)
+VERSIONS: Final[dict[int, type[ProgramFeed] | type[DeltaFeed]]] = {1: ProgramFeed, 2: DeltaFeed}
+KINDS: Final = ("seal", "own seal", "opening")
+GAMES, MOST_OPENINGS = 5, 60
+NOW: Final = Millis(1_790_000_000_000)
+
+Costs = dict[str, tuple[float, float]]
+"""Microseconds and bytes a message, by kind."""
+
+
+def course(game: str) -> Iterator[tuple[Room, Seat]]:
+    """A game at random, seal by seal; who sealed."""
+    rng = random.Random(game)  # noqa: S311 - no secret is made with it
+    room = a_game(4, 0, SEED, game)
+    for _ in range(MOST_OPENINGS):
+        for seat in tuple(game_of(room).asks):
+            play = game_of(room)
+            room = after(room, seal(room, seat, play.game.text(rng.choice(play.asks[seat].choices))))
+            yield room, seat
+        if room.phase != "playing":
+            return
+
+
+def costs(game: str, version: int) -> Costs:
+    """What the messages of one game cost."""
+    feeds: dict[Seat, Feed] = {seat: VERSIONS[version]() for seat in SEATS}
+    found: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    room = a_game(4, 0, SEED, game)
+    ask = game_of(room).ask
+    _heard(feeds, room, SEATS)
+    for room, sealer in course(game):
+        if game_of(room).ask != ask:
+            ask = game_of(room).ask
+            found["opening"].append(_heard(feeds, room, SEATS))
+        else:
+            found["seal"].append(_heard(feeds, room, [seat for seat in SEATS if seat != sealer]))
+            found["own seal"].append(_heard(feeds, room, [sealer]))
+    return {
+        kind: (statistics.median(time for time, _ in each), statistics.mean(size for _, size in each))
+        for kind, each in found.items()
+    }
+
+
+def _heard(feeds: dict[Seat, Feed], room: Room, viewers: Sequence[Seat]) -> tuple[float, float]:
+    """Microseconds and bytes a message when these are brought up to date."""
+    began = time.thread_time_ns()
+    messages = [feeds[seat].update(room, seat, HERE, NOW) for seat in viewers]
+    took = time.thread_time_ns() - began
+    return took / 1000 / len(viewers), sum(len(message or "") for message in messages) / len(viewers)
+
+
+def main() -> None:
+    """Measures and prints."""
+    parser = argparse.ArgumentParser(description="What an update of a program costs.")
+    parser.add_argument("games", nargs="*", metavar="GAME", default=list(registry.GAMES))
+    for game in parser.parse_args().games:
+        played: dict[int, list[Costs]] = {version: [] for version in VERSIONS}
+        for _ in range(GAMES):
+            for version, each in played.items():
+                each.append(costs(game, version))
+        for version, each in played.items():
+            told = (
+                f"{kind} {min(one[kind][0] for one in each):.1f} us {each[0][kind][1]:,.0f} bytes" for kind in KINDS
+            )
+            print(f"{game}, version {version}: {'; '.join(told)}")
+
+
+if __name__ == "__main__":
+    main()
