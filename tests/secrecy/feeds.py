@@ -11,6 +11,7 @@ from app.rooms.model.values import replace
 from app.rooms.view import view
 from app.web.html.environment import environment
 from app.web.html.regions import Regions
+from app.web.messages.shared_view import Shared
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.program_feed import ProgramFeed
@@ -172,8 +173,9 @@ def programs() -> Callable[[], Feed]:
 
 
 def deltas() -> Callable[[], Feed]:
-    """The feeds of programs that are sent what changed: those of one room share what all viewers see alike."""
-    return DeltaFeed
+    """The feeds of programs that are sent what changed, of one server: they share what all viewers see alike."""
+    shared = Shared()
+    return lambda: DeltaFeed(None, shared)
 
 
 Server = Callable[[], Callable[[], Feed]]

@@ -47,8 +47,7 @@ async def run(seed: int, game: str, server: Server, kind: type[RoomHost] = RoomH
     evening = watched(rng, game)
     clock = WallClock()
     clock.jump(evening.now - clock())
-    feeds = server()
-    made = [await World.made(kind, evening.room, evening.entries, clock, feeds) for _ in range(2)]
+    made = [await World.made(kind, evening.room, evening.entries, clock, server()) for _ in range(2)]
     worlds = (made[0], made[1])
     found = await _course(rng, worlds) if evening.is_asking else frozenset[str]()
     for world in worlds:

@@ -212,15 +212,23 @@ def _is_same_but_for_seals(one: Room | None, other: Room) -> bool:
     return bool(is_same_play and _room_but_for_seals(one) == _room_but_for_seals(other))
 
 
-_SHARED: WeakValueDictionary[tuple[RoomCode, bool], Sharing] = WeakValueDictionary()
+class Shared:
+    """What the connections of each room share that has any. To be held is up to those who ask for it."""
+
+    def __init__(self) -> None:
+        self._of: WeakValueDictionary[tuple[RoomCode, bool], Sharing] = WeakValueDictionary()
+
+    def of(self, code: RoomCode, viewer: Viewer) -> Sharing:
+        """What the seats of that room share, or its public: that of the viewer's kind."""
+        key = (code, viewer is not None)
+        found = self._of.get(key)
+        if found is None:
+            found = self._of[key] = Sharing()
+        return found
 
 
-def sharing_of(code: RoomCode, is_seat: bool) -> Sharing:
-    """What the seats of that room share, or its public. To be held by whoever asks for it."""
-    found = _SHARED.get((code, is_seat))
-    if found is None:
-        found = _SHARED[code, is_seat] = Sharing()
-    return found
+SHARED = Shared()
+"""That of this process."""
 
 
 def own_fields(room: Room, viewer: Viewer) -> Mapping[str, Any]:

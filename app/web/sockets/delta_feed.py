@@ -12,7 +12,7 @@ from app.rooms.model.room import Room
 from app.rooms.view import with_own_seal
 from app.web.messages.answers import answered, dumped, happened, seen, timed
 from app.web.messages.own_view import ToldView, fields_told, seals_told, told_view
-from app.web.messages.shared_view import Sharing, sharing_of
+from app.web.messages.shared_view import SHARED, Shared, Sharing
 from engine.core.memo import Memo
 from engine.core.seats import Seat, Viewer
 
@@ -22,12 +22,13 @@ VERSION = 2
 
 class DeltaFeed:
     """Messages for programs that keep the view themselves. ``device`` is the token's digest that speaks on the
-    connection."""
+    connection; what is ``shared`` it shares with all others that have the same."""
 
-    __slots__ = ("_card", "_device", "_sharing", "_told", "_told_up_to", "_version")
+    __slots__ = ("_card", "_device", "_shared", "_sharing", "_told", "_told_up_to", "_version")
 
-    def __init__(self, device: Digest | None = None) -> None:
+    def __init__(self, device: Digest | None = None, shared: Shared = SHARED) -> None:
         self._device = device
+        self._shared = shared
         self._sharing: Sharing | None = None
         self._told: ToldView | None = None
         """The view as the program has it by now."""
@@ -68,7 +69,7 @@ class DeltaFeed:
         return dumped(answered(id, answer, room, viewer))
 
     def _first(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None) -> bytes:
-        self._sharing = sharing_of(room.code, viewer is not None)
+        self._sharing = self._shared.of(room.code, viewer)
         shared = self._sharing.view(room, viewer, here)
         self._told = told_view(shared, room, viewer, self._device)
         self._version, self._card = room.seen(viewer), _card(room, viewer)

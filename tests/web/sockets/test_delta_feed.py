@@ -14,7 +14,7 @@ from hypothesis.stateful import invariant
 from app.rooms import commands as c
 from app.rooms.model.room import Room
 from app.web.messages.answers import as_json
-from app.web.messages.shared_view import Basis, SharedDelta, Sharing, sharing_of
+from app.web.messages.shared_view import SHARED, Basis, SharedDelta, Sharing
 from app.web.sockets.delta_feed import DeltaFeed
 from engine import registry
 from engine.core.plain import Plain
@@ -218,7 +218,7 @@ def test_what_is_shared_goes_with_who_shares_it_and_a_game_leaves_nothing_behind
             most = max(most, sum(isinstance(each, Sharing) for each in gc.get_objects()))
         assert most == 1
         assert sum(isinstance(each, Basis) for each in gc.get_objects()) <= 2
-        shared = sharing_of(code, is_seat=True)
+        shared = SHARED.of(code, ADA)
         assert shared.view(room, ADA, HERE) is not None
         del keeper, shared
         assert [each for each in gc.get_objects() if isinstance(each, Sharing | Basis)] == []
