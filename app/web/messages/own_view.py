@@ -64,6 +64,8 @@ def fields_told(old: ToldView, new: ToldView, delta: SharedDelta) -> list[bytes]
     was, now, found = old.own, new.own, [*delta.fields]
     if delta.are_seats_new or was.you != now.you:
         found.append(b'"seats":%b' % new.shared.basis.seats_as_json(new.states))
+    else:
+        found += delta.seats
     if (delta.is_said_new or was.said is not now.said) and old.said != new.said:
         found.append(field("said", new.said))
     if was is not now:

@@ -1,7 +1,7 @@
 """What all who look at a room see alike, and what of it became another between two moments: worked out and written once
 for all of them, however many look on."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -89,6 +89,7 @@ class SharedDelta:
         "is_table_new",
         "sealed",
         "seals",
+        "seats",
         "states",
         "table",
     )
@@ -99,14 +100,17 @@ class SharedDelta:
         """Whether nothing but who has sealed can have changed in the room."""
         self.states: dict[Seat, bytes] = {}
         """How seats are doing now that do otherwise, by number."""
-        for place, seat in enumerate(now.numbers if was.seats == now.seats else ()):
+        self.are_seats_new = was.numbers != now.numbers
+        """Whether other seats are taken."""
+        for place, seat in enumerate(() if self.are_seats_new else now.numbers):
             if old.states[place] != new.states[place]:
                 self.states[seat] = field(f"seats.{place}.state", new.states[place])
         self.sealed = [field("room.sealed", new.sealed)] if old.sealed != new.sealed else []
         """How many have sealed now, if that is another number."""
         self.seals = b",".join([*self.states.values(), *self.sealed])
         """All of that."""
-        self.are_seats_new = was.seats != now.seats
+        self.seats: list[bytes] = []
+        """What else is another of seats, if the same are taken."""
         self.is_said_new = was.said != now.said
         self.is_table_new = type(was.table) is not type(now.table)
         self.table: dict[str, bytes] = {}
@@ -115,15 +119,22 @@ class SharedDelta:
         """What else is another."""
         if self.is_of_seals:
             return
-        for name, before, after in zip(_ROOM_FIELDS, was.room, now.room, strict=True):
-            if is_other(before, after):
-                self.fields.append(field(f"room.{name}", after))
+        self.fields += _fields("room", _ROOM_FIELDS, was.room, now.room)
+        if not self.are_seats_new:
+            for place, (before, after) in enumerate(zip(was.seats, now.seats, strict=True)):
+                if before != after:
+                    self.seats += _fields(f"seats.{place}", _SEAT_FIELDS, before, after)
         if was.outcome != now.outcome:
             self.fields.append(field("outcome", now.outcome))
         if not self.is_table_new and now.table is not None:
             for name in names_of(now.table):
                 if found := others(f"table.{name}", getattr(was.table, name), getattr(now.table, name)):
                     self.table[name] = b",".join(found)
+
+
+def _fields(path: str, names: Sequence[str], was: Sequence[object], now: Sequence[object]) -> list[bytes]:
+    pairs = zip(names, was, now, strict=True)
+    return [field(f"{path}.{name}", after) for name, before, after in pairs if is_other(before, after)]
 
 
 def field(path: str, value: object) -> bytes:
