@@ -111,6 +111,6 @@ def happened(memo: Memo, ask: int, one: Happening) -> orjson.Fragment:
     return memo.once(one, ("happened", id(one)), lambda: _written({"ask": ask, **happening_plain(one)}))
 
 
-def as_json(data: object) -> bytes:
-    """The data as JSON, views and parts of them among it."""
+def part_as_json(data: object) -> bytes:
+    """Parts of a view as JSON, of the table as of all the rest."""
     return orjson.dumps(data, _unusual, orjson.OPT_NON_STR_KEYS)

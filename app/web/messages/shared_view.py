@@ -15,7 +15,7 @@ from app.rooms.sights import sight
 from app.rooms.talk.view import SaidPart
 from app.rooms.view import SharedParts, seals, shared_parts
 from app.rooms.view_types import OutcomePart, RoomPart, SealState, SeatPart
-from app.web.messages.answers import as_json
+from app.web.messages.answers import part_as_json
 from engine.core.seats import Seat, Viewer
 
 
@@ -66,7 +66,7 @@ class Basis:
     def seats_as_json(self, states: tuple[SealState, ...]) -> bytes:
         """The seats, doing as is said here."""
         doing = zip(self.seats, states, strict=True)
-        return as_json([{**dict(zip(_SEAT_FIELDS, seat, strict=True)), "state": state} for seat, state in doing])
+        return part_as_json([{**dict(zip(_SEAT_FIELDS, seat, strict=True)), "state": state} for seat, state in doing])
 
 
 class SharedView(NamedTuple):
@@ -139,7 +139,7 @@ def _fields(path: str, names: Sequence[str], was: Sequence[object], now: Sequenc
 
 def field(path: str, value: object) -> bytes:
     """A field of a view as it stands in an update."""
-    return b'"%b":%b' % (path.encode(), as_json(value))
+    return b'"%b":%b' % (path.encode(), part_as_json(value))
 
 
 def is_other(one: object, other: object) -> bool:

@@ -13,7 +13,7 @@ from hypothesis.stateful import invariant
 
 from app.rooms import commands as c
 from app.rooms.model.room import Room
-from app.web.messages.answers import as_json
+from app.web.messages.answers import part_as_json
 from app.web.messages.shared_view import SHARED, Basis, SharedDelta, Sharing
 from app.web.sockets.delta_feed import DeltaFeed
 from engine import registry
@@ -177,10 +177,10 @@ def written() -> Iterator[list[bytes]]:
     found: list[bytes] = []
 
     def noted(data: object) -> bytes:
-        found.append(as_json(data))
+        found.append(part_as_json(data))
         return found[-1]
 
-    with patch("app.web.messages.shared_view.as_json", noted):
+    with patch("app.web.messages.shared_view.part_as_json", noted):
         yield found
 
 
