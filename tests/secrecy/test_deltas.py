@@ -28,7 +28,7 @@ OTHERS: tuple[Viewer, ...] = (BEN, CARLA, None)
 NOW = Millis(1_790_000_000_000)
 
 
-def timed(viewer: Viewer, *course: Room) -> list[str | None]:
+def timed(viewer: Viewer, *course: Room) -> list[bytes | None]:
     """What a connection of the viewer is sent from the first of these rooms on, with the time that it is."""
     feed = DeltaFeed()
     return [feed.update(room, viewer, HERE, NOW) for room in course][1:]
@@ -74,7 +74,7 @@ def test_what_is_told_next_does_not_tell_that_a_card_was_changed_before(game: st
 
 def test_an_opening_tells_nothing_of_the_order_in_which_cards_were_sealed(game: str) -> None:
     before = next(some_tables(game, watchers="public", grace=2))
-    told: dict[Viewer, set[tuple[str | None, ...]]] = {viewer: set() for viewer in (ADA, *OTHERS)}
+    told: dict[Viewer, set[tuple[bytes | None, ...]]] = {viewer: set() for viewer in (ADA, *OTHERS)}
     for order in itertools.permutations(game_of(before).asks):
         sealed = before
         for seat in order:
@@ -99,22 +99,22 @@ def test_all_that_is_hidden_exchanged_no_connection_is_sent_anything(game: str) 
 class TellsOfEveryFact(DeltaFeed):
     """A mutant: there is an update, if an empty one, whenever anything happened."""
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """Or nothing is in it."""
-        return super().update(room, viewer, here, now) or f'{{"version":{room.seen(viewer)},"set":{{}}}}'
+        return super().update(room, viewer, here, now) or b'{"version":%d,"set":{}}' % room.seen(viewer)
 
 
 class TellsHowItWasCompared(DeltaFeed):
     """A mutant: an update is longer where more than who has sealed may have changed, for anybody."""
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """With a blank more."""
         sharing, old = self._sharing, self._told
         message = super().update(room, viewer, here, now)
         if message is None or sharing is None or old is None:
             return message
         is_of_seals = sharing.delta(old.shared, sharing.view(room, viewer, here)).is_of_seals
-        return message if is_of_seals else f"{message} "
+        return message if is_of_seals else message + b" "
 
 
 def of_ada(play: Play, eyes: Viewer) -> object:

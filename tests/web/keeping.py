@@ -28,7 +28,7 @@ class Keeper:
         self.device = device
         self.view: Any = None
         """The view as the program of version 2 has it."""
-        self.messages: list[str] = []
+        self.messages: list[bytes] = []
         """What it was sent."""
         self._feeds = (ProgramFeed(device), DeltaFeed(device))
 

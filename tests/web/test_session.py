@@ -55,9 +55,9 @@ def test_a_field_of_another_name_would_be_seen(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_part_of_an_update_with_another_name_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     class Renames(DeltaFeed):
-        def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+        def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
             message = super().update(room, viewer, here, now)
-            return None if message is None else message.replace('"happenings":[{', '"opened":[{')
+            return None if message is None else message.replace(b'"happenings":[{', b'"opened":[{')
 
     monkeypatch.setattr(gateway, "DeltaFeed", Renames)
     changed = changes("adel_verpflichtet", 2)

@@ -13,6 +13,7 @@ from app.live.host.requests import Done
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.model.values import Frozen
 from app.rooms.view import table_of, view
 from engine.core.happenings import Happening, happening_plain
 from engine.core.memo import Memo, Memoized
@@ -81,10 +82,10 @@ def _written(data: object) -> orjson.Fragment:
 _part = Memoized(_written, most=256)
 
 
-def _unusual(value: object) -> Plain:
-    """What orjson does not know by itself: named tuples and mappings that are no dicts. Raises TypeError for the
-    rest."""
-    return plain(value)
+def _unusual(value: object) -> Plain | orjson.Fragment:
+    """What orjson does not know by itself: parts of a room's view, named tuples, and mappings that are no dicts. Raises
+    TypeError for the rest."""
+    return orjson.Fragment(as_json(value)) if isinstance(value, Frozen) else plain(value)
 
 
 def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:

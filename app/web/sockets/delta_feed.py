@@ -37,11 +37,11 @@ class DeltaFeed:
         """The viewer's own."""
         self._told_up_to = 0
 
-    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> str | None:
+    def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
         """The whole view at first, then what became another since the last message."""
         old, sharing = self._told, self._sharing
         if old is None or sharing is None:
-            return self._first(room, viewer, here, now).decode()
+            return self._first(room, viewer, here, now)
         version, card = room.seen(viewer), _card(room, viewer)
         shared = sharing.view(room, viewer, here)
         delta = sharing.delta(old.shared, shared)
@@ -62,9 +62,9 @@ class DeltaFeed:
         self._told, self._version, self._card = new, version, card
         fields = b"%b,%b" % (seals, others) if seals and others else seals or others
         clock = b',"now":%d' % now if now is not None and (others or openings) else b""
-        return (b'{"version":%d,"set":{%b}%b%b}' % (version, fields, openings, clock)).decode()
+        return b'{"version":%d,"set":{%b}%b%b}' % (version, fields, openings, clock)
 
-    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> str:
+    def answer(self, id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> bytes:
         """The answer as the protocol writes it."""
         return dumped(answered(id, answer, room, viewer))
 

@@ -33,8 +33,8 @@ from app.web.service.problems import told
 from app.web.sockets.asgi_line import AsgiLine
 from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
-from app.web.sockets.line import offered
 from app.web.sockets.delta_feed import DeltaFeed
+from app.web.sockets.line import offered
 from app.web.sockets.program_feed import ProgramFeed
 
 FAREWELLS = 20

@@ -44,8 +44,8 @@ from tests.web.keeping import Keeper, Keepers
 from tests.whole import whole
 
 HERE = frozenset({ADA, BEN, CARLA, DORA})
-COUNTED = '{"version":%d,"set":{"room.sealed":%d}}'
-SEALED = '{"version":%d,"set":{"seats.%d.state":"sealed","room.sealed":%d}}'
+COUNTED = b'{"version":%d,"set":{"room.sealed":%d}}'
+SEALED = b'{"version":%d,"set":{"seats.%d.state":"sealed","room.sealed":%d}}'
 
 
 class AnyUpdates(AnyEvening):
@@ -124,7 +124,7 @@ def test_an_update_that_leaves_something_out_is_found_out(place: str, mutant: Ca
         test_in_whole_games_all_updates_together_are_the_view("adel_verpflichtet", "who", "public")
 
 
-def sent(*course: Room, viewer: Viewer) -> list[str | None]:
+def sent(*course: Room, viewer: Viewer) -> list[bytes | None]:
     """What a connection of the viewer is sent from the first of these rooms on."""
     feed = DeltaFeed()
     return [feed.update(room, viewer, HERE) for room in course][1:]
@@ -137,7 +137,7 @@ def test_that_somebody_has_sealed_is_told_in_some_sixty_bytes(game: str, viewer:
     two = after(one, seal(one, BEN))
     version = before.seen(viewer)
     assert sent(before, one, two, viewer=viewer) == [SEALED % (version + 1, 2, 1), SEALED % (version + 2, 1, 2)]
-    both = '{"version":%d,"set":{"seats.1.state":"sealed","seats.2.state":"sealed","room.sealed":2}}'
+    both = b'{"version":%d,"set":{"seats.1.state":"sealed","seats.2.state":"sealed","room.sealed":2}}'
     assert sent(before, two, viewer=viewer) == [both % (version + 2)], "what happened together is told together"
     assert len(SEALED % (version + 1, 2, 1)) < 65
 
