@@ -39,7 +39,7 @@ faults: $(TEST_READY) test-system ## Run the fault tests with many faults, and p
 bench: $(PLAY_READY) ## Measure how fast the rules engine plays
 	@$(PY) -m engine bench $(ARGS)
 
-bench-server: $(TEST_READY) test-system ## Measure the server with rooms of four (ten minutes; ARGS="--stores sqlite")
+bench-server: $(TEST_READY) test-system ## Measure the server beside a bare one (15 minutes; ARGS="--games floor bare")
 	@$(PY) -m tools.bench_server $(ARGS)
 
 playthroughs: $(PLAY_READY) ## Write the recorded games in tests/ anew, to be reviewed as a diff

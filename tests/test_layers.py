@@ -134,13 +134,16 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
 """Each part of the code, and the other parts it may import. A part that is not listed here has no place yet."""
 
 PAGES = ("app.web", "app.main", "app.cli", "app.__main__")
+FLOOR = "tools.bench_server.servers.floor"
+"""A server of its own, which ours is measured by."""
+
 ONLY_IN: dict[str, tuple[str, ...]] = {
     "sqlalchemy": ("app.journal", "migrations"),
     "alembic": ("app.journal", "migrations"),
-    "fastapi": PAGES,
+    "fastapi": (*PAGES, FLOOR),
     "starlette": PAGES,
     "jinja2": PAGES,
-    "uvicorn": PAGES,
+    "uvicorn": (*PAGES, FLOOR),
     "prometheus_client": ("app.metrics",),
 }
 """Libraries that belong to one layer."""

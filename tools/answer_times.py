@@ -17,9 +17,9 @@ from pathlib import Path
 
 import httpx2
 import orjson
-from websockets.asyncio.client import ClientConnection
+from websockets.asyncio.client import ClientConnection, connect
 
-from tools.bench_server.seats import Browser, choices_of, seat_four
+from tools.bench_server.seats import choices_of, page, seat_four
 from tools.served import Served
 
 PAIRS = 500
@@ -73,7 +73,8 @@ async def measured(url: str, pairs: int) -> tuple[list[float], list[float]]:
         room, tokens = await seat_four(client, GAME, {"grace": 5, "tell": "nothing"})
         view = (await client.get(f"/api/rooms/{room}", headers={"Authorization": f"Bearer {tokens[0]}"})).json()
         ask, cards = view["ask"]["ask"], await choices_of(client, room, tokens[1])
-        one, two = [Line(await Browser(url, room, token).connected()) for token in tokens[:2]]
+        pages = [page(url, room, token) for token in tokens[:2]]
+        one, two = [Line(await connect(each.url, additional_headers=each.headers)) for each in pages]
         for number in range(pairs):
             halves = [True, False]
             rng.shuffle(halves)

@@ -1,5 +1,7 @@
-"""How fast the server is: rooms of four that play real games over its sockets; ``python -m tools.bench_server``.
+"""How fast the server is, beside the least that one would write: ``python -m tools.bench_server``.
 
-Every round all who are asked seal a card by chance; everybody is told who has sealed, and the last seal opens them all.
-A round is one opening. The reveal's latency is from sending the last seal to its arrival at the last of the four. The
-server's journal is on the disk before anything is shown (FULL), and nothing is compressed."""
+Rooms of four play over real sockets: the bare game, which is nothing but seals, and the games of the box. In turns with
+them the same is measured of the floor, a server of one file that keeps a row of SQLite for each choice, and the figures
+are given as ratios to it. Everybody is told who has sealed, and the last seal opens all cards: a round is one opening.
+The reveal's latency is from sending the last seal to its arrival at the last of the four. Our journal is on the disk
+before anything is shown (FULL), the floor's rows are not (NORMAL), and nothing is compressed."""

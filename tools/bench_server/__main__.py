@@ -1,94 +1,85 @@
-"""``python -m tools.bench_server``: prints one line of a Markdown table for each store, number of workers, kind of
-client and load. Loads run one after the other, each with a new server over an empty database."""
+"""``python -m tools.bench_server``: measures one after the other and prints a line of a Markdown table for each run,
+then the medians with their ratios to the floor."""
 
 import argparse
 import asyncio
-import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import partial
+import itertools
+import resource
+from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
-import httpx2
+import uvloop
 
 from engine import registry
-from tests.postgres import postgres_server
-from tools.bench_server.loads import MakeSeat, come_back, flat_out, measured, paced, recovered, tables
-from tools.bench_server.process import memory_kb, tree
-from tools.bench_server.seats import Browser, Program
-from tools.served import Served
+from tools.bench_server.cases import CLIENTS, FLOOR, Case, Load
+from tools.bench_server.figures import HEAD, RULE, Figures, line, medians
+from tools.bench_server.machine import described
+from tools.bench_server.run import run
+from tools.served import ROOT
 
-CLIENTS: dict[str, MakeSeat] = {"json": Program, "browser": Browser}
-HEAD = (
-    "| store | workers | clients | load | rounds/s | seals a round | CPU s per 1,000 | reveal ms p50/p95/p99 | missed "
-    "| driver | KB a connection idle/playing | back: ms, bytes | after kill -9: answers, all see, s |"
-)
-
-
-@contextmanager
-def served(store: str, workers: int) -> Iterator[Served]:
-    """A server over an empty database that waits for its disk."""
-    with tempfile.TemporaryDirectory() as folder:
-        if store == "sqlite":
-            server = Served(Path(folder))
-            server.start()
-            try:
-                yield server
-            finally:
-                server.stop()
-            return
-        with postgres_server(()) as postgres:
-            server = Served(Path(folder), {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(workers)})
-            server.start()
-            try:
-                yield server
-            finally:
-                server.stop()
-
-
-async def one(server: Served, name: str, make: MakeSeat, asked: argparse.Namespace, every: float | None) -> str:
-    """The figures of one load, as the cells of a line."""
-    pids = tree(server.pid)
-    rooms = asked.rooms if every is None else asked.paced
-    async with httpx2.AsyncClient(base_url=server.url, timeout=60) as client:
-        empty = memory_kb(pids)
-        async with tables(server.url, make, rooms, asked.game, client) as playing:
-            idle = (memory_kb(pids) - empty) / (4 * rooms)
-            load = flat_out if every is None else partial(paced, every=every)
-            result = await measured(playing, load, asked.seconds, pids)
-            busy = (memory_kb(pids) - empty) / (4 * rooms)
-            back, size = await come_back(playing[:40])
-            answers, all_see = await recovered(server, playing)
-    p50, p95, p99 = result.latency
-    kind = f"{rooms} flat out" if every is None else f"{rooms} paced"
-    return (
-        f"{name} | {kind} | {result.rounds_a_second:,.0f} | {result.seals_a_round:.1f} | {result.cpu_a_thousand:.2f} "
-        f"| {p50:.1f} / {p95:.1f} / {p99:.1f} | {result.missed} | {result.driver_load:.2f} | {idle:.0f} / {busy:.0f} "
-        f"| {back:.1f}, {size:,} | {answers:.1f}, {all_see:.1f} |"
-    )
+BARE = "bare"
 
 
 def main() -> None:
     """Prints the table."""
-    parser = argparse.ArgumentParser(prog="python -m tools.bench_server", description="How fast the server is.")
-    parser.add_argument("--stores", nargs="*", choices=("sqlite", "postgres"), default=["sqlite", "postgres"])
-    parser.add_argument("--workers", type=int, nargs="*", default=[1, 2, 4], help="numbers of processes on Postgres")
-    parser.add_argument("--clients", nargs="*", choices=tuple(CLIENTS), default=list(CLIENTS))
-    parser.add_argument("--game", choices=tuple(registry.GAMES), default=next(iter(registry.GAMES)))
-    parser.add_argument("--rooms", type=int, default=50, help="rooms that play flat out")
-    parser.add_argument("--paced", type=int, default=100, help="rooms that play a round each --every seconds")
-    parser.add_argument("--every", type=float, default=1.0)
-    parser.add_argument("--seconds", type=float, default=10.0)
-    asked = parser.parse_args()
-    print(HEAD)
-    print("|---|" + "--:|" + "---|---|" + "--:|" * 9)
-    for store in asked.stores:
-        for workers in asked.workers if store == "postgres" else [1]:
-            for clients in asked.clients:
-                for every in (None, asked.every):
-                    with served(store, workers) as server:
-                        cells = asyncio.run(one(server, clients, CLIENTS[clients], asked, every))
-                    print(f"| {store} | {workers} | {cells}", flush=True)
+    asked = read()
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    print(f"{described()}\n\n{HEAD}\n{RULE}", flush=True)
+    shown: dict[tuple[Load, Case], list[Figures]] = defaultdict(list)
+    for repeat, load in itertools.product(range(asked.repeats), loads(asked)):
+        order = cases(asked)
+        # nothing always runs behind the same one
+        for case in order[repeat % len(order) :] + order[: repeat % len(order)]:
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                figures = runner.run(run(case, load, asked.seconds, is_killed=asked.kill))
+            shown[load, case].append(figures)
+            print(line(str(case), str(load), figures), flush=True)
+    print(f"\nMedians of {asked.repeats}:\n\n{HEAD}\n{RULE}")
+    middle = {key: medians(runs) for key, runs in shown.items()}
+    for (load, case), figures in middle.items():
+        print(line(str(case), str(load), figures, middle.get((load, Case(FLOOR)))))
+
+
+def loads(asked: argparse.Namespace) -> Sequence[Load]:
+    """The loads, in the order in which they run."""
+    return (*(Load(rooms) for rooms in asked.flat), *(Load(rooms, asked.every) for rooms in asked.paced))
+
+
+def cases(asked: argparse.Namespace) -> list[Case]:
+    """What is measured, in the order in which it runs. The floor has no pages, no Postgres and no earlier version."""
+    stores = (0,) * ("sqlite" in asked.stores) + tuple(asked.workers) * ("postgres" in asked.stores)
+    found = []
+    for game in asked.games:
+        if game == FLOOR:
+            found.append(Case(FLOOR))
+        else:
+            roots = [ROOT, *(root.resolve() for root in asked.tree)]
+            found += [Case(game, *rest) for rest in itertools.product(roots, asked.clients, stores)]
+    return found
+
+
+def read() -> argparse.Namespace:
+    """What was asked on the command line."""
+    known = (FLOOR, BARE, *registry.GAMES)
+    parser = argparse.ArgumentParser(
+        prog="python -m tools.bench_server",
+        description="How fast the server is, beside the least that one would write.",
+        formatter_class=argparse.ArgumentDefaultsHelpFormatter,
+    )
+    parser.add_argument("--games", nargs="+", choices=known, default=list(known), help="what plays")
+    parser.add_argument("--tree", nargs="+", type=Path, default=[], help="other checkouts whose servers run besides")
+    parser.add_argument("--clients", nargs="+", choices=tuple(CLIENTS), default=["json"])
+    parser.add_argument("--stores", nargs="+", choices=("sqlite", "postgres"), default=["sqlite"])
+    parser.add_argument("--workers", nargs="+", type=int, default=[1, 2, 4], help="numbers of processes on Postgres")
+    parser.add_argument("--flat", nargs="*", type=int, default=[50], help="numbers of rooms that play flat out")
+    parser.add_argument("--paced", nargs="*", type=int, default=[250, 1000], help="numbers of rooms that play paced")
+    parser.add_argument("--every", type=float, default=1.0, help="seconds from one paced round to the next")
+    parser.add_argument("--seconds", type=float, default=10.0, help="how long each run counts")
+    parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--kill", action="store_true", help="in the end of each run kill -9, and start again")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

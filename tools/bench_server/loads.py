@@ -1,140 +1,139 @@
-"""The loads: flat out, paced, sockets that only listen, coming back, and coming back after a kill."""
+"""The loads: flat out, paced, coming back, and coming back after a kill."""
 
 import asyncio
 import os
-import random
 import signal
 import statistics
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
-from typing import Protocol
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from typing import TypeVar
 
-import httpx2
-
-from tools.bench_server.process import Meter, tree
-from tools.bench_server.seats import Seat, first_message, seat_four
+from tools.bench_server.process import tree
+from tools.bench_server.seats import at_once
 from tools.bench_server.tables import Table, Tally
 from tools.served import Served
 
-OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
-AT_ONCE = 16
-"""So many tables are set up side by side."""
 WARM_ROUNDS = 3
+SPREAD_S = 0.1
+"""So long after one seat of a paced table the next one seals."""
+
+STUCK_S = 60.0
+"""A table that takes so much longer than its load is stuck."""
+
+T = TypeVar("T")
 
 
-class MakeSeat(Protocol):
-    """Makes a client for one seat: a program's or a page's."""
+class Playing:
+    """Tables that play until all of them have enough."""
 
-    def __call__(self, url: str, room: str, token: str) -> Seat: ...
+    def __init__(self, tables: Sequence[Table], tally: Tally, spread: float) -> None:
+        self._left = len(tables)
+        self._done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        for table in tables:
+            table.tally, table.spread, table.failed = tally, spread, self._failed
 
+    def leave(self, table: Table) -> None:
+        """That table has enough."""
+        table.over = lambda table: None
+        self._left -= 1
+        if not self._left and not self._done.done():
+            self._done.set_result(None)
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What one load showed."""
+    async def done(self, seconds: float) -> None:
+        """Waits for all. Raises what failed at any table, TimeoutError long after so many seconds."""
+        async with asyncio.timeout(seconds + STUCK_S):
+            await self._done
 
-    rounds_a_second: float
-    seals_a_round: float
-    cpu_a_thousand: float
-    """Seconds of the server's processor time for 1,000 rounds."""
-    latency: tuple[float, float, float]
-    """Of the reveal, in milliseconds: the median, the 95th and the 99th percentile."""
-    missed: int
-    driver_load: float
-    """The share of a core that the measuring took: near 1 it is what held the server up."""
-
-
-@asynccontextmanager
-async def tables(
-    url: str, make: MakeSeat, count: int, game: str, client: httpx2.AsyncClient
-) -> AsyncIterator[list[Table]]:
-    """So many tables of four, connected and dealt."""
-    gate = asyncio.Semaphore(AT_ONCE)
-
-    async def one(number: int) -> Table:
-        async with gate:
-            room, tokens = await seat_four(client, game, OPTIONS)
-            seats = [make(url, room, token) for token in tokens]
-            table = Table(client, room, seats, random.Random(number))  # noqa: S311 - choices that can be had again
-            await table.connect()
-            return table
-
-    made = await asyncio.gather(*(one(number) for number in range(count)))
-    try:
-        yield made
-    finally:
-        await asyncio.gather(*(table.close() for table in made))
+    def _failed(self, error: Exception) -> None:
+        if not self._done.done():
+            self._done.set_exception(error)
 
 
-async def flat_out(playing: list[Table], seconds: float) -> Tally:
+async def warm(tables: Sequence[Table]) -> None:
+    """Some rounds at every table that nobody counts."""
+    playing = Playing(tables, Tally(), 0.0)
+    left = dict.fromkeys(tables, WARM_ROUNDS)
+
+    def over(table: Table) -> None:
+        left[table] -= 1
+        if left[table]:
+            table.begin()
+        else:
+            playing.leave(table)
+
+    for table in tables:
+        table.over = over
+        table.begin()
+    await playing.done(0.0)
+
+
+async def flat_out(tables: Sequence[Table], seconds: float) -> Tally:
     """Closed loop: each table begins its next round as soon as everybody has seen the last."""
     tally, until = Tally(), time.perf_counter() + seconds
+    playing = Playing(tables, tally, 0.0)
 
-    async def one(table: Table) -> None:
-        while time.perf_counter() < until:
-            await table.round(tally)
+    def over(table: Table) -> None:
+        if time.perf_counter() < until:
+            table.begin()
+        else:
+            playing.leave(table)
 
-    await asyncio.gather(*(one(table) for table in playing))
+    for table in tables:
+        table.over = over
+        table.begin()
+    await playing.done(seconds)
+    tally.seconds = time.perf_counter() - until + seconds
     return tally
 
 
-async def paced(playing: list[Table], seconds: float, every: float = 1.0) -> Tally:
-    """Open loop: each table begins a round every so many seconds, at a moment of its own; a round that is not over by
-    then makes it miss one."""
-    tally, begin = Tally(), time.perf_counter()
+async def paced(tables: Sequence[Table], seconds: float, every: float) -> Tally:
+    """Open loop: each table begins a round every so many seconds, at a moment of its own, and its seats seal one after
+    the other; a round that is not over by then makes it miss one."""
+    tally, loop = Tally(), asyncio.get_running_loop()
+    begin = loop.time()
+    playing = Playing(tables, tally, SPREAD_S)
 
-    async def one(table: Table, at: float) -> None:
-        while at < begin + seconds:
-            now = time.perf_counter()
-            if now > at + every:
-                tally.missed += 1
-            else:
-                await asyncio.sleep(max(0.0, at - now))
-                await table.round(tally)
-            at += every
+    def due(table: Table, at: float) -> None:
+        is_last = at + every >= begin + seconds
+        if is_last:
+            table.over = playing.leave
+        else:
+            loop.call_at(at + every, due, table, at + every)
+        if table.is_ready:
+            table.begin()
+        else:
+            tally.missed += 1
 
-    starts = [begin + every * number / len(playing) for number in range(len(playing))]
-    await asyncio.gather(*(one(table, at) for table, at in zip(playing, starts, strict=True)))
+    for number, table in enumerate(tables):
+        table.over = lambda table: None
+        at = begin + every * number / len(tables)
+        loop.call_at(at, due, table, at)
+    await playing.done(seconds)
+    took = loop.time() - begin
+    # the last rounds end after the time in which they began, as many as began before the first ones ended
+    tally.seconds = seconds if took < seconds + every else took
     return tally
 
 
-async def measured(
-    playing: list[Table], load: Callable[[list[Table], float], Awaitable[Tally]], seconds: float, pids: list[int]
-) -> Result:
-    """A load's result, after a few rounds that warm everything up."""
-    await asyncio.gather(*(table.rounds(WARM_ROUNDS) for table in playing))
-    meter, began = Meter(pids), time.perf_counter()
-    tally = await load(playing, seconds)
-    took = time.perf_counter() - began
-    late = sorted(tally.latency)
-    return Result(
-        tally.rounds / took,
-        tally.seals / tally.rounds,
-        1000 * meter.server / tally.rounds,
-        (statistics.median(late), late[len(late) * 95 // 100], late[len(late) * 99 // 100]),
-        tally.missed,
-        meter.load,
-    )
-
-
-async def come_back(playing: list[Table]) -> tuple[float, int]:
+async def come_back(tables: Sequence[Table]) -> tuple[float, int]:
     """One seat of each table connects once more, one after the other: the median of the milliseconds until it sees the
     table, and the largest number of bytes that takes."""
     took, sizes = [], []
-    for table in playing:
+    for table in tables:
+        heard: list[bytes] = []
         began = time.perf_counter()
-        socket, first = await first_message(table.seats[0])
+        line = await at_once(table.seats[0], heard.append, lambda why: None)
         took.append((time.perf_counter() - began) * 1000)
-        sizes.append(len(first if isinstance(first, bytes) else first.encode()))
-        await socket.close()
+        sizes.append(len(heard[0]))
+        line.close()
     return statistics.median(took), max(sizes)
 
 
-async def recovered(server: Served, playing: list[Table]) -> tuple[float, float]:
+async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, float]:
     """``kill -9`` and a new start: the seconds until it answers, and until every seat sees its table again."""
-    for table in playing:
-        await table.close()
+    for table in tables:
+        table.close()
     below = tree(server.pid)[1:]
     server.kill()
     for pid in below:
@@ -143,5 +142,16 @@ async def recovered(server: Served, playing: list[Table]) -> tuple[float, float]
     began = time.perf_counter()
     await asyncio.to_thread(server.start)
     answers = time.perf_counter() - began
-    await asyncio.gather(*(table.connect() for table in playing))
+    await asyncio.gather(*(table.connect() for table in tables))
     return answers, time.perf_counter() - began
+
+
+async def some_at_once(each: Callable[[int], Awaitable[T]], count: int, at_once: int = 16) -> list[T]:
+    """What comes of so many calls with 0, 1 ..., only some of them on their way together."""
+    gate = asyncio.Semaphore(at_once)
+
+    async def one(number: int) -> T:
+        async with gate:
+            return await each(number)
+
+    return await asyncio.gather(*(one(number) for number in range(count)))

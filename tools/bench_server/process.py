@@ -1,8 +1,11 @@
-"""What the processes of a server cost: processor time and memory, as the system counts them."""
+"""What processes cost: processor time and memory, as the system counts them; and on which cores they run."""
 
 import os
 import subprocess
 import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -15,19 +18,17 @@ def tree(pid: int) -> list[int]:
     return [pid, *(each for child in children for each in tree(int(child)))]
 
 
-def cpu_seconds(pids: list[int]) -> float:
-    """Processor time they have used so far, in user and in system mode; those that are gone count nothing."""
-    used = 0
-    for pid in pids:
-        try:
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        except FileNotFoundError:
-            continue
-        used += int(fields[11]) + int(fields[12])
-    return used / TICKS
+def cpu_seconds(path: str) -> float:
+    """Processor time used so far, in user and in system mode, of a process or a thread by its folder in /proc; 0 when
+    it is gone."""
+    try:
+        fields = Path(f"{path}/stat").read_text().rpartition(")")[2].split()
+    except (FileNotFoundError, ProcessLookupError):
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def memory_kb(pids: list[int]) -> int:
+def memory_kb(pids: Sequence[int]) -> int:
     """What they hold of the memory, pages shared among them counted once."""
     held = 0
     for pid in pids:
@@ -39,21 +40,73 @@ def memory_kb(pids: list[int]) -> int:
     return held
 
 
-class Meter:
-    """The processor time of a server and of this process since its making."""
+@contextmanager
+def pinned() -> Iterator[None]:
+    """What is started meanwhile has the first core for itself, with all its threads, and this process the others after
+    that; where there are more than one."""
+    all_cores = os.sched_getaffinity(0)
+    first = min(all_cores)
+    others = all_cores - {first}
+    if others:
+        os.sched_setaffinity(0, {first})
+    try:
+        yield
+    finally:
+        if others:
+            os.sched_setaffinity(0, others)
 
-    def __init__(self, pids: list[int]) -> None:
-        self._pids = pids
-        self._server = cpu_seconds(pids)
-        self._self = time.process_time()
-        self._since = time.monotonic()
+
+@contextmanager
+def unpinned() -> Iterator[None]:
+    """Afterwards this process may run on the cores that it may run on now."""
+    cores = os.sched_getaffinity(0)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """Seconds of processor time."""
+
+    processes: tuple[float, ...]
+    """Of each process of the server."""
+    main: float
+    """Of the main threads of all of them: the others write the journal."""
+    database: float
+    driver: float
+    load: float
+    """The share of one core that the driver used: near 1 it measures itself."""
 
     @property
     def server(self) -> float:
-        """Seconds of the server's processes."""
-        return cpu_seconds(self._pids) - self._server
+        """Of all its processes."""
+        return sum(self.processes)
 
-    @property
-    def load(self) -> float:
-        """The share of one core that this process itself used: near 1 it measures itself."""
-        return (time.process_time() - self._self) / (time.monotonic() - self._since)
+
+class Meter:
+    """The processor time of a server, its database and this process since its making."""
+
+    def __init__(self, server: Sequence[int], database: Sequence[int] = ()) -> None:
+        self._server = server
+        self._database = database
+        self._since = time.monotonic()
+        self._before = self._read()
+
+    def spent(self) -> Spent:
+        """What was spent since."""
+        now = self._read()
+        processes, main, database, driver = (
+            tuple(b - a for a, b in zip(*both, strict=True)) for both in zip(self._before, now, strict=True)
+        )
+        load = driver[0] / (time.monotonic() - self._since)
+        return Spent(processes, sum(main), sum(database), driver[0], load)
+
+    def _read(self) -> tuple[list[float], ...]:
+        return (
+            [cpu_seconds(f"/proc/{pid}") for pid in self._server],
+            [cpu_seconds(f"/proc/{pid}/task/{pid}") for pid in self._server],
+            [cpu_seconds(f"/proc/{pid}") for pid in self._database],
+            [time.process_time()],
+        )

@@ -1,118 +1,73 @@
-"""The clients: a seat over the programs' socket, and one over a page's."""
+"""The seats of a table: where each connects, what it shows there and how it reads what it is sent; and how a room with
+four of them comes to be."""
 
 import asyncio
-import re
-from dataclasses import dataclass, field
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import httpx2
-import orjson
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
-OPEN_S = 60.0
+from tools.bench_server.line import Closed, Line, connected
+from tools.bench_server.readings import FloorReading, PageReading, ProgramReading, Reading
 
 COME_BACK, PAUSE_S = (1011, 1012, 1013), 0.05
 """The codes with which the server asks for another try, and how long is waited before it."""
 
 
-@dataclass(slots=True)
-class News:
-    """What one message told."""
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """One of a table's four. ``token`` is what it holds its seat by, empty where nobody asks for one."""
 
-    ask: int = 0
-    """The ask that this seat owes, 0 when none."""
-    choices: list[str] = field(default_factory=list)
-    """Some legal choices for it; empty when the message does not list them."""
-    opens: bool = False
-    """Whether cards were opened."""
-    is_over: bool = False
-    """Whether the game has finished."""
+    url: str
+    headers: Mapping[str, str]
+    reading: Callable[[], Reading]
+    room: str
+    token: str = ""
 
 
-class Seat(Protocol):
-    """One of a table's four."""
-
-    token: str
-
-    def connected(self) -> connect:
-        """A new connection."""
-        ...
-
-    def heard(self, message: str | bytes) -> News | None:
-        """What a message told; None for one that brings no state."""
-        ...
+def program(url: str, room: str, token: str) -> Seat:
+    """A seat over the programs' socket."""
+    address = f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live"
+    return Seat(address, {"Authorization": f"Bearer {token}"}, ProgramReading, room, token)
 
 
-class Program:
-    """A seat over the programs' socket, which is shown its whole view."""
-
-    def __init__(self, url: str, room: str, token: str) -> None:
-        self.token = token
-        self._url = f"{url.replace('http', 'ws', 1)}/api/rooms/{room}/live"
-
-    def connected(self) -> connect:
-        """A new connection."""
-        return connect(
-            self._url,
-            additional_headers={"Authorization": f"Bearer {self.token}"},
-            open_timeout=OPEN_S,
-            compression=None,
-            ping_interval=None,
-            max_size=None,
-        )
-
-    def heard(self, message: str | bytes) -> News | None:
-        """What a message told; None for an answer. Raises AssertionError for a refusal."""
-        data = orjson.loads(message)
-        view = data.get("view")
-        if view is None:
-            assert "refused" not in data, data
-            return None
-        ask = view["ask"]
-        return News(
-            ask["ask"] if ask and ask["sealed"] is None else 0,
-            ask["choices"] if ask else [],
-            bool(data["happenings"]),
-            view["room"]["phase"] == "finished",
-        )
+def page(url: str, room: str, token: str) -> Seat:
+    """A seat over the socket of its page."""
+    address = f"{url.replace('http', 'ws', 1)}/r/{room}/live"
+    return Seat(address, {"Cookie": f"dev={token}", "Origin": url}, PageReading, room, token)
 
 
-class Browser:
-    """A seat over the socket of its page, which is sent data and regions."""
+def floor_seat(url: str, room: str, place: int) -> Seat:
+    """A seat at the floor."""
+    return Seat(f"{url.replace('http', 'ws', 1)}/rooms/{room}/{place}", {}, FloorReading, room)
 
-    _choice: ClassVar[re.Pattern[str]] = re.compile(r'name="choice"[^>]*? value="([^"]*)"')
 
-    def __init__(self, url: str, room: str, token: str) -> None:
-        self.token = token
-        self._origin = url
-        self._url = f"{url.replace('http', 'ws', 1)}/r/{room}/live"
-        self._prompt = ""
-        self._state: dict[str, Any] = {}
+async def at_once(seat: Seat, heard: Callable[[bytes], None], ended: Callable[[Exception], None]) -> Line:
+    """A new connection of a seat that has heard its first message; one that is asked to come back later does."""
+    while True:
+        first: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def connected(self) -> connect:
-        """A new connection, to which nothing has been shown yet."""
-        self._prompt, self._state = "", {}
-        return connect(
-            self._url,
-            additional_headers={"Cookie": f"dev={self.token}", "Origin": self._origin},
-            open_timeout=OPEN_S,
-            compression=None,
-            ping_interval=None,
-            max_size=None,
-        )
+        def hear(message: bytes, first: asyncio.Future[None] = first) -> None:
+            heard(message)
+            if not first.done():
+                first.set_result(None)
 
-    def heard(self, message: str | bytes) -> News | None:
-        """What a message told; None for an answer. Raises AssertionError for a refusal."""
-        data: dict[str, Any] = orjson.loads(message)
-        if "version" not in data or "re" in data:
-            assert "refused" not in data, data
-            return None
-        self._prompt = data.get("regions", {}).get("prompt", self._prompt)
-        state = self._state = self._state | data.get("state", {})
-        ask = state["ask"] if state["turn"] else 0
-        choices = self._choice.findall(self._prompt) if ask else []
-        return News(ask, choices, "film" in data, state["phase"] == "finished")
+        def end(why: Exception, first: asyncio.Future[None] = first) -> None:
+            if first.done():
+                ended(why)
+            else:
+                first.set_exception(why)
+
+        try:
+            line = await connected(seat.url, seat.headers, hear, end)
+            await first
+        except Closed as closed:
+            if closed.code not in COME_BACK:
+                raise
+            await asyncio.sleep(PAUSE_S)
+            continue
+        line.heard = heard
+        return line
 
 
 async def seat_four(client: httpx2.AsyncClient, game: str, options: dict[str, object]) -> tuple[str, list[str]]:
@@ -135,15 +90,3 @@ async def choices_of(client: httpx2.AsyncClient, room: str, token: str) -> list[
     """What that seat may choose, asked of the server: for choices that a page lets one compose."""
     view = (await client.get(f"/api/rooms/{room}", headers={"Authorization": f"Bearer {token}"})).json()
     return list(view["ask"]["choices"]) if view["ask"] else []
-
-
-async def first_message(seat: Seat) -> tuple[ClientConnection, str | bytes]:
-    """A new connection of a seat, and what it is told first; one that is asked to come back later does."""
-    while True:
-        socket = await seat.connected()
-        try:
-            return socket, await socket.recv()
-        except ConnectionClosed as closed:
-            if closed.rcvd is None or closed.rcvd.code not in COME_BACK:
-                raise
-            await asyncio.sleep(PAUSE_S)

@@ -1,119 +1,178 @@
-"""A table of four that plays round after round."""
+"""A table of four that plays round after round: it does what falls due while it hears of it, without a task of its
+own."""
 
 import asyncio
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 
-import httpx2
-import orjson
-from websockets.asyncio.client import ClientConnection
+from tools.bench_server.line import OPEN_S, Line
+from tools.bench_server.readings import Asked
+from tools.bench_server.seats import Seat, at_once
 
-from tools.bench_server.seats import News, Seat, choices_of, first_message
-
-ROUND_S = 60.0
-"""A table that takes longer for a round is stuck."""
+AGAIN = b'{"do":"again"}'
 
 
 @dataclass(slots=True)
 class Tally:
     """What all tables did while it counted."""
 
+    seconds: float = 0.0
     rounds: int = 0
     seals: int = 0
     missed: int = 0
     """Rounds that did not begin in time, as the one before was not over."""
     latency: list[float] = field(default_factory=list)
     """Of each round's reveal, in milliseconds."""
+    updates: int = 0
+    update_bytes: int = 0
+    answer_bytes: int = 0
+    """Of the messages that answer a command."""
 
 
 class Table:
-    """Four seats and what each was told last."""
+    """Four seats and what each was told last. ``tally`` is what its rounds are counted in, ``spread`` how many seconds
+    lie between the seals of a round, ``over`` what is called when the next round may begin, ``failed`` what is told
+    when the server has closed a connection."""
 
-    def __init__(self, client: httpx2.AsyncClient, room: str, seats: list[Seat], rng: random.Random) -> None:
-        self.room = room
+    def __init__(
+        self, seats: Sequence[Seat], rng: random.Random, choices: Callable[[Seat], Awaitable[Sequence[str]]]
+    ) -> None:
+        """``choices``: asks the server what a seat may choose, where its messages do not list that."""
         self.seats = seats
-        self._client = client
+        self.tally = Tally()
+        self.spread = 0.0
+        self.over: Callable[[Table], None] = lambda table: None
+        self.failed: Callable[[Exception], None] = lambda error: None
         self._rng = rng
-        self._sockets: list[ClientConnection] = []
-        self._readers: list[asyncio.Task[None]] = []
-        self._news = [News() for _ in seats]
-        self._unseen: set[int] = set()
-        self._told = asyncio.Event()
-        self._last_seen = 0.0
+        self._choices = choices
+        self._asking: set[asyncio.Task[None]] = set()
+        self._lines: list[Line] = []
+        self._readings = [seat.reading() for seat in seats]
+        self._unseen = 0
+        """The seats that have not seen the cards of this round, as bits."""
+        self._ask = 0
+        self._due: set[int] = set()
+        """Who seals this round, whether it is done or only on its way."""
+        self._to_send = 0
+        self._is_between = False
+        """The cards were seen, and nobody has been told yet what comes next."""
+        self._is_again = False
+        """The next game was asked for, and nobody has been told of it yet."""
+        self._asked: list[Asked] = []
+        self._sent = 0.0
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether a round may begin."""
+        return not self._is_between and not self._unseen
 
     async def connect(self) -> None:
-        """Connects all four."""
-        for place, seat in enumerate(self.seats):
-            socket, first = await first_message(seat)
-            self._sockets.append(socket)
-            self._hear(place, first)
-            self._readers.append(asyncio.create_task(self._read(place)))
+        """Connects all four, and returns when a round may begin. Raises TimeoutError."""
+        self._readings = [seat.reading() for seat in self.seats]
+        self._is_between, self._is_again, self._unseen, self._to_send = True, False, 0, 0
+        ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        was, self.over = self.over, lambda table: ready.set_result(None)
+        async with asyncio.timeout(OPEN_S):
+            heard = [self._hearing(place) for place in range(len(self.seats))]
+            self._lines = [await at_once(seat, hear, self._ended) for seat, hear in zip(self.seats, heard, strict=True)]
+            self._look()
+            await ready
+        self.over = was
 
-    async def close(self) -> None:
+    def close(self) -> None:
         """Disconnects all four."""
-        for reader in self._readers:
-            reader.cancel()
-        await asyncio.gather(*self._readers, return_exceptions=True)
-        await asyncio.gather(*(socket.close() for socket in self._sockets), return_exceptions=True)
-        self._sockets, self._readers = [], []
+        for line in self._lines:
+            line.close()
+        self._lines = []
 
-    async def rounds(self, count: int) -> None:
-        """So many rounds that nobody counts."""
-        for _ in range(count):
-            await self.round(Tally())
-
-    async def round(self, tally: Tally) -> None:
-        """All who are asked seal, and everybody sees the cards opened. A game that is over is followed by the next."""
-        await self._until(lambda: any(each.ask or each.is_over for each in self._news))
-        if any(each.is_over for each in self._news):
-            await self._send(0, {"do": "again"})
-            await self._until(lambda: not any(each.is_over for each in self._news))
-            return
-        ask = max(each.ask for each in self._news)
-        self._unseen = set(range(len(self.seats)))
-        sealed: set[int] = set()
-        sent = 0.0
-        while self._unseen:
-            # whoever is told a moment later that he is asked too seals a moment later
-            if owing := [place for place, each in enumerate(self._news) if each.ask == ask and place not in sealed]:
-                picked = [self._rng.choice(await self._choices(place)) for place in owing]
-                for place, choice in zip(owing, picked, strict=True):
-                    await self._send(place, {"do": "seal", "ask": ask, "choice": choice})
-                sealed.update(owing)
-                sent = time.perf_counter()
+    def begin(self) -> None:
+        """All who are asked seal, and everybody is to see the cards opened."""
+        asked = self._asked or [reading.asked() for reading in self._readings]
+        self._ask = max(each.ask for each in asked)
+        owing = [place for place, each in enumerate(asked) if each.ask == self._ask]
+        self._due = set(owing)
+        self._unseen = (1 << len(self.seats)) - 1
+        self._to_send = len(owing)
+        for turn, place in enumerate(owing):
+            if self.spread and turn:
+                asyncio.get_running_loop().call_later(self.spread * turn, self._choose, place, asked[place])
             else:
-                await self._next_word()
+                self._choose(place, asked[place])
+
+    def _choose(self, place: int, asked: Asked) -> None:
+        if asked.choices:
+            return self._seal(place, asked.choices)
+        task = asyncio.create_task(self._ask_and_seal(place))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _ask_and_seal(self, place: int) -> None:
+        try:
+            self._seal(place, await self._choices(self.seats[place]))
+        except Exception as error:
+            self.failed(error)
+
+    def _seal(self, place: int, choices: Sequence[str]) -> None:
+        message = self._readings[place].seal(self._ask, self._rng.choice(choices))
+        self._to_send -= 1
+        self._sent = time.perf_counter()
+        self._lines[place].say(message)
+
+    def _hearing(self, place: int) -> Callable[[bytes], None]:
+        """What hears that seat's messages: it is called more often than anything else here."""
+        reading, bit = self._readings[place], 1 << place
+
+        def hear(message: bytes) -> None:
+            is_opening = reading.heard(message)
+            tally = self.tally
+            if is_opening is None:
+                tally.answer_bytes += len(message)
+                return
+            tally.updates += 1
+            tally.update_bytes += len(message)
+            if self._is_between:
+                self._look()
+            elif is_opening and self._unseen & bit:
+                self._unseen ^= bit
+                if not self._unseen and not self._to_send:
+                    self._round_over()
+            elif not self._unseen:
+                self._asked = []
+            elif place not in self._due:
+                self._look_for_a_late_ask(place)
+
+        return hear
+
+    def _round_over(self) -> None:
+        tally = self.tally
         tally.rounds += 1
-        tally.seals += len(sealed)
-        tally.latency.append((self._last_seen - sent) * 1000)
+        tally.seals += len(self._due)
+        tally.latency.append((time.perf_counter() - self._sent) * 1000)
+        self._is_between = True
+        self._look()
 
-    async def _choices(self, place: int) -> list[str]:
-        return self._news[place].choices or await choices_of(self._client, self.room, self.seats[place].token)
-
-    async def _send(self, place: int, message: dict[str, object]) -> None:
-        await self._sockets[place].send(orjson.dumps(message).decode())
-
-    async def _read(self, place: int) -> None:
-        async for message in self._sockets[place]:
-            self._hear(place, message)
-
-    def _hear(self, place: int, message: str | bytes) -> None:
-        news = self.seats[place].heard(message)
-        if news is None:
+    def _look(self) -> None:
+        """Whether the next round may begin. A game that is over is followed by the next."""
+        if len(self._lines) < len(self.seats):
             return
-        self._news[place] = news
-        if news.opens:
-            self._unseen.discard(place)
-            self._last_seen = time.perf_counter()
-        self._told.set()
+        asked = self._asked = [reading.asked() for reading in self._readings]
+        if all(each.is_over for each in asked):
+            if not self._is_again:
+                self._is_again = True
+                self._lines[0].say(AGAIN)
+        elif any(each.ask for each in asked) and not any(each.is_over for each in asked):
+            self._is_between = self._is_again = False
+            self.over(self)
 
-    async def _until(self, is_so: Callable[[], bool]) -> None:
-        while not is_so():
-            await self._next_word()
+    def _look_for_a_late_ask(self, place: int) -> None:
+        """Whoever is told later than others that he is asked too seals later."""
+        asked = self._readings[place].asked()
+        if asked.ask == self._ask:
+            self._due.add(place)
+            self._to_send += 1
+            self._choose(place, asked)
 
-    async def _next_word(self) -> None:
-        self._told.clear()
-        async with asyncio.timeout(ROUND_S):
-            await self._told.wait()
+    def _ended(self, why: Exception) -> None:
+        self.failed(why)

@@ -1,0 +1,106 @@
+"""What is measured: the floor, or a game on a server of ours; and the loads under which it is."""
+
+import random
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx2
+
+from tests.postgres import postgres_server
+from tools.bench_server.process import pinned, tree, unpinned
+from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, seat_four
+from tools.bench_server.tables import Table
+from tools.served import ROOT, Served
+
+FLOOR = "floor"
+SERVERS = Path(__file__).parent / "servers"
+OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
+CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "browser": page}
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that was started, with the processes of its database if it has some."""
+
+    server: Served
+    database: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """So many rooms; flat out, or a round each every so many seconds."""
+
+    rooms: int
+    every: float | None = None
+
+    def __str__(self) -> str:
+        return f"{self.rooms} {'flat out' if self.every is None else 'paced'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A game by its key, or the floor, on a server of the checkout ``root``."""
+
+    game: str
+    root: Path = ROOT
+    clients: str = "json"
+    workers: int = 0
+    """Processes on Postgres; 0: one on SQLite."""
+
+    def __str__(self) -> str:
+        parts = [self.game]
+        if self.root != ROOT:
+            parts.append(f"of {self.root.name}")
+        if self.clients != "json":
+            parts.append(self.clients)
+        if self.workers:
+            parts.append(f"Postgres {self.workers}")
+        return ", ".join(parts)
+
+    @contextmanager
+    def served(self, settings: Mapping[str, str]) -> Iterator[Running]:
+        """A server over an empty database. One that runs alone has a core for itself."""
+        with ExitStack() as stack:
+            folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-server-")))
+            stack.enter_context(unpinned())
+            database: tuple[int, ...] = ()
+            if self.workers:
+                postgres = stack.enter_context(postgres_server(()))
+                database = tuple(tree(int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])))
+                more = {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(self.workers)}
+                settings = {**settings, **more}
+            server = Served(folder, settings, self._command, self.root)
+            stack.callback(server.stop)
+            if self.workers:
+                server.start()
+                database = tuple(tree(database[0]))
+            else:
+                with pinned():
+                    server.start()
+            yield Running(server, database)
+
+    async def table(self, server: Served, client: httpx2.AsyncClient, number: int) -> Table:
+        """A table of four, connected; what is chosen there hangs on its number."""
+        rng = random.Random(number)  # noqa: S311 - choices that can be had again
+
+        async def choices(seat: Seat) -> list[str]:
+            return await choices_of(client, seat.room, seat.token)
+
+        if self.game == FLOOR:
+            seats = [floor_seat(server.url, f"R{number}", place) for place in range(4)]
+        else:
+            room, tokens = await seat_four(client, self.game, OPTIONS)
+            seats = [CLIENTS[self.clients](server.url, room, token) for token in tokens]
+        table = Table(seats, rng, choices)
+        await table.connect()
+        return table
+
+    @property
+    def _command(self) -> tuple[str, ...]:
+        if self.game == FLOOR:
+            return (sys.executable, str(SERVERS / "floor.py"))
+        return (sys.executable, str(SERVERS / "launch.py"), "serve")

@@ -1,0 +1,139 @@
+"""What each kind of message tells a seat, read no further than a round needs. Each version of the protocol that the
+driver speaks has its class here, and nothing else knows how a message is written."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol
+
+import orjson
+
+ANSWER = b'{"re":'
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a seat owes: the number of its ask, 0 when none or when it has sealed; some legal choices for it, none when
+    the message does not list them."""
+
+    ask: int = 0
+    choices: Sequence[str] = ()
+    is_over: bool = False
+    """Whether the game has finished."""
+
+
+class Reading(Protocol):
+    """One connection's messages."""
+
+    def heard(self, message: bytes) -> bool | None:
+        """Whether it tells that cards were opened; None for a message that tells nothing new of the table. Raises
+        AssertionError for a refusal."""
+        ...
+
+    def asked(self) -> Asked:
+        """What is owed by all that was heard."""
+        ...
+
+    def seal(self, ask: int, choice: str) -> bytes:
+        """The message that seals a choice."""
+        ...
+
+
+class FloorReading:
+    """A seat at the floor."""
+
+    _choices = ("a", "b", "c", "d")
+    _round = re.compile(rb'"round": ?(\d+)')
+
+    def __init__(self) -> None:
+        self._last = b""
+
+    def heard(self, message: bytes) -> bool | None:
+        """As in Reading."""
+        self._last = message
+        return b'"opened"' in message
+
+    def asked(self) -> Asked:
+        """As in Reading."""
+        found = self._round.search(self._last)
+        return Asked(int(found[1]) if found else 0, self._choices)
+
+    def seal(self, ask: int, choice: str) -> bytes:
+        """As in Reading."""
+        return b'{"round": %d, "choice": "%b"}' % (ask, choice.encode())
+
+
+def _sealed(ask: int, choice: str) -> bytes:
+    return b'{"do":"seal","ask":%d,"choice":%b}' % (ask, orjson.dumps(choice))
+
+
+class ProgramReading:
+    """A program's seat by version 1 of the protocol: every update has the whole view, which is searched and not
+    parsed."""
+
+    _happenings = b'"happenings":['
+    _ask = b'"ask":{"ask":'
+    _choices = b'"choices":'
+    _sealed = b'"sealed":'
+
+    def __init__(self) -> None:
+        self._last = b""
+
+    def heard(self, message: bytes) -> bool | None:
+        """As in Reading."""
+        if message.startswith(ANSWER):
+            assert b'"refused":' not in message, message
+            return None
+        self._last = message
+        at = message.rfind(self._happenings)
+        return at >= 0 and not message.startswith(b"]", at + len(self._happenings))
+
+    def asked(self) -> Asked:
+        """As in Reading."""
+        last = self._last
+        at = last.find(self._ask)
+        if at < 0:
+            return Asked(is_over=b'"phase":"finished"' in last)
+        begin = last.find(self._choices, at) + len(self._choices)
+        try:
+            # all but a few choices are words without brackets
+            choices = orjson.loads(last[begin : last.index(b"]", begin) + 1])
+        except orjson.JSONDecodeError:
+            choices = orjson.loads(last)["view"]["ask"]["choices"]
+        number = int(last[at + len(self._ask) : last.index(b",", at)])
+        sealed = last.find(self._sealed, begin) + len(self._sealed)
+        return Asked(number if last.startswith(b"null", sealed) else 0, choices)
+
+    def seal(self, ask: int, choice: str) -> bytes:
+        """As in Reading."""
+        return _sealed(ask, choice)
+
+
+class PageReading:
+    """A page's seat, which is sent data and regions; choices stand in the region of its prompt."""
+
+    _choice: ClassVar[re.Pattern[str]] = re.compile(r'name="choice"[^>]*? value="([^"]*)"')
+
+    def __init__(self) -> None:
+        self._prompt = ""
+        self._state: dict[str, Any] = {}
+
+    def heard(self, message: bytes) -> bool | None:
+        """As in Reading."""
+        data: dict[str, Any] = orjson.loads(message)
+        if "version" not in data or "re" in data:
+            assert "refused" not in data, data
+            return None
+        self._prompt = data.get("regions", {}).get("prompt", self._prompt)
+        self._state |= data.get("state", {})
+        return "film" in data
+
+    def asked(self) -> Asked:
+        """As in Reading."""
+        state = self._state
+        ask = state["ask"] if state["turn"] else 0
+        return Asked(ask, self._choice.findall(self._prompt) if ask else (), state["phase"] == "finished")
+
+    def seal(self, ask: int, choice: str) -> bytes:
+        """As in Reading."""
+        return _sealed(ask, choice)

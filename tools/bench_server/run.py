@@ -1,0 +1,58 @@
+"""One run: a new server over an empty database, one load, and what it showed."""
+
+from functools import partial
+
+import httpx2
+
+from tools.bench_server.cases import FLOOR, Case, Load
+from tools.bench_server.figures import Figures, quantile
+from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
+from tools.bench_server.process import Meter, memory_kb, tree
+
+COME_BACK = 40
+"""At so many tables somebody comes back."""
+
+
+async def run(case: Case, load: Load, seconds: float, *, is_killed: bool) -> Figures:
+    """The figures. ``is_killed``: in the end the server is killed and started again."""
+    with case.served({}) as running:
+        server = running.server
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as client:
+            pids = tree(server.pid)
+            empty = memory_kb(pids)
+            tables = await some_at_once(partial(case.table, server, client), load.rooms)
+            try:
+                idle = memory_kb(pids) - empty
+                await warm(tables)
+                meter = Meter(pids, running.database)
+                tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
+                spent = meter.spent()
+                playing = memory_kb(pids) - empty
+                back, size = await come_back(tables[:COME_BACK])
+                killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
+            finally:
+                for table in tables:
+                    table.close()
+    late, rounds, seats = sorted(tally.latency), tally.rounds, 4 * load.rooms
+    return Figures(
+        rounds_a_second=rounds / tally.seconds,
+        seals_a_round=tally.seals / rounds,
+        main=1000 * spent.main / rounds,
+        others=1000 * (spent.server - spent.main) / rounds,
+        database=1000 * spent.database / rounds,
+        driver=1000 * spent.driver / rounds,
+        p50=quantile(late, 50),
+        p95=quantile(late, 95),
+        p99=quantile(late, 99),
+        most=late[-1],
+        missed=tally.missed,
+        update_bytes=tally.update_bytes / tally.updates,
+        round_bytes=(tally.update_bytes + tally.answer_bytes) / (4 * rounds),
+        idle_kb=idle / seats,
+        playing_kb=playing / seats,
+        back_ms=back,
+        back_bytes=size,
+        load=spent.load,
+        processes=tuple(1000 * each / rounds for each in spent.processes) if len(pids) > 1 else (),
+        killed=killed,
+    )

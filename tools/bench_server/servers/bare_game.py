@@ -1,0 +1,163 @@
+"""The bare game: each round every seat seals one of four letters, and all are opened. What a round of it costs is what
+the server takes for sealing itself.
+
+It stands on the oldest names of the engine alone, so that earlier checkouts can play it too."""
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.core.asks import Ask, Finite
+from engine.core.chance import Chance
+from engine.core.errors import BadDump, BadEdition, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
+from engine.core.game import Bot, Memory
+from engine.core.happenings import Happening, Step
+from engine.core.options import Option, Value, chosen
+from engine.core.outcome import Outcome
+from engine.core.plain import Plain, digest
+from engine.core.seats import Seat, Viewer, in_order
+
+LETTERS = ("a", "b", "c", "d")
+COLOURS = ("red", "green", "blue", "yellow", "black")
+SIZES = (2, 3, 4, 5)
+FOR_EVER = 1_000_000
+"""More rounds than any measuring plays."""
+
+ASK: Ask[str] = Finite("letter", LETTERS, "a")
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``round`` is the one being played, beyond ``rounds`` when all are over; ``opened`` are the letters of the last
+    opening in seat order, none before the first."""
+
+    seats: int
+    rounds: int
+    round: int
+    opened: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BareView:
+    """All of it lies open but the seals, which the room keeps."""
+
+    round: int
+    rounds: int
+    opened: tuple[str, ...]
+
+
+class AnyLetter:
+    """A bot that seals whatever comes."""
+
+    def choose(self, view: BareView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        return rng.choice(ask.choices)
+
+
+class BareGame:
+    """The game."""
+
+    key = "bare"
+    title = "Bare"
+    table_sizes = SIZES
+    options = (Option("rounds", (FOR_EVER, 1, 3, 10, 100), FOR_EVER, SIZES),)
+    bots: Mapping[str, Bot[BareView, str]] = {"normal": AnyLetter()}
+
+    def edition(self) -> Plain:
+        """There are no figures."""
+        return None
+
+    def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
+        """As in Game."""
+        if seats not in SIZES:
+            raise BadOptions(f"{seats} cannot play this")
+        if edition is not None:
+            raise BadEdition("this game has no figures")
+        return State(seats, int(chosen(self.options, options)["rounds"]), 1, ())
+
+    def asks(self, state: State) -> Mapping[Seat, Ask[str]]:
+        """As in Game."""
+        return {} if state.round > state.rounds else dict.fromkeys(in_order(state.seats), ASK)
+
+    def resolve(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> tuple[Step[State], ...]:
+        """As in Game."""
+        asks = self.asks(state)
+        if not asks:
+            raise GameOver("all rounds have been played")
+        if choices.keys() != asks.keys():
+            raise NotAsked(f"asked are {sorted(asks)}, choices came of {sorted(choices)}")
+        for seat, choice in choices.items():
+            if choice not in LETTERS:
+                raise IllegalChoice(f"seat {seat} cannot choose {choice!r}")
+        after = self.after(state, choices, chance)
+        return (Step(Happening("B1.1", "opens", state.round, None, (("letters", after.opened),)), after),)
+
+    def after(self, state: State, choices: Mapping[Seat, str], chance: Chance) -> State:
+        """As in Game."""
+        opened = tuple(choices[seat] for seat in in_order(state.seats))
+        return State(state.seats, state.rounds, state.round + 1, opened)
+
+    def view(self, state: State, viewer: Viewer) -> BareView:
+        """As in Game."""
+        return BareView(self.round(state), state.rounds, state.opened)
+
+    def round(self, state: State) -> int:
+        """As in Game."""
+        return min(state.round, state.rounds)
+
+    def standing(self, state: State) -> tuple[int, ...]:
+        """As in Game: nobody is ahead."""
+        return (0,) * state.seats
+
+    def colours(self, state: State) -> tuple[str, ...]:
+        """As in Game."""
+        return COLOURS[: state.seats]
+
+    def memory(self, state: State) -> Memory:
+        """As in Game. While it runs the last round alone: nobody looks through a million of them."""
+        return Memory.LAST_ROUND if self.asks(state) else Memory.ALL
+
+    def outcome(self, state: State) -> Outcome | None:
+        """As in Game."""
+        return None if self.asks(state) else Outcome("rounds", (in_order(state.seats),))
+
+    def text(self, choice: str) -> str:
+        """As in Game."""
+        return choice
+
+    def parse(self, text: str) -> str:
+        """As in Game."""
+        if text not in LETTERS:
+            raise BadText(f"no letter: {text!r}")
+        return text
+
+    def dump(self, state: State) -> Plain:
+        """As in Game."""
+        return {"seats": state.seats, "rounds": state.rounds, "round": state.round, "opened": list(state.opened)}
+
+    def load(self, data: Plain) -> State:
+        """As in Game."""
+        match data:
+            case {"seats": int(seats), "rounds": int(rounds), "round": int(number), "opened": list(opened), **more}:
+                state = State(seats, rounds, number, tuple(map(str, opened)))
+                if not more and self.dump(state) == data and _is_legal(state):
+                    return state
+        raise BadDump("B1: no state of this game")
+
+    def digest(self, state: State) -> str:
+        """As in Game."""
+        return digest(self.dump(state))
+
+
+def _is_legal(state: State) -> bool:
+    """Whether a table may wait at it."""
+    letters = state.seats if state.round > 1 else 0
+    return (
+        state.seats in SIZES
+        and 1 <= state.round <= state.rounds + 1 <= FOR_EVER + 1
+        and len(state.opened) == letters
+        and set(state.opened) <= set(LETTERS)
+    )
+
+
+GAME = BareGame()

@@ -1,0 +1,41 @@
+"""``python .../launch.py serve``, in the folder of a checkout: that checkout's ``python -m app serve`` with the bare
+game on its list, which it knows nothing of.
+
+Run by its path. Processes that the server starts run it once more by that path, so they know the game too."""
+
+import importlib.util
+import os
+import sys
+from pathlib import Path
+from types import ModuleType
+
+# the checkout that this was started in, before what lies beside this file
+sys.path.insert(0, os.getcwd())
+
+from engine import registry
+
+HERE = Path(__file__).resolve().parent
+
+
+def beside(name: str) -> ModuleType:
+    """The module in the file of that name beside this one."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+        assert spec is not None and spec.loader is not None
+        module = sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+    return sys.modules[name]
+
+
+def register() -> None:
+    """Puts the bare game on the list of games, behind those of the box."""
+    game = beside("bare_game").GAME
+    registry.GAMES = {**registry.GAMES, game.key: game}
+
+
+register()
+
+if __name__ == "__main__":
+    from app.cli import main
+
+    sys.exit(main())
