@@ -1,0 +1,27 @@
+"""Short runs over real servers: what was counted was played."""
+
+import asyncio
+
+import pytest
+
+from tools.bench_server.cases import Case, Load
+from tools.bench_server.run import run
+
+
+@pytest.mark.parametrize("game", ["floor", "bare"])
+def test_a_run_flat_out_plays_rounds_of_four_seals(game: str) -> None:
+    figures = asyncio.run(run(Case(game), Load(2), 1.0, is_killed=False))
+    assert figures.rounds_a_second > 0
+    assert figures.seals_a_round == 4
+    assert 0 < figures.p50 <= figures.p95 <= figures.p99 <= figures.most
+    assert figures.missed == 0
+    assert figures.update_bytes > 0
+
+
+def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_time() -> None:
+    case, load = Case("adel_verpflichtet", workers=2), Load(2, every=1.0)
+    figures = asyncio.run(run(case, load, 2.0, is_killed=True))
+    assert figures.rounds_a_second * 2 + figures.missed == 4
+    assert figures.killed is not None
+    assert len(figures.processes) >= 3, "the one that starts the others, and those"
+    assert figures.database > 0
