@@ -10,7 +10,8 @@ from tools.bench_server.run import run
 
 @pytest.mark.parametrize("game", ["floor", "bare"])
 def test_a_run_flat_out_plays_rounds_of_four_seals(game: str) -> None:
-    figures = asyncio.run(run(Case(game), Load(2), 1.0, is_killed=False))
+    figures = asyncio.run(run(Case(game), Load(2), 1.0, is_profiled=True))
+    assert bool(figures.parts) == (game == "bare")
     assert figures.rounds_a_second > 0
     assert figures.seals_a_round == 4
     assert 0 < figures.p50 <= figures.p95 <= figures.p99 <= figures.most

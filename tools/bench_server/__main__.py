@@ -15,6 +15,7 @@ from engine import registry
 from tools.bench_server.cases import CLIENTS, FLOOR, Case, Load
 from tools.bench_server.figures import HEAD, RULE, Figures, line, medians
 from tools.bench_server.machine import described
+from tools.bench_server.profiles import table
 from tools.bench_server.run import run
 from tools.served import ROOT
 
@@ -33,13 +34,16 @@ def main() -> None:
         # nothing always runs behind the same one
         for case in order[repeat % len(order) :] + order[: repeat % len(order)]:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                figures = runner.run(run(case, load, asked.seconds, is_killed=asked.kill))
+                one = run(case, load, asked.seconds, is_killed=asked.kill, is_profiled=asked.profile)
+                figures = runner.run(one)
             shown[load, case].append(figures)
             print(line(str(case), str(load), figures), flush=True)
     print(f"\nMedians of {asked.repeats}:\n\n{HEAD}\n{RULE}")
     middle = {key: medians(runs) for key, runs in shown.items()}
     for (load, case), figures in middle.items():
         print(line(str(case), str(load), figures, middle.get((load, Case(FLOOR)))))
+    if asked.profile:
+        print("", table([(f"{case}, {load}", figures) for (load, case), figures in middle.items()]), sep="\n")
 
 
 def loads(asked: argparse.Namespace) -> Sequence[Load]:
@@ -78,6 +82,7 @@ def read() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=1.0, help="seconds from one paced round to the next")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each run counts")
     parser.add_argument("--repeats", type=int, default=3)
+    parser.add_argument("--profile", action="store_true", help="say on what our main thread spends its time")
     parser.add_argument("--kill", action="store_true", help="in the end of each run kill -9, and start again")
     return parser.parse_args()
 

@@ -1,8 +1,8 @@
 """The figures of a run, the medians of several, their ratios to the floor, and how all that is printed."""
 
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 BUSY = 0.9
 """A driver that uses more of a core than this may have held the server up."""
@@ -42,6 +42,8 @@ class Figures:
     """The share of a core that the driver used."""
     processes: tuple[float, ...] = ()
     """Of the processor time of the server, each process's; none where there is but one."""
+    parts: Mapping[str, float] = field(default_factory=dict)
+    """Microseconds a round of the main threads by part, where that was looked at."""
     killed: tuple[float, float] | None = None
     """After a ``kill -9``: seconds until it answers, and until all see their tables."""
 
@@ -51,17 +53,19 @@ class Figures:
         return self.main + self.others
 
 
-NUMBERS = tuple(name for name in Figures.__slots__ if name not in ("processes", "killed"))
+NUMBERS = tuple(name for name in Figures.__slots__ if name not in ("processes", "parts", "killed"))
 
 
 def medians(runs: Sequence[Figures]) -> Figures:
     """Each figure's median over the runs."""
     numbers = {name: statistics.median(getattr(run, name) for run in runs) for name in NUMBERS}
     processes = tuple(statistics.median(each) for each in zip(*(run.processes for run in runs), strict=False))
+    names = dict.fromkeys(name for run in runs for name in run.parts)
+    parts = {name: statistics.median(run.parts.get(name, 0.0) for run in runs) for name in names}
     kills = [run.killed for run in runs if run.killed is not None]
     answers, see = zip(*kills, strict=True) if kills else ((), ())
     killed = (statistics.median(answers), statistics.median(see)) if kills else None
-    return Figures(**numbers, processes=processes, killed=killed)
+    return Figures(**numbers, processes=processes, parts=parts, killed=killed)
 
 
 def quantile(ordered: Sequence[float], hundredths: int) -> float:

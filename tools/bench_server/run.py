@@ -1,6 +1,9 @@
 """One run: a new server over an empty database, one load, and what it showed."""
 
+from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import httpx2
 
@@ -8,14 +11,19 @@ from tools.bench_server.cases import FLOOR, Case, Load
 from tools.bench_server.figures import Figures, quantile
 from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
 from tools.bench_server.process import Meter, memory_kb, tree
+from tools.bench_server.profiles import a_round, read
+from tools.bench_server.servers.sampler import FOLDER as SAMPLES
 
 COME_BACK = 40
 """At so many tables somebody comes back."""
 
 
-async def run(case: Case, load: Load, seconds: float, *, is_killed: bool) -> Figures:
-    """The figures. ``is_killed``: in the end the server is killed and started again."""
-    with case.served({}) as running:
+async def run(case: Case, load: Load, seconds: float, *, is_killed: bool = False, is_profiled: bool = False) -> Figures:
+    """The figures. ``is_killed``: in the end the server is killed and started again. ``is_profiled``: it is also looked
+    on what its main thread spends its time."""
+    with ExitStack() as stack:
+        samples = Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-samples-")))
+        running = stack.enter_context(case.served({SAMPLES: str(samples)} if is_profiled else {}))
         server = running.server
         async with httpx2.AsyncClient(base_url=server.url, timeout=60) as client:
             pids = tree(server.pid)
@@ -24,9 +32,9 @@ async def run(case: Case, load: Load, seconds: float, *, is_killed: bool) -> Fig
             try:
                 idle = memory_kb(pids) - empty
                 await warm(tables)
-                meter = Meter(pids, running.database)
+                sampled, meter = read(samples), Meter(pids, running.database)
                 tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
-                spent = meter.spent()
+                spent, parts = meter.spent(), a_round(sampled, read(samples), tally.rounds)
                 playing = memory_kb(pids) - empty
                 back, size = await come_back(tables[:COME_BACK])
                 killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
@@ -54,5 +62,6 @@ async def run(case: Case, load: Load, seconds: float, *, is_killed: bool) -> Fig
         back_bytes=size,
         load=spent.load,
         processes=tuple(1000 * each / rounds for each in spent.processes) if len(pids) > 1 else (),
+        parts=parts,
         killed=killed,
     )

@@ -34,6 +34,7 @@ def register() -> None:
 
 
 register()
+beside("sampler").start()
 
 if __name__ == "__main__":
     from app.cli import main

@@ -1,0 +1,40 @@
+"""On what the main threads of a server spend their processor time, as the samplers in its processes write it down."""
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from tools.bench_server.figures import Figures
+
+
+def read(folder: Path) -> dict[str, float]:
+    """Seconds by part so far, of all processes."""
+    spent: dict[str, float] = {}
+    for path in folder.glob("*.json"):
+        for part, seconds in json.loads(path.read_text(encoding="utf-8")).items():
+            spent[part] = spent.get(part, 0.0) + seconds
+    return spent
+
+
+def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int) -> dict[str, float]:
+    """Microseconds a round by part between two readings, the most first."""
+    spent = {part: 1e6 * (after[part] - before.get(part, 0.0)) / rounds for part in after}
+    return dict(sorted(spent.items(), key=lambda each: -each[1]))
+
+
+def table(runs: Sequence[tuple[str, Figures]]) -> str:
+    """The parts of some runs, as a Markdown table with a column for each."""
+    parts = dict.fromkeys(part for _, run in runs for part in run.parts)
+    lines = [
+        f"| µs a round, main thread | {' | '.join(name for name, _ in runs)} |",
+        f"|---|{'--:|' * len(runs)}",
+    ]
+    for name in parts:
+        lines.append(f"| {name} | {' | '.join(_share(run.parts, name) for _, run in runs)} |")
+    lines.append(f"| together | {' | '.join(f'{sum(run.parts.values()):,.0f}' for _, run in runs)} |")
+    return "\n".join(lines)
+
+
+def _share(parts: Mapping[str, float], name: str) -> str:
+    whole = sum(parts.values()) or 1.0
+    return f"{parts.get(name, 0.0):,.0f} ({100 * parts.get(name, 0.0) / whole:.0f} %)"
