@@ -148,6 +148,10 @@ class BareGame:
         """As in Game."""
         return digest(self.dump(state))
 
+    def checksum(self, state: State) -> str:
+        """As in Game."""
+        return digest([state.seats, state.rounds, state.round, list(state.opened)])
+
 
 def _is_legal(state: State) -> bool:
     """Whether a table may wait at it."""
