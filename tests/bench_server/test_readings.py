@@ -91,4 +91,4 @@ def updates(game: str) -> Iterator[bytes]:
         if room is not None and room.play is not None:
             message = feed.update(room, Seat(1), frozenset())
             if message is not None:
-                yield message.encode()
+                yield message
