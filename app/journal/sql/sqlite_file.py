@@ -26,6 +26,7 @@ class SqliteFile:
     def __init__(self, path: Path) -> None:
         """Makes the folder and the file if they are not there. Raises NotWritable, DatabaseInUse."""
         self.path = path
+        self._name = str(path)
         lock = path.with_name(f"{path.name}.lock")
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -42,7 +43,7 @@ class SqliteFile:
     def check_in_place(self) -> None:
         """Raises StoreDown if the file was removed or replaced: what is written to it now would be gone."""
         try:
-            now = _identity(self.path.stat())
+            now = _identity(os.stat(self._name))
         except OSError as error:
             raise StoreDown(f"the database file {self.path} is gone: {error.strerror}") from error
         if now != self._identity:
