@@ -1,8 +1,9 @@
-"""A group of appends as SQL, inside one transaction. The same statements on SQLite and Postgres.
+"""A group of appends as SQL, inside one transaction; nearly the same statements on SQLite and Postgres.
 
 The rows of the rooms concerned are locked first, in one order everywhere, so that two processes neither deadlock nor
-find out about each other by a failed insert. What that cannot see, two processes opening one room or a command carried
-out long ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
+find out about each other by a failed insert: by asking for their heads or, where these are remembered, by the update
+that holds them against the truth. What that cannot see, two processes opening one room or a command carried out long
+ago, the constraints of the journal refuse; the caller then tries the appends one by one, and carefully."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
