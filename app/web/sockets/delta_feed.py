@@ -1,19 +1,22 @@
 """What a program is sent by version 2 of the protocol: the view whole at first, and then what became another."""
 
+from collections.abc import Iterable
+from itertools import takewhile
+
 import orjson
 
 from app.live.host.requests import Done
+from app.rooms.late import as_seen
 from app.rooms.log_view import told
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.opening import Opening
-from app.rooms.model.play import SealedChoice
+from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.view import with_own_seal
 from app.web.messages.answers import answered, dumped, happened, seen, timed
 from app.web.messages.own_view import ToldView, fields_told, seals_told, told_view
 from app.web.messages.shared_view import SHARED, Shared, Sharing
-from engine.core.memo import Memo
 from engine.core.seats import Seat, Viewer
 
 VERSION = 2
@@ -80,23 +83,27 @@ class DeltaFeed:
 
     def _openings(self, room: Room, viewer: Viewer) -> bytes:
         """What was opened since the last message, as it stands in an update."""
-        openings = told(room, viewer, self._told_up_to)
-        if not openings:
+        play, after = as_seen(room, viewer).play, self._told_up_to
+        if play is None or not play.history or play.history[-1].ask <= after:
             return b""
-        self._told_up_to = max(self._told_up_to, openings[-1].ask)
-        if room.play is None:
-            return b""
-        happenings = b",".join(one for opening in openings if (one := _happenings(room.play.memo, opening)))
+        self._told_up_to = play.history[-1].ask
+        # once for all who are told the same since the same opening
+        what = ("told to all", after, room.phase == "finished")
+        for_all = play.memo.once(play.history, what, lambda: _told_to_all(play, told(room, viewer, after), after))
+        happenings = for_all if for_all is not None else _written(play, told(room, viewer, after))
         return b',"happenings":[%b]' % happenings if happenings else b""
 
 
-def _happenings(memo: Memo, opening: Opening) -> bytes:
-    """What an opening brought, written once for all who are told the same of it."""
-    return memo.once(opening, ("happenings", id(opening)), lambda: _written(memo, opening))
+def _told_to_all(play: Play, openings: Iterable[Opening], after: int) -> bytes | None:
+    """These openings, as they stand in an update; None if what came after that ask is not the same to everybody."""
+    new = takewhile(lambda opening: opening.ask > after, reversed(play.history))
+    is_for_all = all(one.audience is None for opening in new for one in opening.happenings)
+    return _written(play, openings) if is_for_all else None
 
 
-def _written(memo: Memo, opening: Opening) -> bytes:
-    return orjson.dumps([happened(memo, opening.ask, one) for one in opening.happenings])[1:-1]
+def _written(play: Play, openings: Iterable[Opening]) -> bytes:
+    happenings = [happened(play.memo, each.ask, one) for each in openings for one in each.happenings]
+    return orjson.dumps(happenings)[1:-1]
 
 
 def _card(room: Room, viewer: Viewer) -> SealedChoice | None:
