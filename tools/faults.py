@@ -46,6 +46,7 @@ WHOLE = (
     "tests/web/routes/test_replay.py",
     "tests/web/routes/test_room_files.py",
     "tests/web/sockets/test_browser_feed.py",
+    "tests/web/sockets/test_delta_feed.py",
     "tests/web/sockets/test_first_message.py",
     "tests/web/test_anything.py",
     "tests/web/test_canaries.py",
