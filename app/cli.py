@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import structlog
 from pydantic import ValidationError
@@ -24,6 +24,9 @@ from app.console.arguments import read
 from app.gc_tuning import loading
 from app.journal.errors import StoreError
 from app.settings import Figures, Settings
+
+if TYPE_CHECKING:
+    from app.post.station import Station
 
 log = structlog.get_logger(__name__)
 
@@ -202,7 +205,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
         raise CannotStart("the database did not answer; see the log.")
 
 
-def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+def work(settings: Settings, listening: socket.socket, ready: Callable[[], None], station: "Station | None") -> None:
     """Serves as one of several processes."""
     with loading():
         from app.journal.sql.store import SqlStore
@@ -214,7 +217,7 @@ def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]
     except StoreError as error:
         log.error("worker cannot start", error=str(error))
         sys.exit(FAILED)
-    server(create_app(settings, store), settings, ready).run(sockets=[listening])
+    server(create_app(settings, store), settings, ready, station).run(sockets=[listening])
 
 
 def check_complete() -> None:

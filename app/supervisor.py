@@ -18,6 +18,8 @@ from types import FrameType
 
 import structlog
 
+from app.post.post import Post
+from app.post.station import Station
 from app.settings import Settings
 
 log = structlog.get_logger(__name__)
@@ -35,18 +37,21 @@ READY_S = 60.0
 STOP_S = 30.0
 """How long a process may take to stop before it is killed."""
 
-Serve = Callable[[Settings, socket.socket, Callable[[], None]], None]
-"""What each process does until it is told to stop: serves on the socket, and says once that it does."""
+Serve = Callable[[Settings, socket.socket, Callable[[], None], Station | None], None]
+"""What each process does until it is told to stop: serves on the socket, says once that it does, and hands connections
+on from its station."""
 
 
 class _Worker:
     """One of the processes."""
 
-    def __init__(self, serve: Serve, settings: Settings, listening: socket.socket) -> None:
+    def __init__(self, serve: Serve, settings: Settings, listening: socket.socket, station: Station | None) -> None:
         # a process of its own making: no thread, lock or connection of this one goes with it
         context = get_context("spawn")
         self.ready: Event = context.Event()
-        self.process: SpawnProcess = context.Process(target=_work, args=(serve, settings, listening, self.ready))
+        self.process: SpawnProcess = context.Process(
+            target=_work, args=(serve, settings, listening, self.ready, station)
+        )
         self.process.start()
         self.since = time.monotonic()
 
@@ -74,7 +79,10 @@ class Workers:
         """``gone`` is told the number of each process that is no more."""
         self._gone = gone
         self._count = count
-        self._make: Callable[[], _Worker] = lambda: _Worker(serve, settings, listening)
+        self._post = Post(count) if count > 1 and sys.platform != "win32" else None
+        self._make: Callable[[int], _Worker] = lambda number: _Worker(
+            serve, settings, listening, self._post.station(number) if self._post is not None else None
+        )
         self._workers: list[_Worker] = []
         self._is_stopping = False
         self._is_to_renew = False
@@ -87,7 +95,7 @@ class Workers:
             signal.signal(signal.SIGHUP, self._told_to_renew)
         try:
             while len(self._workers) < self._count:
-                self._workers.append(self._make())
+                self._workers.append(self._make(len(self._workers)))
             while not self._is_stopping:
                 wait([worker.process.sentinel for worker in self._workers], LOOK_S)
                 self._replace_the_dead()
@@ -98,27 +106,33 @@ class Workers:
             self._stop()
 
     def _replace_the_dead(self) -> None:
-        for place, worker in enumerate(self._workers):
+        for number, worker in enumerate(self._workers):
             if self._is_stopping or worker.process.is_alive():
                 continue
+            self._leave(number, worker)
             log.warning("worker died", pid=worker.process.pid, exit=worker.process.exitcode)
             if time.monotonic() - worker.since < SETTLED_S:
                 time.sleep(REST_S)
             self._let_go(worker)
-            self._workers[place] = self._make()
+            self._workers[number] = self._make(number)
 
     def _renew(self) -> None:
         """The new one serves before the old one is asked to go."""
-        for place, old in enumerate(self._workers):
-            new = self._make()
+        for number, old in enumerate(self._workers):
+            new = self._make(number)
             is_ready = new.ready.wait(READY_S)
             if self._is_stopping or not is_ready:
                 log.warning("workers not renewed", pid=new.process.pid)
                 return new.stop()
-            self._workers[place] = new
+            self._workers[number] = new
             old.stop()
+            self._leave(number, old)
             self._let_go(old)
         log.info("workers renewed")
+
+    def _leave(self, number: int, worker: _Worker) -> None:
+        if self._post is not None:
+            self._post.left(number, worker.process.pid)
 
     def _let_go(self, worker: _Worker) -> None:
         if worker.process.pid is not None:
@@ -129,6 +143,8 @@ class Workers:
             worker.process.terminate()
         for worker in self._workers:
             worker.stop()
+        if self._post is not None:
+            self._post.close()
 
     def _told_to_stop(self, number: int, frame: FrameType | None) -> None:
         self._is_stopping = True
@@ -137,11 +153,11 @@ class Workers:
         self._is_to_renew = True
 
 
-def _work(serve: Serve, settings: Settings, listening: socket.socket, ready: Event) -> None:
+def _work(serve: Serve, settings: Settings, listening: socket.socket, ready: Event, station: Station | None) -> None:
     # Ctrl-C reaches every process of the terminal; the parent says what is to be done about it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_stop_with_parent, daemon=True).start()
-    serve(settings, listening, ready.set)
+    serve(settings, listening, ready.set, station)
 
 
 def _stop_with_parent() -> None:

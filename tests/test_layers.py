@@ -27,6 +27,7 @@ PARTS = (
     "app.metrics",
     "app.backup_note",
     "app.gc_tuning",
+    "app.post",
     "app.tasks",
     "app.rooms",
     "app.journal",
@@ -43,6 +44,7 @@ WEB_STANDS_ON = (
     "app.metrics",
     "app.notifications",
     "app.paths",
+    "app.post",
     "app.records",
     "app.rooms",
     "app.settings",
@@ -87,7 +89,15 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app": (),
     **{
         leaf: ()
-        for leaf in ("app.settings", "app.paths", "app.metrics", "app.gc_tuning", "app.tasks", "app.backup_note")
+        for leaf in (
+            "app.settings",
+            "app.paths",
+            "app.metrics",
+            "app.gc_tuning",
+            "app.tasks",
+            "app.backup_note",
+            "app.post",
+        )
     },
     "app.logs": ("app.settings",),
     "app.rooms": ("engine.core", "engine.registry"),
@@ -124,7 +134,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "app.web": (),
     **{f"app.web.{folder}": (*below, *WEB_STANDS_ON) for folder, below in WEB.items()},
     "app.console": ("app.settings",),
-    "app.supervisor": ("app.settings",),
+    "app.supervisor": ("app.post", "app.settings"),
     "app.maintenance": ("app.journal", "app.records"),
     "app.status": PARTS,
     "app.main": (*PARTS, "app.status", "engine.core", "engine.registry", "engine.bots"),

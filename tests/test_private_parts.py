@@ -21,7 +21,7 @@ from websockets.server import ServerProtocol
 
 from app.web.html import jinja_dialect
 from app.web.html.jinja_dialect import FastJinja
-from app.web.server import server, socket_guard
+from app.web.server import handing_on, server, socket_guard
 from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp
 from app.web.sockets.line import Line
@@ -50,7 +50,7 @@ def attributes(kind: type) -> set[str]:
 
 @pytest.mark.parametrize(("ours", "theirs"), GUARDS)
 def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
-    own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch"}
+    own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch", "handed"}
     if ours is GuardedSocket:
         own |= {name for name in vars(Line) if not name.startswith("_")}
     overridden = {name for name in vars(ours) if not name.startswith("_")} - own
@@ -59,6 +59,17 @@ def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None
     assigned = attributes(theirs) | known
     assert attributes(ours) - own <= assigned
     assert own.isdisjoint(assigned), "a name of ours is one of theirs by now"
+
+
+def test_what_handing_on_asks_of_a_connection_is_uvicorns() -> None:
+    asked = set(re.findall(r"\bprotocol\.(\w+)", inspect.getsource(handing_on)))
+    assert (
+        {"transport", "cycle", "scheme", "pipeline", "headers", "url", "scope"}
+        == asked
+        <= attributes(HttpToolsProtocol)
+    )
+    upgraded = inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
+    assert 'output = [method, b" ", self.url, b" HTTP/1.1\\r\\n"]' in upgraded, "a head is written otherwise by now"
 
 
 def test_what_the_guard_of_sockets_drops_after_the_handshake_nobody_else_asks_for() -> None:
@@ -93,9 +104,15 @@ def test_a_cycle_and_a_parser_have_what_the_guard_of_requests_asks_them() -> Non
 
 def test_a_server_has_what_ours_asks_it() -> None:
     ours = {name for name in vars(server.Server) if not name.startswith("__")}
-    assert ours <= set(dir(uvicorn.Server))
+    own = {name for name in ours if name.startswith("_")}
+    assert ours - own <= set(dir(uvicorn.Server))
     theirs = inspect.getsource(uvicorn.Server)
-    assert {"self.servers", "self.started"} <= set(re.findall(r"self\.\w+", theirs))
+    used = {"self.servers", "self.started", "self.config", "self.server_state", "self.lifespan"}
+    assert used <= set(re.findall(r"self\.\w+", theirs))
+    assert own.isdisjoint(re.findall(r"self\.(\w+)", theirs)), "a name of ours is one of theirs by now"
+    made = " ".join(inspect.getsource(uvicorn.Server.startup).split())
+    assert "config=config, server_state=self.server_state, app_state=self.lifespan.state" in made
+    assert "await self.on_tick(counter)" in inspect.getsource(uvicorn.Server.main_loop)
     assert all(hasattr(_types, name) for name in ("ASGIReceiveEvent", "ASGISendEvent"))
     assert "uvicorn._types" in inspect.getsource(socket_guard)
 

@@ -10,6 +10,7 @@ from app.cli import open_port, read_settings
 from app.journal.errors import StoreError
 from app.journal.sql.store import SqlStore
 from app.main import create_app
+from app.post.station import Station
 from app.rooms.facts import ChoiceSealed, Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
@@ -54,10 +55,12 @@ class EarlyStore(SqlStore):
         return await super().load(room, after)
 
 
-def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]) -> None:
+def work(
+    settings: Settings, listening: socket.socket, ready: Callable[[], None], station: Station | None = None
+) -> None:
     """Serves as one process of one or several."""
     logs.set_up(settings.log)
-    server(create_app(settings, EarlyStore(settings.database)), settings, ready).run(sockets=[listening])
+    server(create_app(settings, EarlyStore(settings.database)), settings, ready, station).run(sockets=[listening])
 
 
 def main() -> None:

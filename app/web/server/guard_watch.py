@@ -4,6 +4,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 
+from app.post.station import Station
 from app.settings import Figures
 from app.web.http.limits import Addresses, Clock, address_of
 
@@ -19,6 +20,8 @@ class Watch:
     proxies: Addresses = NO_PROXIES
     """Addresses that speak for many and are not counted."""
     clock: Clock = time.monotonic
+    station: Station | None = None
+    """Where connections are handed on."""
     open: Counter[str] = field(default_factory=Counter)
     """Open connections by address."""
 

@@ -6,15 +6,18 @@ import socket
 import sys
 import time
 from collections.abc import Callable
+from typing import cast
 
 import uvicorn
 from fastapi import FastAPI
 
 from app.gc_tuning import GcTuning
+from app.post.station import Station
 from app.settings import Settings
 from app.web.http.limits import Addresses, Clock
 from app.web.server.guard_watch import Watch
-from app.web.server.uvicorn_guard import guarded
+from app.web.server.strangers import Strangers
+from app.web.server.uvicorn_guard import GuardedHttp, guarded
 from app.web.sockets.gateway import Gateway
 
 KEEP_ALIVE_S = 5
@@ -33,12 +36,16 @@ class Server(uvicorn.Server):
         sockets: Gateway,
         gc_tuning: GcTuning,
         on_started: Callable[[], object] | None = None,
+        station: Station | None = None,
     ) -> None:
-        """``on_started`` is called once connections are taken."""
+        """``on_started`` is called once connections are taken; ``station``: where connections are handed on."""
         super().__init__(config)
         self._sockets = sockets
         self._gc_tuning = gc_tuning
         self._on_started = on_started
+        self._station = station
+        self._strangers = Strangers(station, sockets) if station is not None else None
+        self._arriving: set[asyncio.Task[None]] = set()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
@@ -48,8 +55,17 @@ class Server(uvicorn.Server):
         if self.started and self._on_started is not None:
             self._on_started()
 
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second: tells the other processes that this one serves."""
+        if self._station is not None and self._strangers is not None:
+            self._station.tick(self._take)
+            self._strangers.tick()
+        return await super().on_tick(counter)
+
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Takes no new connections, closes the sockets some at a time, then the rest."""
+        if self._station is not None:
+            self._station.leave()
         for server in self.servers:
             server.close()
         await asyncio.sleep(LINGER_S)
@@ -57,18 +73,39 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
         self._gc_tuning.stop()
 
+    def _take(self, connection: socket.socket, head: bytes) -> None:
+        """A connection that another process has accepted, and the request it has read."""
+        task = asyncio.create_task(self._serve_taken(connection, head), name="taken")
+        self._arriving.add(task)
+        task.add_done_callback(self._arriving.discard)
+
+    async def _serve_taken(self, connection: socket.socket, head: bytes) -> None:
+        def protocol() -> asyncio.Protocol:
+            kind = cast(type[GuardedHttp], self.config.http_protocol_class)
+            made = kind(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+            made.handed = head
+            return made
+
+        try:
+            connection.setblocking(False)
+            await asyncio.get_running_loop().connect_accepted_socket(protocol, connection)
+        except OSError:
+            # it went on its way here
+            connection.close()
+
 
 def server(
     app: FastAPI,
     settings: Settings,
     on_started: Callable[[], object] | None = None,
+    station: Station | None = None,
     *,
     clock: Clock = time.monotonic,
 ) -> Server:
-    """A server for the application; ``on_started`` is called once it takes connections, ``clock`` is what frames are
-    counted by."""
+    """A server for the application; ``on_started`` is called once it takes connections, ``station`` is where
+    connections are handed on, ``clock`` is what frames are counted by."""
     figures = settings.figures
-    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies), clock))
+    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies), clock, station))
     config = uvicorn.Config(
         app,
         loop="asyncio" if sys.platform == "win32" else "uvloop",
@@ -86,4 +123,4 @@ def server(
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway, app.state.gc_tuning, on_started)
+    return Server(config, app.state.gateway, app.state.gc_tuning, on_started, station)

@@ -10,6 +10,7 @@ from typing import ClassVar, cast
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from app.web.server.guard_watch import Watch
+from app.web.server.handing_on import is_handed_on
 from app.web.server.socket_guard import GuardedSocket
 
 HEADER_MARKS = len(": \r\n")
@@ -34,6 +35,9 @@ class GuardedHttp(HttpToolsProtocol):
 
     watch: ClassVar[Watch]
 
+    handed = b""
+    """The head of the request with which another process has handed the connection on."""
+
     _deadline: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
     _is_upgraded = False
@@ -47,6 +51,8 @@ class GuardedHttp(HttpToolsProtocol):
         super().connection_made(cast(asyncio.Transport, transport))
         if self.watch.enter(self.client):
             self._arm()
+            if self.handed:
+                self.data_received(self.handed)
         else:
             self.transport.abort()
 
@@ -100,8 +106,13 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.close()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection becomes a socket, which counts it out when it is lost."""
+        """The connection becomes a socket, which counts it out when it is lost; unless another process has it now, to
+        which it was handed on. That is done once."""
         self._disarm()
+        if self.watch.station is not None and not self.handed and is_handed_on(self, self.watch.station):
+            # closes what is left of it here; the connection itself goes on
+            self.transport.abort()
+            return
         self._is_upgraded = True
         super().handle_websocket_upgrade()
 

@@ -96,7 +96,7 @@ class Connection:
         self._closing: int | None = None
         self._patience: asyncio.TimerHandle | None = None
         self._is_over = False
-        self._on_over: list[Callable[[int | None], None]] = []
+        self._on_over: list[Callable[[int | None], object]] = []
 
     def begin(self) -> None:
         """Serves the line from now on, until either side ends it."""
@@ -104,7 +104,7 @@ class Connection:
         if not self._is_over:
             self._subscription.listen(self._heard)
 
-    def when_over(self, told: Callable[[int | None], None]) -> None:
+    def when_over(self, told: Callable[[int | None], object]) -> None:
         """``told`` is called with the code that the connection was closed with, None if the peer has gone; at once if
         it is over."""
         if self._is_over:

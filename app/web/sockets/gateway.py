@@ -5,7 +5,7 @@ What is here of a socket ends once somebody is let in: from then on its line and
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import ExitStack
 from functools import partial
 from typing import cast
@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
-from app.rooms.model.ids import Digest
+from app.rooms.model.ids import Digest, RoomCode, room_code
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.html.marks import read as read_marks
 from app.web.http.errors import Close, Refused
@@ -53,15 +53,19 @@ class Gateway:
     """All live connections of this process."""
 
     def __init__(self) -> None:
-        self._open: set[Connection] = set()
+        self._open: dict[Connection, RoomCode] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def serve(self, connection: Connection) -> None:
-        """Serves a connection from now on, to its end."""
-        self._open.add(connection)
-        connection.when_over(lambda _: self._open.discard(connection))
+    def connections(self) -> Collection[tuple[Connection, RoomCode]]:
+        """All of them, and the room that each asked for."""
+        return tuple(self._open.items())
+
+    def serve(self, connection: Connection, room: RoomCode) -> None:
+        """Serves a connection from now on, to its end. ``room``: as its address says."""
+        self._open[connection] = room
+        connection.when_over(lambda _: self._open.pop(connection, None))
         connection.begin()
 
     async def close(self) -> None:
@@ -174,7 +178,7 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
         socket.scope[CONNECTION] = connection
         held.pop_all()
         connection.when_over(counted.end)
-        gateway(socket).serve(connection)
+        gateway(socket).serve(connection, room_code(socket.path_params["room"]) or by.room.code)
     if isinstance(line, AsgiLine):
         await line.listen()
 

@@ -1,0 +1,1 @@
+"""How the processes of one machine hand each other connections."""
