@@ -85,7 +85,10 @@ class AsgiLine:
 
     async def _read(self) -> None:
         while self._receiver is not None:
-            event = await self._socket.receive()
+            try:
+                event = await self._socket.receive()
+            except RuntimeError:
+                event = {"type": "websocket.disconnect"}
             if event["type"] == "websocket.disconnect":
                 self._lost()
                 return

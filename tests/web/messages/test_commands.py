@@ -11,7 +11,6 @@ from app.web.messages.base import MOST_INT
 from app.web.messages.parse import TAGS, Unread, read_command
 from app.web.messages.sealing import SealMessage
 from engine.core.plain import digest
-from tests.whole import whole
 
 GOOD: dict[str, dict[str, Any]] = {
     "seal": {"ask": 42, "choice": "castle exhibit"},
@@ -167,7 +166,7 @@ def test_a_seat_is_a_number_from_0_to_4(seat: object) -> None:
     assert refused(do="bot", seat=seat, level=None) == ("bad_field", "The field seat isn't valid.")
 
 
-@settings(max_examples=whole(500, 200), deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(ask=st.integers(0, MOST_INT), choice=st.text(st.characters(codec="utf-8"), max_size=60))
 def test_a_seals_body_is_digested_like_every_other(ask: int, choice: str) -> None:
     """An older release may have kept the digest of the same seal, sent once more after the server is renewed."""
