@@ -11,11 +11,13 @@ import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from fastapi import FastAPI
 from httpx2 import RemoteProtocolError, Response
 from psycopg import sql
+from starlette.types import Receive, Scope, Send
 
 from app.journal.sql.store import SqlStore
 from app.records.room_file import MOST_BYTES
@@ -152,7 +154,7 @@ async def running(caddyfile: str = CADDYFILE, **settings: Any) -> AsyncIterator[
     own = {"public_url": f"https://{NAME}", "proxy": "127.0.0.1", **settings}
     async with a_server(**own) as one, a_server(**own) as two:
         # the one line that a Caddy before 2.7 does not know yet
-        known = caddyfile if version() >= (2, 7) else re.sub(r"^\t\tstream_close_delay .*\n", "", caddyfile, flags=re.M)
+        known = caddyfile if version() >= (2, 7) else re.sub(r"^\tstream_close_delay .*\n", "", caddyfile, flags=re.M)
         written = known.replace("{$SIGNET_DOMAIN}", NAME)
         for name, served in zip(apps(COMPOSE), (one, two), strict=True):
             assert f" {name}:8000" in written
@@ -218,7 +220,7 @@ async def held_against(caddy: Caddy, house: Household) -> int:
 @pytest.mark.parametrize(("change", "is_kept_out"), [("", False), ("fail_duration 30s", True)])
 @pytest.mark.asyncio
 async def test_no_strangers_body_is_held_against_the_servers(change: str, is_kept_out: bool) -> None:
-    written = CADDYFILE.replace("\t\thealth_uri", f"\t\t{change}\n\t\thealth_uri")
+    written = CADDYFILE.replace("\thealth_uri", f"\t{change}\n\thealth_uri")
     async with running(written) as (_, caddy), Household(through(caddy, NAME), "127.0.0.2") as house:
         assert (await held_against(caddy, house) > 0) == is_kept_out
 
@@ -232,6 +234,55 @@ async def test_while_one_server_is_gone_the_other_answers() -> None:
             await asyncio.sleep(0.01)
         answers = [(await house.ask("GET", "/")).status_code for _ in range(10)]
         assert answers == [200] * 10
+
+
+ROOMS = 12
+
+
+def noting(served: Served) -> set[str]:
+    """The rooms of which something is asked at that server from now on."""
+    rooms: set[str] = set()
+    # not the server's application: a proxy keeps its connections, and those keep theirs
+    app = cast(FastAPI, served.running.config.app)
+    inner = app.middleware_stack
+    assert inner is not None
+
+    async def note(scope: Scope, receive: Receive, send: Send) -> None:
+        if found := re.match("/(?:api/rooms|r)/([^/]+)", scope["path"]):
+            rooms.add(found[1])
+        await inner(scope, receive, send)
+
+    app.middleware_stack = note
+    return rooms
+
+
+async def check_a_room_has_one_server(caddyfile: str) -> None:
+    async with running(caddyfile) as (served, caddy), Household(through(caddy, NAME), "127.0.0.2") as house:
+        codes = [f"R00M{number:04}" for number in range(ROOMS)]
+        one, other = (noting(each) for each in served)
+        for code in codes:
+            for path in (f"/r/{code}", f"/api/rooms/{code}", f"/r/{code}/live", f"/r/{code}/watch/key/live"):
+                await house.ask("GET", path)
+        assert (one & other, one | other) == (set(), set(codes))
+        assert one and other, "both have rooms"
+        served[0].stop()
+        while served[0].running.servers[0].is_serving():
+            await asyncio.sleep(0.01)
+        async with asyncio.timeout(30):
+            # on connections that it keeps the one that goes still answers for a moment
+            while other != set(codes):
+                assert {(await house.ask("GET", f"/r/{code}")).status_code for code in codes} == {404}
+
+
+@pytest.mark.asyncio
+async def test_a_rooms_requests_reach_one_server_while_it_lives_and_the_other_afterwards() -> None:
+    await check_a_room_has_one_server(CADDYFILE)
+
+
+@pytest.mark.asyncio
+async def test_a_proxy_that_shares_out_every_request_is_found_out() -> None:
+    with pytest.raises(AssertionError):
+        await check_a_room_has_one_server(CADDYFILE.replace("lb_policy header Room-Place", "lb_policy round_robin"))
 
 
 def told() -> dict[str, str]:
