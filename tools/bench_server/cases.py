@@ -12,14 +12,15 @@ import httpx2
 
 from tests.postgres import postgres_server
 from tools.bench_server.process import pinned, tree, unpinned
-from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, seat_four
+from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, program_2, seat_four
 from tools.bench_server.tables import Table
 from tools.served import ROOT, Served
 
 FLOOR = "floor"
 SERVERS = Path(__file__).parent / "servers"
 OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
-CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "browser": page}
+CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "json2": program_2, "browser": page}
+"""Programs by either version of the protocol, and pages."""
 
 
 @dataclass(frozen=True, slots=True)
