@@ -8,7 +8,9 @@ import pytest
 
 from tests.bench_server.test_figures import RUN
 from tests.sources import python_files, shown
-from tools.bench_server.profiles import a_round, read, table
+from tools.bench_server.figures import line, medians
+from tools.bench_server.profiles import a_round, most, read, table
+from tools.bench_server.servers.loop_watch import LONG_MS, LoopWatch
 from tools.bench_server.servers.sampler import COMMANDS, HOST, JOURNAL, LOOP, PARTS, RULES, SOCKETS, VIEWS, part
 
 LIB = "/usr/lib/python3/site-packages"
@@ -59,3 +61,27 @@ def test_runs_stand_side_by_side() -> None:
         "| host | 10 (25 %) | 5 (100 %) |",
         "| together | 40 | 5 |",
     ]
+
+
+def test_a_pause_is_the_threads_own_work_as_far_as_it_worked_then() -> None:
+    watch = LoopWatch()
+    for late, worked in ((0.2, 4.0), (LONG_MS + 10, 3.0), (LONG_MS + 20, LONG_MS + 22), (1.0, 0.5)):
+        watch.saw(late, worked)
+    assert (watch.longest, watch.longest_work) == (LONG_MS + 20, LONG_MS + 20)
+    assert (watch.long, watch.long_work) == (2, 1)
+
+
+def test_of_several_processes_and_runs_the_longest_pause_is_said(tmp_path: Path) -> None:
+    for name, longest in (("1", 7.0), ("2", 61.0)):
+        found = {
+            "longest": longest,
+            "longest_work": 5.0,
+            "longest_collection": 1.0,
+            "long": longest > 50,
+            "long_work": 0,
+        }
+        (tmp_path / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
+    run = replace(RUN, pauses=most(tmp_path))
+    said = line("bare", "50 flat out", medians([RUN, run, RUN]))
+    assert "longest pause 61 ms, 5 by its own work, 1 by the collector; over 50 ms 1, 0 by its own work" in said
+    assert "pause" not in line("bare", "50 flat out", RUN)

@@ -19,6 +19,15 @@ def test_a_run_flat_out_plays_rounds_of_four_seals(game: str) -> None:
     assert figures.update_bytes > 0
 
 
+def test_programs_of_version_2_are_sent_what_changed() -> None:
+    whole, changes = (
+        asyncio.run(run(Case("bare", clients=clients), Load(2), 1.0, is_watched=True)) for clients in ("json", "json2")
+    )
+    assert 2 * changes.update_bytes < whole.update_bytes
+    assert changes.rounds_a_second > 0
+    assert changes.pauses["longest"] >= changes.pauses["longest_work"]
+
+
 def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_time() -> None:
     case, load = Case("adel_verpflichtet", workers=2), Load(2, every=1.0)
     figures = asyncio.run(run(case, load, 2.0, is_killed=True))

@@ -34,7 +34,9 @@ def main() -> None:
         # nothing always runs behind the same one
         for case in order[repeat % len(order) :] + order[: repeat % len(order)]:
             with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-                one = run(case, load, asked.seconds, is_killed=asked.kill, is_profiled=asked.profile)
+                one = run(
+                    case, load, asked.seconds, is_killed=asked.kill, is_profiled=asked.profile, is_watched=asked.watch
+                )
                 figures = runner.run(one)
             shown[load, case].append(figures)
             print(line(str(case), str(load), figures), flush=True)
@@ -83,6 +85,7 @@ def read() -> argparse.Namespace:
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each run counts")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--profile", action="store_true", help="say on what our main thread spends its time")
+    parser.add_argument("--watch", action="store_true", help="say how long the event loop was held at a time")
     parser.add_argument("--kill", action="store_true", help="in the end of each run kill -9, and start again")
     return parser.parse_args()
 

@@ -44,6 +44,8 @@ class Figures:
     """Of the processor time of the server, each process's; none where there is but one."""
     parts: Mapping[str, float] = field(default_factory=dict)
     """Microseconds a round of the main threads by part, where that was looked at."""
+    pauses: Mapping[str, float] = field(default_factory=dict)
+    """Of the event loops, in milliseconds and numbers, where that was looked at: see ``servers/loop_watch``."""
     killed: tuple[float, float] | None = None
     """After a ``kill -9``: seconds until it answers, and until all see their tables."""
 
@@ -53,19 +55,20 @@ class Figures:
         return self.main + self.others
 
 
-NUMBERS = tuple(name for name in Figures.__slots__ if name not in ("processes", "parts", "killed"))
+NUMBERS = tuple(name for name in Figures.__slots__ if name not in ("processes", "parts", "pauses", "killed"))
 
 
 def medians(runs: Sequence[Figures]) -> Figures:
-    """Each figure's median over the runs."""
+    """Each figure's median over the runs; of pauses the most."""
     numbers = {name: statistics.median(getattr(run, name) for run in runs) for name in NUMBERS}
     processes = tuple(statistics.median(each) for each in zip(*(run.processes for run in runs), strict=False))
     names = dict.fromkeys(name for run in runs for name in run.parts)
     parts = {name: statistics.median(run.parts.get(name, 0.0) for run in runs) for name in names}
+    pauses = {name: max(run.pauses.get(name, 0.0) for run in runs) for run in runs for name in run.pauses}
     kills = [run.killed for run in runs if run.killed is not None]
     answers, see = zip(*kills, strict=True) if kills else ((), ())
     killed = (statistics.median(answers), statistics.median(see)) if kills else None
-    return Figures(**numbers, processes=processes, parts=parts, killed=killed)
+    return Figures(**numbers, processes=processes, parts=parts, pauses=pauses, killed=killed)
 
 
 def quantile(ordered: Sequence[float], hundredths: int) -> float:
@@ -84,6 +87,12 @@ def line(what: str, load: str, run: Figures, floor: Figures | None = None) -> st
         said.append("**the driver was busy: at least so many rounds**")
     if run.processes:
         said.append(f"each process {' '.join(f'{each:.2f}' for each in run.processes)}")
+    if run.pauses:
+        most, work, collection = (run.pauses[name] for name in ("longest", "longest_work", "longest_collection"))
+        said.append(
+            f"the loop's longest pause {most:.0f} ms, {work:.0f} by its own work, {collection:.0f} by the collector; "
+            f"over 50 ms {run.pauses['long']:.0f}, {run.pauses['long_work']:.0f} by its own work"
+        )
     if run.killed is not None:
         said.append(f"after kill -9 answers {run.killed[0]:.1f} s, all see {run.killed[1]:.1f} s")
     database = f", {run.database:.2f}" if run.database else ", -"

@@ -106,6 +106,7 @@ class Line(asyncio.Protocol):
 def handshake(url: str, headers: Mapping[str, str]) -> bytes:
     """The request for a socket at that address."""
     at = urlsplit(url)
+    query = f"?{at.query}" if at.query else ""
     lines = {
         "Host": at.netloc,
         "Upgrade": "websocket",
@@ -114,7 +115,7 @@ def handshake(url: str, headers: Mapping[str, str]) -> bytes:
         "Sec-WebSocket-Version": "13",
         **headers,
     }
-    said = [f"GET {at.path} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items())]
+    said = [f"GET {at.path}{query} HTTP/1.1", *(f"{name}: {value}" for name, value in lines.items())]
     return "\r\n".join(said).encode() + HEAD_END
 
 

@@ -1,4 +1,5 @@
-"""On what the main threads of a server spend their processor time, as the samplers in its processes write it down."""
+"""On what the main threads of a server spend their processor time, and how long they are held at a time, as what looks
+on in its processes writes it down."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -20,6 +21,15 @@ def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int
     """Microseconds a round by part between two readings, the most first."""
     spent = {part: 1e6 * (after[part] - before.get(part, 0.0)) / rounds for part in after}
     return dict(sorted(spent.items(), key=lambda each: -each[1]))
+
+
+def most(folder: Path) -> dict[str, float]:
+    """The most that the loop watches of all processes have found, by name."""
+    found: dict[str, float] = {}
+    for path in folder.glob("*.json"):
+        for name, value in json.loads(path.read_text(encoding="utf-8")).items():
+            found[name] = max(value, found.get(name, 0.0))
+    return found
 
 
 def table(runs: Sequence[tuple[str, Figures]]) -> str:

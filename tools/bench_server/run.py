@@ -11,19 +11,29 @@ from tools.bench_server.cases import FLOOR, Case, Load
 from tools.bench_server.figures import Figures, quantile
 from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
 from tools.bench_server.process import Meter, memory_kb, tree
-from tools.bench_server.profiles import a_round, read
+from tools.bench_server.profiles import a_round, most, read
+from tools.bench_server.servers.loop_watch import FOLDER as PAUSES
 from tools.bench_server.servers.sampler import FOLDER as SAMPLES
 
 COME_BACK = 40
 """At so many tables somebody comes back."""
 
 
-async def run(case: Case, load: Load, seconds: float, *, is_killed: bool = False, is_profiled: bool = False) -> Figures:
+async def run(
+    case: Case,
+    load: Load,
+    seconds: float,
+    *,
+    is_killed: bool = False,
+    is_profiled: bool = False,
+    is_watched: bool = False,
+) -> Figures:
     """The figures. ``is_killed``: in the end the server is killed and started again. ``is_profiled``: it is also looked
-    on what its main thread spends its time."""
+    on what its main thread spends its time, ``is_watched``: how long its loop is held at a time."""
     with ExitStack() as stack:
-        samples = Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-samples-")))
-        running = stack.enter_context(case.served({SAMPLES: str(samples)} if is_profiled else {}))
+        samples, pauses = (Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-"))) for _ in range(2))
+        looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))
+        running = stack.enter_context(case.served({name: str(folder) for name, folder, is_on in looks if is_on}))
         server = running.server
         async with httpx2.AsyncClient(base_url=server.url, timeout=60) as client:
             pids = tree(server.pid)
@@ -35,7 +45,7 @@ async def run(case: Case, load: Load, seconds: float, *, is_killed: bool = False
                 sampled, meter = read(samples), Meter(pids, running.database)
                 tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
                 spent, parts = meter.spent(), a_round(sampled, read(samples), tally.rounds)
-                playing = memory_kb(pids) - empty
+                held, playing = most(pauses), memory_kb(pids) - empty
                 back, size = await come_back(tables[:COME_BACK])
                 killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
             finally:
@@ -63,5 +73,6 @@ async def run(case: Case, load: Load, seconds: float, *, is_killed: bool = False
         load=spent.load,
         processes=tuple(1000 * each / rounds for each in spent.processes) if len(pids) > 1 else (),
         parts=parts,
+        pauses=held,
         killed=killed,
     )

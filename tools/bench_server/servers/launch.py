@@ -35,6 +35,7 @@ def register() -> None:
 
 register()
 beside("sampler").start()
+beside("loop_watch").start()
 
 if __name__ == "__main__":
     from app.cli import main
