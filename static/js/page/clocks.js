@@ -45,7 +45,8 @@ function show(clock) {
   announce(isLast ? clock.dataset.says.replace("{left}", Math.ceil(left / 1000)) : clock.title);
 }
 
-// So many milliseconds as they are read off a clock; where there are many, in hours or days.
+// So many milliseconds as they are read off a clock; where there are many, in hours or days. A moment after its start a
+// week is still one of seven days.
 function span(ms) {
   const seconds = Math.ceil(ms / 1000);
   if (seconds >= 2 * DAY) return units(seconds / DAY, "day", "long");
@@ -55,7 +56,7 @@ function span(ms) {
 
 function units(count, unit, unitDisplay) {
   const { lang } = document.documentElement;
-  return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(Math.floor(count));
+  return new Intl.NumberFormat(lang, { style: "unit", unit, unitDisplay }).format(Math.floor(count + 1 / 24));
 }
 
 // What everybody sees after the last seal: the seals side by side, and how long anybody may still change.
