@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from functools import partial
 
 import psycopg
@@ -18,6 +17,7 @@ from app.live.host.subscription import Subscription
 from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, RoomCode, Version
+from app.rooms.model.values import replace
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.live.peers import SOON_S, TOO_LATE_S, Blind, ContestedStore, comes_true, lost_races, neighbourhood

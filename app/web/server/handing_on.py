@@ -15,10 +15,16 @@ WITH_BODY = frozenset({b"content-length", b"transfer-encoding"})
 """Of what comes behind such a head some has been read."""
 
 
+def meeting(room: str) -> RoomCode | None:
+    """The room whose people meet in one place, as an address names it; None when it names none. It is looked up
+    nowhere."""
+    return room_code(room)
+
+
 def room_of(url: bytes) -> RoomCode | None:
     """The room whose socket is at that address; None for all other addresses."""
     found = LIVE.fullmatch(url)
-    return room_code(found[1].decode("latin-1")) if found is not None else None
+    return meeting(found[1].decode("latin-1")) if found is not None else None
 
 
 def is_handed_on(protocol: HttpToolsProtocol, station: Station) -> bool:

@@ -8,6 +8,7 @@ from app.post.station import Station, home
 from app.rooms.model.ids import RoomCode
 from app.web.http.errors import Close
 from app.web.http.limits import Clock
+from app.web.server.handing_on import meeting
 from app.web.sockets.connection import Connection
 from app.web.sockets.gateway import Gateway
 
@@ -46,8 +47,9 @@ class Strangers:
         self._look_at = now + LOOK_S
         self._asked = {room: (at, rest) for room, (at, rest) in self._asked.items() if now < at + LONGEST_REST_S}
         rooms: defaultdict[RoomCode, list[Connection]] = defaultdict(list)
-        for connection, room in self._gateway.connections():
-            rooms[room].append(connection)
+        for connection, said in self._gateway.connections():
+            if (room := meeting(said)) is not None:
+                rooms[room].append(connection)
         left = MOST
         for room, connections in rooms.items():
             if left > 0 and self._is_elsewhere(room, serving, now) and self._may_be_asked(room, now):

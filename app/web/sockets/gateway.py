@@ -18,7 +18,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
-from app.rooms.model.ids import Digest, RoomCode, room_code
+from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import Refusal, refuse
 from app.web.html.marks import read as read_marks
 from app.web.http.errors import Close, Refused
@@ -53,16 +53,16 @@ class Gateway:
     """All live connections of this process."""
 
     def __init__(self) -> None:
-        self._open: dict[Connection, RoomCode] = {}
+        self._open: dict[Connection, str] = {}
 
     def __len__(self) -> int:
         return len(self._open)
 
-    def connections(self) -> Collection[tuple[Connection, RoomCode]]:
-        """All of them, and the room that each asked for."""
+    def connections(self) -> Collection[tuple[Connection, str]]:
+        """All of them, and the room that each asked for, as its address says it."""
         return tuple(self._open.items())
 
-    def serve(self, connection: Connection, room: RoomCode) -> None:
+    def serve(self, connection: Connection, room: str) -> None:
         """Serves a connection from now on, to its end. ``room``: as its address says."""
         self._open[connection] = room
         connection.when_over(lambda _: self._open.pop(connection, None))
@@ -178,7 +178,7 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
         socket.scope[CONNECTION] = connection
         held.pop_all()
         connection.when_over(counted.end)
-        gateway(socket).serve(connection, room_code(socket.path_params["room"]) or by.room.code)
+        gateway(socket).serve(connection, socket.path_params["room"])
     if isinstance(line, AsgiLine):
         await line.listen()
 

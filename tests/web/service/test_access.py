@@ -27,8 +27,10 @@ FINDS = frozenset({"room_code", "joined_by", "seat_of", "may_watch", "game_of_ke
 KEYS = frozenset({"watch_key", "join_key"})
 
 SERVICE = ROOT / "app" / "web" / "service"
-MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py"}
-"""The place itself, what it gives, and where somebody who has just sat down is told the seat."""
+HANDING_ON = ROOT / "app" / "web" / "server" / "handing_on.py"
+MAY_FIND = {SERVICE / "access.py", SERVICE / "askers.py", SERVICE / "command_service.py", HANDING_ON}
+"""The place itself, what it gives, where somebody who has just sat down is told the seat, and where it is worked out
+from a room's code alone in which process its people meet."""
 
 
 def found_otherwise(tree: ast.AST) -> Iterator[str]:

