@@ -75,7 +75,7 @@ def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlaye
     assert told in said and "Ada" in said and "The evening so far" in said
     page.evaluate(SHEET)
     page.get_by_role("button", name="Share the picture").click()
-    page.wait_for_function("window.shared")
+    page.wait_for_function("() => window.shared")
     assert page.evaluate("window.shared") == {
         "title": "The evening so far",
         "type": "image/png",
