@@ -147,13 +147,16 @@ PAGES = ("app.web", "app.main", "app.cli", "app.__main__")
 FLOOR = "tools.bench_server.servers.floor"
 """A server of its own, which ours is measured by."""
 
+WATCH = "tools.bench_server.servers.loop_watch"
+"""It begins when a server does."""
+
 ONLY_IN: dict[str, tuple[str, ...]] = {
     "sqlalchemy": ("app.journal", "migrations"),
     "alembic": ("app.journal", "migrations"),
     "fastapi": (*PAGES, FLOOR),
     "starlette": PAGES,
     "jinja2": PAGES,
-    "uvicorn": (*PAGES, FLOOR),
+    "uvicorn": (*PAGES, FLOOR, WATCH),
     "prometheus_client": ("app.metrics",),
 }
 """Libraries that belong to one layer."""
