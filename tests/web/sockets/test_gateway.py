@@ -103,7 +103,7 @@ def test_updates_of_version_2_keep_the_view_that_version_1_sends(web: Web) -> No
         assert table.seal(1).status_code == 200
         ask = view["ask"]
         ada.send_json({"id": "s", "do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]})
-        happenings = []
+        happenings: list[dict[str, Any]] = []
         while not happenings:
             message = ada.receive_json()
             happenings += message.get("happenings", [])
