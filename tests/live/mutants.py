@@ -47,17 +47,17 @@ class IgnoresDuplicates(RoomHost):
 class WaitsForAll(RoomHost):
     """Lets everybody wait for what is on its way, whoever's it is."""
 
-    def _aside(self, request: Request) -> Answer | None:
+    def _aside(self, request: Request, now: Millis) -> Answer | None:
         return None
 
 
 class OvertakesItself(RoomHost):
     """Answers at once whoever changes nothing yet, though what they asked before is on its way."""
 
-    def _aside(self, request: Request) -> Answer | None:
+    def _aside(self, request: Request, now: Millis) -> Answer | None:
         under_way, self._under_way = self._under_way, []
         try:
-            return super()._aside(request)
+            return super()._aside(request, now)
         finally:
             self._under_way = under_way
 
@@ -73,8 +73,8 @@ class NeverCatchesUp(RoomHost):
 class WakesEverybody(RoomHost):
     """Wakes every connection whatever has happened."""
 
-    def _publish(self) -> None:
-        super()._publish()
+    def _publish(self, *, can_wait: bool = False) -> None:
+        super()._publish(can_wait=can_wait)
         self._connections.wake()
 
 

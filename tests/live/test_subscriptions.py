@@ -214,7 +214,7 @@ class Listener:
         self.subscription = subscription
         subscription.listen(self.heard)
 
-    def heard(self) -> None:
+    def heard(self, can_wait: bool) -> None:
         """Something has changed."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
-from app.rooms.facts import Entry, Fact
+from app.rooms.facts import ChoiceSealed, Entry, Fact
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.refusals import Refusal, refuse
@@ -31,6 +31,11 @@ class Batch:
         self._known = known
         self._now = now
         self._present = present
+
+    @property
+    def is_of_seals(self) -> bool:
+        """Whether cards were sealed and nothing came of it: news that nobody waits for, unlike what is opened."""
+        return all(type(entry.fact) is ChoiceSealed for entry in self.entries)
 
     def carry_out(self, command: Command) -> None:
         """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the

@@ -112,10 +112,10 @@ class RoomConnections:
             if holder in here or mark_of_looking(holder) in self.elsewhere
         )
 
-    def notice(self) -> None:
-        """Tells every connection that may know of a change."""
+    def notice(self, *, can_wait: bool) -> None:
+        """Tells every connection that may know of a change, and whether that can wait a moment."""
         for subscription in tuple(self._open):
-            subscription.notice()
+            subscription.notice(can_wait=can_wait)
 
     def wake(self) -> None:
         """Wakes every connection whatever has changed."""

@@ -93,19 +93,19 @@ class RoomHost:
         """The answer where nothing has to be committed for it, else the promise of it. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        self._idle_since = self._now()
-        if (unchanged := self._aside(request)) is not None:
+        self._idle_since = now = self._now()
+        if (unchanged := self._aside(request, now)) is not None:
             return unchanged
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._inbox.put((request, answer))
         return answer
 
-    def _aside(self, request: Request) -> Answer | None:
+    def _aside(self, request: Request, now: Millis) -> Answer | None:
         """The answer to a request that changes nothing; None for one that has to take its turn."""
         if not self._peers.is_alone or self._is_unsure or self._heard_of > self.room.version:
             # the answer would have to show first that its room is the newest
             return None
-        batch = Batch(self.room, self._applied, self._now(), self.presence.longest)
+        batch = Batch(self.room, self._applied, now, self.presence.longest)
         answer = answered_aside(batch, request, [*self._under_way, *self._inbox.requests])
         self._applied.update(batch.applied)
         return answer
@@ -237,7 +237,7 @@ class RoomHost:
         self._applied.update(batch.applied)
         give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
         if batch.entries:
-            self._publish()
+            self._publish(can_wait=batch.is_of_seals)
 
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
         """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown.
@@ -291,10 +291,10 @@ class RoomHost:
         self._publish()
         return self.room.version > before
 
-    def _publish(self) -> None:
+    def _publish(self, *, can_wait: bool = False) -> None:
         """Looks who is here and tells every connection that may know of a change."""
         self.here = self._connections.seats(self.room)
-        self._connections.notice()
+        self._connections.notice(can_wait=can_wait)
 
     def _left(self) -> None:
         self._idle_since = self._now()

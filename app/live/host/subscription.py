@@ -52,7 +52,7 @@ class Subscription:
         self._viewer: Viewer = None
         self._seen: tuple[object, ...] = ()
         self._has_news = False
-        self._told: Callable[[], None] | None = None
+        self._told: Callable[[bool], None] | None = None
         self._is_closed = False
         self.had_seat = self.viewer is not None
 
@@ -74,44 +74,42 @@ class Subscription:
     @property
     def viewer(self) -> Viewer:
         """The seat this connection speaks for; None for the public."""
-        room = self.room
-        if room.seats is not self._seats:
-            self._seats = room.seats
-            self._viewer = room.seat_of(self.holder) if self.holder is not None else None
-        return self._viewer
+        return self._viewer_in(self._source.room)
 
     @property
     def is_over(self) -> bool:
         """Whether the seat was given up, or the server lets go of the room."""
         return self._is_closed or (self.had_seat and self.viewer is None)
 
-    def listen(self, told: Callable[[], None]) -> None:
+    def listen(self, told: Callable[[bool], None]) -> None:
         """``told`` is called, in the midst of the room's work and so in haste, whenever something this viewer may know
-        has changed, and when the subscription is over; at once if that has happened already."""
+        has changed, with whether that can wait a moment; and when the subscription is over; at once if that has
+        happened already."""
         self._told = told
         if self._has_news or self.is_over:
-            told()
+            told(False)
 
     async def changed(self) -> None:
         """Returns when something this viewer may know has changed since the last call, or the subscription is over."""
         told: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.listen(lambda: None if told.done() else told.set_result(None))
+        self.listen(lambda _: None if told.done() else told.set_result(None))
         await told
         self._has_news = False
 
-    def notice(self) -> None:
+    def notice(self, *, can_wait: bool = False) -> None:
         """Wakes the connection if the viewer may know of a change. A secret fact of another seat wakes nobody."""
-        viewer = self.viewer
-        now = (viewer, self.room.seen(viewer), self.here)
+        room = self._source.room
+        viewer = self._viewer_in(room)
+        now = (viewer, room.seen(viewer), self._source.here)
         if now != self._seen:
             self._seen = now
-            self.wake()
+            self.wake(can_wait=can_wait)
 
-    def wake(self) -> None:
+    def wake(self, *, can_wait: bool = False) -> None:
         """Wakes the connection whatever has changed."""
         self._has_news = True
         if self._told is not None:
-            self._told()
+            self._told(can_wait)
 
     def look(self, is_looking: bool) -> None:
         """The page is looked at, or no longer."""
@@ -127,3 +125,9 @@ class Subscription:
             self.wake()
             # whoever listens holds this, so that neither would go before all of memory is looked through
             self._told = None
+
+    def _viewer_in(self, room: Room) -> Viewer:
+        if room.seats is not self._seats:
+            self._seats = room.seats
+            self._viewer = room.seat_of(self.holder) if self.holder is not None else None
+        return self._viewer

@@ -63,6 +63,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     _cutter: Cutter | None = None
     _handed_on: _HandedOn | None = None
     _is_held = False
+    is_writable = True
+    """As in Line."""
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
@@ -98,6 +100,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def pause_writing(self) -> None:
         """The peer does not read."""
         super().pause_writing()
+        self.is_writable = False
         self.transport.pause_reading()
         self._reads_again()
         self._stall = self.loop.call_later(self.watch.figures.stalled_seconds, self.transport.abort)
@@ -105,6 +108,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def resume_writing(self) -> None:
         """The peer reads again."""
         super().resume_writing()
+        self.is_writable = True
         self._reads_again()
         if not self.read_paused:
             self.transport.resume_reading()
@@ -123,7 +127,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     async def receive(self) -> ASGIReceiveEvent:
         """The next event for the application."""
         event = await super().receive()
-        if not self.writable.is_set():
+        if not self.is_writable:
             self.transport.pause_reading()
         return event
 
@@ -138,11 +142,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
             del self.request, self.response
 
     # ---- while it is carried on
-
-    @property
-    def is_writable(self) -> bool:
-        """As in Line."""
-        return self.writable.is_set()
 
     def carry(self, receiver: Receiver) -> None:
         """As in Line."""
@@ -173,7 +172,7 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         self._is_held = False
         if self.read_paused and not self.transport.is_closing():
             self.read_paused = False
-            if self.writable.is_set():
+            if self.is_writable:
                 self.transport.resume_reading()
 
     def close(self, code: int) -> None:

@@ -7,7 +7,6 @@ So a connection that is slow misses steps and holds up nobody."""
 import asyncio
 import time
 from collections.abc import Callable
-from typing import NamedTuple
 
 import structlog
 
@@ -25,6 +24,7 @@ from app.web.messages.talk import WatcherSayMessage
 from app.web.service.askers import Seated, Watching
 from app.web.service.command_service import Begun, CommandService, Outcome, Waiting
 from app.web.sockets.line import Line
+from app.web.sockets.unhurried import Unhurried
 
 log = structlog.get_logger(__name__)
 
@@ -33,11 +33,6 @@ MOST_ANSWERS = 32
 
 FAREWELL_S = 3.0
 """How long a command that is on its way, or a peer that does not read, may keep a connection from closing."""
-
-
-class _Answer(NamedTuple):
-    id: str | None
-    answer: Done | Refusal
 
 
 class Connection:
@@ -64,6 +59,7 @@ class Connection:
         "_service",
         "_stale_since",
         "_subscription",
+        "_unhurried",
         "_waiting",
     )
 
@@ -75,15 +71,18 @@ class Connection:
         service: CommandService,
         by: Seated | Watching,
         address: str,
+        unhurried: Unhurried,
     ) -> None:
-        """``by``: who was let in; ``address``: from where, as it is counted. The subscription is closed at the end."""
+        """``by``: who was let in; ``address``: from where, as it is counted; ``unhurried`` writes for it what can wait.
+        The subscription is closed at the end."""
         self._line = line
         self._subscription = subscription
         self._feed = feed
         self._service = service
         self._by = by
         self._address = address
-        self._answers: list[_Answer] = []
+        self._unhurried = unhurried
+        self._answers: list[tuple[str | None, Done | Refusal]] = []
         self._waiting: list[str | None] = []
         """Messages that wait for the answer to the one before them."""
         self._asked: tuple[str | None, float] | None = None
@@ -199,7 +198,7 @@ class Connection:
 
     def _say(self, id: str | None, answer: Done | Refusal) -> None:
         if not self._is_over:
-            self._answers.append(_Answer(id, answer))
+            self._answers.append((id, answer))
             self._stir()
 
     def _go_on(self) -> None:
@@ -212,17 +211,22 @@ class Connection:
 
     # ---- what is sent
 
-    def _heard(self) -> None:
+    def _heard(self, can_wait: bool) -> None:
         """Something has changed that this connection may know, or its subscription is over."""
         at = self._subscription
         if at.is_over:
             lost_seat = at.had_seat and at.viewer is None
             self.end(Close.SEAT_GIVEN_UP if lost_seat else Close.RESTART)
-        elif isinstance(self._by, Watching) and not self._by.may_go_on(at.room):
+            return
+        if isinstance(self._by, Watching) and not self._by.may_go_on(at.room):
             self.end(Close.REFUSED)
-        elif not self._is_stale:
+            return
+        if not self._is_stale:
             self._stale_since = time.perf_counter()
             self._is_stale = True
+        if can_wait:
+            self._unhurried.add(self._write)
+        else:
             self._stir()
 
     def _stir(self) -> None:
@@ -236,13 +240,14 @@ class Connection:
         if self._is_over or not self._line.is_writable:
             return
         at, update = self._subscription, None
+        room, viewer = at.room, at.viewer
         answers, self._answers = self._answers, []
         messages: list[bytes] = []
         try:
-            messages += [self._feed.answer(each.id, each.answer, at.room, at.viewer) for each in answers]
+            messages += [self._feed.answer(id, answer, room, viewer) for id, answer in answers]
             if self._is_stale and self._closing is None:
                 self._is_stale = False
-                update = None if at.is_over else self._feed.update(at.room, at.viewer, at.here, at.now)
+                update = None if at.is_over else self._feed.update(room, viewer, at.here, at.now)
         except Exception as error:
             # a broken view is no reason to leave it open and silent, nor to keep the answers back
             if messages:

@@ -36,6 +36,7 @@ from app.web.sockets.connection import FAREWELL_S, Connection
 from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.line import offered
 from app.web.sockets.program_feed import ProgramFeed
+from app.web.sockets.unhurried import Unhurried
 
 FAREWELLS = 20
 """How often is looked whether all have gone."""
@@ -54,6 +55,8 @@ class Gateway:
 
     def __init__(self) -> None:
         self._open: dict[Connection, str] = {}
+        self.unhurried = Unhurried()
+        """Writes for all of them what can wait."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -174,7 +177,8 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
         if isinstance(by, Seated) and viewer is not None:
             await deps.service.notice(Seated(subscription.room, viewer, by.holder))
         line = offered(socket.scope) or AsgiLine(socket, deps.figures.frame_bytes, 2 * deps.figures.stalled_seconds)
-        connection = Connection(line, subscription, make_feed(digest), deps.service, by, address)
+        unhurried = gateway(socket).unhurried
+        connection = Connection(line, subscription, make_feed(digest), deps.service, by, address, unhurried)
         socket.scope[CONNECTION] = connection
         held.pop_all()
         connection.when_over(counted.end)

@@ -1,0 +1,95 @@
+"""What can wait: it is written once, in order, in slices; and what is opened never stands behind it."""
+
+import asyncio
+from typing import Any, cast
+
+import pytest
+from fastapi import FastAPI
+
+from app.web.sockets.gateway import Gateway
+from app.web.sockets.unhurried import Unhurried
+from tests.web.servers import on_both_loops
+from tests.web.tables import Table, Web
+
+NEVER_S = 3600.0
+
+
+class Notes:
+    """Calls that note that they were called."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+
+    async def reach(self, number: int) -> None:
+        """Returns once there are so many."""
+        async with asyncio.timeout(10):
+            while len(self.told) < number:
+                await asyncio.sleep(0)
+
+    def one(self) -> None:
+        """A call."""
+        self.told.append("one")
+
+    def other(self) -> None:
+        """A call."""
+        self.told.append("other")
+
+
+@on_both_loops
+async def test_each_is_called_once_and_in_the_order_in_which_they_came_first() -> None:
+    notes, unhurried = Notes(), Unhurried(wait_s=0)
+    for call in (notes.one, notes.other, notes.one):
+        unhurried.add(call)
+    assert notes.told == []
+    await notes.reach(2)
+    unhurried.add(notes.one)
+    await notes.reach(3)
+    assert notes.told == ["one", "other", "one"]
+
+
+@on_both_loops
+async def test_between_two_slices_everybody_else_has_a_turn() -> None:
+    notes, unhurried = Notes(), Unhurried(wait_s=0, slice_s=0)
+
+    def first() -> None:
+        notes.told.append("first")
+        asyncio.get_running_loop().call_soon(notes.told.append, "pressing")
+
+    unhurried.add(first)
+    unhurried.add(notes.one)
+    await notes.reach(3)
+    assert notes.told == ["first", "pressing", "one"]
+
+
+@on_both_loops
+async def test_what_is_added_meanwhile_has_its_turn_too() -> None:
+    notes, unhurried = Notes(), Unhurried(wait_s=0)
+
+    def again() -> None:
+        notes.told.append("again")
+        if len(notes.told) < 3:
+            unhurried.add(again)
+
+    unhurried.add(again)
+    await notes.reach(3)
+
+
+def told_until_opened(table: Table, wait_s: float) -> list[dict[str, Any]]:
+    """What Ada's program is told from Ben's seal on, hers following it, until all is opened."""
+    cast(Gateway, cast(FastAPI, table.web.client.app).state.gateway).unhurried = Unhurried(wait_s)
+    with table.socket(0) as ada:
+        ask = ada.receive_json()["view"]["ask"]
+        assert table.seal(1).status_code == 200
+        told = [ada.receive_json()] if wait_s < NEVER_S else []
+        ada.send_json({"id": "own", "do": "seal", "ask": ask["ask"], "choice": ask["choices"][0]})
+        while not (told and told[-1].get("happenings")):
+            told.append(ada.receive_json())
+    return told
+
+
+@pytest.mark.parametrize(("wait_s", "before"), [(0.0, 1), (NEVER_S, 0)])
+def test_who_has_sealed_can_wait_and_what_is_opened_does_not(web: Web, wait_s: float, before: int) -> None:
+    told = told_until_opened(web.playing("Ada", "Ben"), wait_s)
+    own = next(place for place, message in enumerate(told) if message.get("re") == "own")
+    assert own == before
+    assert [place for place, message in enumerate(told) if message.get("happenings")] == [len(told) - 1]
