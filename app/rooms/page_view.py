@@ -69,7 +69,7 @@ def page_view(
     room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None
 ) -> PageView:
     """What the page shows; ``here`` are the seats with a connected device, ``holder`` the device that looks."""
-    seen = view(room, viewer, here, holder, _table)
+    seen = view(room, viewer, here, holder)
     late = as_seen(room, viewer)
     play = late.play
     is_over = viewer is not None and play is not None and room.phase == "finished"
@@ -87,12 +87,6 @@ def page_view(
         news=late.news,
         replay=f"/r/{room.code}/replay/{replay_key(room, play.number)}" if is_over and play is not None else None,
     )
-
-
-def _table(room: Room, viewer: Viewer) -> Any:
-    """The game's own view, None before the first game. Who sat down after the game began has no hand in it."""
-    play = room.play
-    return None if play is None else sight(play, viewer if viewer is not None and viewer < play.seats else None)
 
 
 def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:

@@ -3,7 +3,6 @@ nothing else get it.
 
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
-from collections.abc import Callable
 from collections.abc import Set as AbstractSet
 from typing import Any, NamedTuple
 
@@ -13,55 +12,30 @@ from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.reminders.view import latest_nudge
 from app.rooms.saving.view import saving_part
+from app.rooms.sights import sight
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
 
-def table_of(room: Room, viewer: Viewer, form: Callable[[Any], Any] = lambda table: table) -> Any:
-    """The game's own view, None before the first game; brought into a form. It is worked out once until cards are
-    opened."""
+def table_of(room: Room, viewer: Viewer) -> Any:
+    """The game's own view, None before the first game; worked out once until cards are opened."""
     play = as_seen(room, viewer).play
     if play is None:
         return None
     # who sat down after the game has no hand in it
-    eyes, state = viewer if viewer is not None and viewer < play.seats else None, play.state
-    return play.memo.once(state, (form, eyes), lambda: form(play.game.view(state, eyes)))
+    return sight(play, viewer if viewer is not None and viewer < play.seats else None)
 
 
-def view(
-    room: Room,
-    viewer: Viewer,
-    here: AbstractSet[Seat] = frozenset(),
-    holder: Digest | None = None,
-    table: Callable[[Room, Viewer], Any] = table_of,
-) -> RoomView:
+def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
     """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
-    looks; ``table`` may give the table in another form. Raises ValueError for a room that counts an empty seat among
-    those that are taken."""
-    room = as_seen(room, viewer)
-    ahead = own_ahead(room, viewer)
-    return RoomView(
-        you=viewer,
-        room=_room_part(room, viewer),
-        seats=tuple([_seat_part(room, viewer, seat, here) for seat in room.taken()]),
-        ask=_ask_part(room, viewer),
-        ahead=ahead.choices if ahead is not None else (),
-        ahead_when=ahead.when if ahead is not None else (),
-        nudged=latest_nudge(room, viewer) if viewer is not None else None,
-        orders=own_orders(room, viewer),
-        devices=device_parts(room, viewer, holder),
-        table=table(room, viewer),
-        outcome=_outcome_part(room),
-        said=said(room, viewer),
-        watchers_said=watchers_said(room, viewer),
-        hears_watchers=hears_watchers(room, viewer),
-        muted=muted_by(room, viewer),
-    )
+    looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
+    return whole(shared_parts(room, viewer, here), own_parts(room, viewer, holder), table_of(room, viewer))
 
 
 def may_watch(room: Room) -> bool:
@@ -198,6 +172,30 @@ def shared_parts(room: Room, viewer: Viewer, here: AbstractSet[Seat]) -> SharedP
     room = as_seen(room, viewer)
     seats = tuple(_seat_part(room, None, seat, here) for seat in room.taken())
     return SharedParts(_room_part(room, viewer), seats, _outcome_part(room), said(room, None))
+
+
+def whole(shared: SharedParts, own: OwnParts, table: Any) -> RoomView:
+    """The view that these parts and the game's own view make up."""
+    state, seats = own.state, shared.seats
+    if state is not None:
+        seats = tuple([replace(each, state=state) if each.seat == own.you else each for each in seats])
+    return RoomView(
+        you=own.you,
+        room=shared.room,
+        seats=seats,
+        ask=own.ask,
+        ahead=own.ahead,
+        ahead_when=own.ahead_when,
+        nudged=own.nudged,
+        orders=own.orders,
+        devices=own.devices,
+        table=table,
+        outcome=shared.outcome,
+        said=shared.said if own.said is None else own.said,
+        watchers_said=own.watchers_said,
+        hears_watchers=own.hears_watchers,
+        muted=own.muted,
+    )
 
 
 def seals(room: Room, viewer: Viewer) -> tuple[int | None, tuple[SealState, ...]]:

@@ -168,8 +168,9 @@ def browsers() -> Callable[[], Feed]:
 
 
 def programs() -> Callable[[], Feed]:
-    """The feeds of programs."""
-    return ProgramFeed
+    """The feeds of programs, of one server: they share what all viewers see alike."""
+    shared = Shared()
+    return lambda: ProgramFeed(None, shared)
 
 
 def deltas() -> Callable[[], Feed]:

@@ -36,10 +36,12 @@ class Keeper:
         """Both are brought up to date. Raises AssertionError unless they know the same then."""
         whole, delta = (feed.update(room, viewer, here, now) for feed in self._feeds)
         assert (whole is None) == (delta is None), "the one is told of something, the other of nothing"
+        written = seen(room, viewer, here, self.device)
         if whole is not None and delta is not None:
+            assert b'"view":%b,"happenings":[' % written in whole, "byte for byte as it is written alone"
             self.messages.append(delta)
             self._takes(json.loads(whole), json.loads(delta))
-        assert self.view == json.loads(seen(room, viewer, here, self.device))
+        assert self.view == json.loads(written)
 
     def _takes(self, whole: dict[str, Any], delta: dict[str, Any]) -> None:
         if self.view is None:

@@ -2,8 +2,8 @@
 
 Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was opened since the last message."""
 
-from dataclasses import dataclass, fields
-from typing import Any, Protocol
+from dataclasses import dataclass
+from typing import Protocol
 
 import orjson
 from msgspec import Raw
@@ -13,10 +13,10 @@ from app.live.host.requests import Done
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.model.values import Frozen
-from app.rooms.view import table_of, view
+from app.rooms.model.values import Frozen, replace
+from app.rooms.view import own_parts, view
 from engine.core.happenings import Happening, happening_plain
-from engine.core.memo import Memo, Memoized
+from engine.core.memo import Memo
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat, Viewer
 
@@ -43,43 +43,15 @@ class LinkMade(Done):
 
 
 def seen(room: Room, viewer: Viewer, here: frozenset[Seat], device: Digest | None = None) -> bytes:
-    """The view of the protocol as JSON: :class:`~app.rooms.view_types.RoomView`, field by field.
-
-    The same as ``dumped(plain(view(...)))`` and many times as fast, which is what most of a push costs."""
-    return as_json(view(room, viewer, here, device, _table))
+    """The view of the protocol as JSON: :class:`~app.rooms.view_types.RoomView`, field by field."""
+    shown = view(room, viewer, here, device)
+    # a table is made of dataclasses and named tuples, which are not for the encoder of the rest
+    return as_json(replace(shown, table=Raw(part_as_json(shown.table))))
 
 
 as_json = Encoder().encode
 """A view of a room or parts of one as JSON, field by field. For these alone: named tuples, of which tables are made,
 would come out as lists."""
-
-
-def _table(room: Room, viewer: Viewer) -> Raw | None:
-    written: Raw | None = table_of(room, viewer, _written_table)
-    return written
-
-
-def _written_table(table: Any) -> Raw:
-    """A game's view as JSON. Most of it is the very same for all who look at the table, and written once."""
-    parts = {field.name: getattr(table, field.name) for field in fields(table)}
-    return Raw(_bytes({name: value if type(value) in _WORDS else _part(value) for name, value in parts.items()}))
-
-
-_WORDS = frozenset({str, int, bool, float, type(None)})
-"""What takes no longer to write than to look up."""
-
-
-def _bytes(data: object) -> bytes:
-    """The data as JSON. It is kept for long, so it is copied: what orjson gives holds more memory than it fills."""
-    return bytes(bytearray(orjson.dumps(data, _unusual, orjson.OPT_NON_STR_KEYS)))
-
-
-def _written(data: object) -> orjson.Fragment:
-    """The data as JSON that may be put into other JSON."""
-    return orjson.Fragment(_bytes(data))
-
-
-_part = Memoized(_written, most=256)
 
 
 def _unusual(value: object) -> Plain | orjson.Fragment:
@@ -91,7 +63,7 @@ def _unusual(value: object) -> Plain | orjson.Fragment:
 def answered(id: str | None, answer: Done | Refusal, room: Room | None, viewer: Viewer) -> dict[str, Plain]:
     """The answer of the protocol; a refusal comes with what the asker owes now."""
     if isinstance(answer, Refusal):
-        ask = view(room, viewer).ask if room is not None and viewer is not None else None
+        ask = own_parts(room, viewer).ask if room is not None and viewer is not None else None
         return {"re": id, "refused": answer.code, "say": answer.say, "ask": plain(ask)}
     done: dict[str, Plain] = {"re": id, "ok": True, "version": answer.version}
     return {**done, "link": answer.link} if isinstance(answer, LinkMade) else done
@@ -107,9 +79,9 @@ def dumped(data: Plain) -> bytes:
     return orjson.dumps(data)
 
 
-def happened(memo: Memo, ask: int, one: Happening) -> orjson.Fragment:
+def happened(memo: Memo, ask: int, one: Happening) -> bytes:
     """A happening as JSON, written once for all who are told of it."""
-    return memo.once(one, ("happened", id(one)), lambda: _written({"ask": ask, **happening_plain(one)}))
+    return memo.once(one, ("happened", id(one)), lambda: part_as_json({"ask": ask, **happening_plain(one)}))
 
 
 def part_as_json(data: object) -> bytes:

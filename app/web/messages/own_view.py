@@ -3,11 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
+from msgspec import Raw
+
+from app.rooms.late import as_seen
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
+from app.rooms.sights import once
 from app.rooms.talk.view import SaidPart
-from app.rooms.view import OwnParts, own_parts
+from app.rooms.view import OwnParts, own_parts, whole, with_own_seal
 from app.rooms.view_types import AskPart, SealState
+from app.web.messages.answers import as_json
 from app.web.messages.shared_view import SharedDelta, SharedView, field, is_other, names_of, others, own_fields
 from engine.core.seats import Viewer
 
@@ -30,12 +36,12 @@ class ToldView(NamedTuple):
         if you is None or state is None:
             return self.shared.states
         pairs = zip(self.shared.basis.numbers, self.shared.states, strict=True)
-        return tuple(state if number == you else others for number, others in pairs)
+        return tuple([state if number == you else others for number, others in pairs])
 
     @property
     def said(self) -> tuple[SaidPart, ...]:
         """What the viewer reads of the table."""
-        return self.shared.basis.said if self.own.said is None else self.own.said
+        return self.shared.basis.parts.said if self.own.said is None else self.own.said
 
     def part_of_table(self, name: str) -> Any:
         """That field of the table."""
@@ -45,6 +51,24 @@ class ToldView(NamedTuple):
 def told_view(shared: SharedView, room: Room, viewer: Viewer, device: Digest | None) -> ToldView:
     """The viewer's view, ``shared`` being what it shares; ``device`` is the one that looks."""
     return ToldView(shared, own_parts(room, viewer, device), own_fields(room, viewer))
+
+
+def told_next(old: ToldView, shared: SharedView, room: Room, is_card_new: bool) -> ToldView:
+    """The same viewer's view in a room in which nothing has changed but who has sealed what: ``is_card_new`` says
+    whether the viewer's own card is another."""
+    own = with_own_seal(old.own, room) if is_card_new else old.own
+    return old if own is old.own and shared is old.shared else ToldView(shared, own, old.table)
+
+
+def view_as_json(told: ToldView, room: Room) -> bytes:
+    """The view whole, as version 1 of the protocol writes it: that of the room, to these eyes."""
+    shared, own, viewer = told.shared, told.own, told.own.you
+    basis, play = shared.basis, as_seen(room, viewer).play
+    table = None
+    if play is not None:
+        table = Raw(once(play, ("as JSON", viewer), lambda: basis.table_as_json(told.table)))
+    at = replace(basis.parts.room, version=room.seen(viewer), sealed=shared.sealed)
+    return as_json(whole(basis.parts._replace(room=at, seats=basis.seats(shared.states)), own, table))
 
 
 def seals_told(old: ToldView, new: ToldView, delta: SharedDelta) -> list[bytes]:

@@ -3,6 +3,7 @@ for all of them, however many look on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
+from functools import partial
 from operator import attrgetter
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
@@ -11,11 +12,12 @@ from app.rooms.late import as_seen
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.sights import sight
-from app.rooms.talk.view import SaidPart
 from app.rooms.view import SharedParts, seals, shared_parts
-from app.rooms.view_types import OutcomePart, RoomPart, SealState, SeatPart
-from app.web.messages.answers import part_as_json
+from app.rooms.view_types import RoomPart, SealState, SeatPart
+from app.web.messages.answers import as_json, part_as_json
+from engine.core.memo import Memo
 from engine.core.seats import Seat, Viewer
 
 
@@ -51,22 +53,51 @@ class Basis:
     """All that is seen alike but for who has sealed: as long as it is the same one, nothing else has changed in the
     room, either for all or for one viewer."""
 
-    __slots__ = ("numbers", "outcome", "room", "said", "seats", "table")
+    __slots__ = ("_pen", "_written", "numbers", "parts", "table")
 
-    def __init__(self, parts: SharedParts, table: Any) -> None:
-        self.numbers = tuple(part.seat for part in parts.seats)
+    def __init__(self, parts: SharedParts, table: Any, pen: Memo) -> None:
+        """``pen`` remembers what was written of the table, by field."""
+        self.parts = parts
+        """How many have sealed, and who, is as it was at first."""
+        self.numbers = tuple([part.seat for part in parts.seats])
         """The taken seats, in order."""
-        self.room: tuple[Any, ...] = _of_room(parts.room)
-        self.seats: tuple[tuple[Any, ...], ...] = tuple(map(_of_seat, parts.seats))
-        self.outcome: OutcomePart | None = parts.outcome
-        self.said: tuple[SaidPart, ...] = parts.said
         self.table = table
         """The game's own view for everybody; None before the first game."""
+        self._pen = pen
+        self._written: dict[str, bytes] | None = None
+
+    def __eq__(self, other: object) -> bool:
+        """Whether all of that is the same to every eye."""
+        return self is other or (isinstance(other, Basis) and self._compared() == other._compared())
+
+    def __hash__(self) -> int:
+        return hash(self.numbers)
 
     def seats_as_json(self, states: tuple[SealState, ...]) -> bytes:
         """The seats, doing as is said here."""
-        doing = zip(self.seats, states, strict=True)
-        return part_as_json([{**dict(zip(_SEAT_FIELDS, seat, strict=True)), "state": state} for seat, state in doing])
+        return as_json(self.seats(states))
+
+    def seats(self, states: tuple[SealState, ...]) -> tuple[SeatPart, ...]:
+        """The seats, doing as is said here."""
+        pairs = zip(self.parts.seats, states, strict=True)
+        return tuple([part if part.state == state else replace(part, state=state) for part, state in pairs])
+
+    def table_as_json(self, own: Mapping[str, Any]) -> bytes:
+        """The table with these fields a viewer's own. All others are written once, for all who look on and for as long
+        as they are the very same."""
+        if self.table is None:
+            return b"null"
+        if self._written is None:
+            names, table, pen = names_of(self.table), self.table, self._pen
+            self._written = {
+                name: pen.once(value := getattr(table, name), name, partial(field, name, value)) for name in names
+            }
+        fields = {**self._written, **{name: field(name, value) for name, value in own.items()}}
+        return b"{%b}" % b",".join(fields.values())
+
+    def _compared(self) -> tuple[object, ...]:
+        room, seats, outcome, said = self.parts
+        return _of_room(room), tuple(map(_of_seat, seats)), outcome, said, self.table
 
 
 class SharedView(NamedTuple):
@@ -111,7 +142,7 @@ class SharedDelta:
         """All of that."""
         self.seats: list[bytes] = []
         """What else is another of seats, if the same are taken."""
-        self.is_said_new = was.said != now.said
+        self.is_said_new = was.parts.said != now.parts.said
         self.is_table_new = type(was.table) is not type(now.table)
         self.table: dict[str, bytes] = {}
         """Of a table that has the same fields what is another, by name."""
@@ -119,22 +150,22 @@ class SharedDelta:
         """What else is another."""
         if self.is_of_seals:
             return
-        self.fields += _fields("room", _ROOM_FIELDS, was.room, now.room)
+        self.fields += _fields("room", _ROOM_FIELDS, was.parts.room, now.parts.room)
         if not self.are_seats_new:
-            for place, (before, after) in enumerate(zip(was.seats, now.seats, strict=True)):
+            for place, (before, after) in enumerate(zip(was.parts.seats, now.parts.seats, strict=True)):
                 if before != after:
                     self.seats += _fields(f"seats.{place}", _SEAT_FIELDS, before, after)
-        if was.outcome != now.outcome:
-            self.fields.append(field("outcome", now.outcome))
+        if was.parts.outcome != now.parts.outcome:
+            self.fields.append(field("outcome", now.parts.outcome))
         if not self.is_table_new and now.table is not None:
             for name in names_of(now.table):
                 if found := others(f"table.{name}", getattr(was.table, name), getattr(now.table, name)):
                     self.table[name] = b",".join(found)
 
 
-def _fields(path: str, names: Sequence[str], was: Sequence[object], now: Sequence[object]) -> list[bytes]:
-    pairs = zip(names, was, now, strict=True)
-    return [field(f"{path}.{name}", after) for name, before, after in pairs if is_other(before, after)]
+def _fields(path: str, names: Sequence[str], was: object, now: object) -> list[bytes]:
+    others = [(name, after) for name in names if is_other(getattr(was, name), after := getattr(now, name))]
+    return [field(f"{path}.{name}", after) for name, after in others]
 
 
 def field(path: str, value: object) -> bytes:
@@ -171,7 +202,7 @@ class Sharing:
     """What all connections of one room share, seats among themselves and the public among itself. It is there for as
     long as one of them holds it."""
 
-    __slots__ = ("__weakref__", "_deltas", "_here", "_room", "_seen", "_view")
+    __slots__ = ("__weakref__", "_deltas", "_here", "_pen", "_room", "_seen", "_view")
 
     def __init__(self) -> None:
         self._room: Room | None = None
@@ -181,6 +212,7 @@ class Sharing:
         self._view: SharedView | None = None
         self._deltas: dict[int, tuple[SharedView, SharedDelta]] = {}
         """What leads to the present view, by the number of the object it leads from."""
+        self._pen = Memo()
 
     def view(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> SharedView:
         """What the viewer and its like see alike; the same object for as long as it is the same."""
@@ -208,7 +240,9 @@ class Sharing:
             return old if is_same else SharedView(old.basis, sealed, states)
         parts = shared_parts(room, viewer, here)
         table = sight(room.play, None) if room.play is not None else None
-        return SharedView(Basis(parts, table), parts.room.sealed, tuple(part.state for part in parts.seats))
+        return SharedView(
+            Basis(parts, table, self._pen), parts.room.sealed, tuple([part.state for part in parts.seats])
+        )
 
 
 def _is_same_but_for_seals(one: Room | None, other: Room) -> bool:
