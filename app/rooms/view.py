@@ -4,22 +4,23 @@ nothing else get it.
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
 from collections.abc import Set as AbstractSet
-from typing import Any, NamedTuple
+from typing import Any
 
 from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import RoomOptions
-from app.rooms.model.play import Play
+from app.rooms.model.play import AnyGame, Play
 from app.rooms.model.room import Room
-from app.rooms.model.values import replace
+from app.rooms.model.values import Frozen, replace
 from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
 from app.rooms.reminders.view import latest_nudge
 from app.rooms.saving.view import saving_part
 from app.rooms.sights import sight
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
-from engine.core.memo import Memoized
+from engine.core.asks import Ask
+from engine.core.memo import PRESENT, Memoized
 from engine.core.seats import Seat, Viewer
 
 
@@ -35,7 +36,11 @@ def table_of(room: Room, viewer: Viewer) -> Any:
 def view(room: Room, viewer: Viewer, here: AbstractSet[Seat] = frozenset(), holder: Digest | None = None) -> RoomView:
     """The room through the viewer's eyes; ``here`` are the seats with a connected device, ``holder`` the device that
     looks. Raises ValueError for a room that counts an empty seat among those that are taken."""
-    return whole(shared_parts(room, viewer, here), own_parts(room, viewer, holder), table_of(room, viewer))
+    shared, own = shared_parts(room, viewer, here), own_parts(room, viewer, holder)
+    if own.state is not None:
+        seats = [replace(each, state=own.state) if each.seat == viewer else each for each in shared.seats]
+        shared = replace(shared, seats=tuple(seats))
+    return whole(shared, own, table_of(room, viewer))
 
 
 def may_watch(room: Room) -> bool:
@@ -118,7 +123,7 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
     return AskPart(
         ask=play.ask,
         kind=ask.kind,
-        choices=play.memo.once(ask, ("choices", viewer), lambda: tuple(map(play.game.text, ask.choices))),
+        choices=_choices(play, ask),
         complete=ask.complete,
         default=play.game.text(ask.default),
         deadline=until,
@@ -126,6 +131,20 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )
+
+
+def _choices(play: Play, ask: Ask[Any]) -> tuple[str, ...]:
+    """The choices of an ask as texts. A game asks for the same few things over and over, with the very same asks."""
+    texts = _texts.get(type(play.game))
+    if texts is None:
+        game = play.game
+        texts = _texts[type(game)] = Memoized(lambda ask: tuple(map(game.text, ask.choices)), most=_ASKS)
+    return texts(ask)
+
+
+_texts: dict[type[AnyGame], Memoized[Ask[Any], tuple[str, ...]]] = {}
+_ASKS = 4 * PRESENT
+"""Of the present states of all tables."""
 
 
 def _outcome_part(room: Room) -> OutcomePart | None:
@@ -136,7 +155,7 @@ def _outcome_part(room: Room) -> OutcomePart | None:
     return OutcomePart(outcome.ranking, outcome.reason, play.seed) if outcome else OutcomePart((), "aborted", play.seed)
 
 
-class SharedParts(NamedTuple):
+class SharedParts(Frozen, frozen=True):
     """What all seats are shown alike, or all of the public: the parts of a view, but for the viewer's own."""
 
     room: RoomPart
@@ -148,7 +167,7 @@ class SharedParts(NamedTuple):
     """The last lines, as whoever mutes nobody reads them."""
 
 
-class OwnParts(NamedTuple):
+class OwnParts(Frozen, frozen=True):
     """What is each viewer's own in a view, beside the table: fields of :class:`RoomView`."""
 
     you: Seat | None
@@ -170,19 +189,16 @@ class OwnParts(NamedTuple):
 def shared_parts(room: Room, viewer: Viewer, here: AbstractSet[Seat]) -> SharedParts:
     """What the viewer is shown as all are whose kind it is. Raises ValueError as ``view`` does."""
     room = as_seen(room, viewer)
-    seats = tuple(_seat_part(room, None, seat, here) for seat in room.taken())
+    seats = tuple([_seat_part(room, None, seat, here) for seat in room.taken()])
     return SharedParts(_room_part(room, viewer), seats, _outcome_part(room), said(room, None))
 
 
 def whole(shared: SharedParts, own: OwnParts, table: Any) -> RoomView:
-    """The view that these parts and the game's own view make up."""
-    state, seats = own.state, shared.seats
-    if state is not None:
-        seats = tuple([replace(each, state=state) if each.seat == own.you else each for each in seats])
+    """The view that these parts and the game's own view make up; the seats do as the viewer sees it."""
     return RoomView(
         you=own.you,
         room=shared.room,
-        seats=seats,
+        seats=shared.seats,
         ask=own.ask,
         ahead=own.ahead,
         ahead_when=own.ahead_when,
@@ -202,7 +218,7 @@ def seals(room: Room, viewer: Viewer) -> tuple[int | None, tuple[SealState, ...]
     """How many have sealed and how each taken seat is doing, as all others of the viewer's kind are told."""
     room = as_seen(room, viewer)
     play = room.play
-    states = tuple(_seal_state(room, play, None, seat) if play else "idle" for seat in room.taken())
+    states = tuple([_seal_state(room, play, None, seat) if play is not None else "idle" for seat in room.taken()])
     return _sealed_count(room), states
 
 
@@ -210,10 +226,9 @@ def own_parts(room: Room, viewer: Viewer, holder: Digest | None = None) -> OwnPa
     """What is the viewer's own in its view; ``holder`` is the device that looks."""
     room = as_seen(room, viewer)
     play, ahead, muted = room.play, own_ahead(room, viewer), muted_by(room, viewer)
-    state: SealState = _seal_state(room, play, viewer, viewer) if play and viewer is not None else "idle"
     return OwnParts(
         you=viewer,
-        state=state if viewer is not None else None,
+        state=None if viewer is None else _seal_state(room, play, viewer, viewer) if play is not None else "idle",
         ask=_ask_part(room, viewer),
         ahead=ahead.choices if ahead is not None else (),
         ahead_when=ahead.when if ahead is not None else (),
@@ -232,8 +247,13 @@ def with_own_seal(parts: OwnParts, room: Room) -> OwnParts:
     play, viewer = room.play, parts.you
     if play is None or viewer is None:
         return parts
+    ask = parts.ask
+    if ask is not None:
+        card, until = play.sealed.get(viewer), deadline(room, viewer)
+        reserve = play.banks[viewer] if until is not None else None
+        ask = replace(ask, sealed=card.choice if card else None, deadline=until, reserve=reserve)
     state, nudged = _seal_state(room, play, viewer, viewer), latest_nudge(room, viewer)
-    return parts._replace(state=state, ask=_ask_part(room, viewer), nudged=nudged)
+    return replace(parts, state=state, ask=ask, nudged=nudged)
 
 
 def _sealed_count(room: Room) -> int | None:

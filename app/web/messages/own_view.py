@@ -1,27 +1,39 @@
 """What one viewer alone sees of a room; and what of the viewer's whole view became another since it was told last."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from operator import attrgetter
+from typing import Any
 
 from msgspec import Raw
 
 from app.rooms.late import as_seen
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
-from app.rooms.model.values import replace
+from app.rooms.model.values import Frozen, replace
 from app.rooms.sights import once
 from app.rooms.talk.view import SaidPart
 from app.rooms.view import OwnParts, own_parts, whole, with_own_seal
 from app.rooms.view_types import AskPart, SealState
 from app.web.messages.answers import as_json
-from app.web.messages.shared_view import SharedDelta, SharedView, field, is_other, names_of, others, own_fields
+from app.web.messages.shared_view import (
+    SharedDelta,
+    SharedView,
+    all_but,
+    field,
+    is_other,
+    names_of,
+    others,
+    others_of,
+    own_fields,
+)
 from engine.core.seats import Viewer
 
-_WHOLE = tuple((place, name) for place, name in enumerate(OwnParts._fields) if name not in ("state", "ask", "said"))
-"""What is sent whole when it is another, with its places."""
+_WHOLE = all_but(OwnParts, "state", "ask", "said")
+"""What is sent whole when it is another."""
+_of_whole = attrgetter(*_WHOLE)
 
 
-class ToldView(NamedTuple):
+class ToldView(Frozen, frozen=True):
     """A viewer's whole view at one moment, in what is shared and what is its own. It holds no room."""
 
     shared: SharedView
@@ -32,11 +44,10 @@ class ToldView(NamedTuple):
     @property
     def states(self) -> tuple[SealState, ...]:
         """How each taken seat is doing, to these eyes."""
-        you, state = self.own.you, self.own.state
-        if you is None or state is None:
-            return self.shared.states
-        pairs = zip(self.shared.basis.numbers, self.shared.states, strict=True)
-        return tuple([state if number == you else others for number, others in pairs])
+        you, state, states = self.own.you, self.own.state, self.shared.states
+        if you is None or state is None or states[place := self.shared.basis.numbers.index(you)] == state:
+            return states
+        return *states[:place], state, *states[place + 1 :]
 
     @property
     def said(self) -> tuple[SaidPart, ...]:
@@ -68,7 +79,7 @@ def view_as_json(told: ToldView, room: Room) -> bytes:
     if play is not None:
         table = Raw(once(play, ("as JSON", viewer), lambda: basis.table_as_json(told.table)))
     at = replace(basis.parts.room, version=room.seen(viewer), sealed=shared.sealed)
-    return as_json(whole(basis.parts._replace(room=at, seats=basis.seats(shared.states)), own, table))
+    return as_json(whole(replace(basis.parts, room=at, seats=basis.seats(told.states)), own, table))
 
 
 def seals_told(old: ToldView, new: ToldView, delta: SharedDelta) -> list[bytes]:
@@ -94,7 +105,7 @@ def fields_told(old: ToldView, new: ToldView, delta: SharedDelta) -> list[bytes]
         found.append(field("said", new.said))
     if was is not now:
         found += _of_ask(was.ask, now.ask)
-        found += [field(name, now[place]) for place, name in _WHOLE if is_other(was[place], now[place])]
+        found += others_of("", _WHOLE, _of_whole(was), _of_whole(now))
     return found + _of_table(old, new, delta)
 
 

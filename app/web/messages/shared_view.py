@@ -5,14 +5,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import partial
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any
 from weakref import WeakValueDictionary
 
 from app.rooms.late import as_seen
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.model.values import replace
+from app.rooms.model.values import Frozen, replace
 from app.rooms.sights import sight
 from app.rooms.view import SharedParts, seals, shared_parts
 from app.rooms.view_types import RoomPart, SealState, SeatPart
@@ -38,27 +38,30 @@ def names_of(view: object) -> tuple[str, ...]:
     return _NAMES[type(view)]
 
 
-def _all_but(kind: type, *without: str) -> tuple[str, ...]:
+def all_but(kind: type, *without: str) -> tuple[str, ...]:
+    """The fields of a type of views, in order, without some."""
     return tuple(name for name in _NAMES[kind] if name not in without)
 
 
-_ROOM_FIELDS = _all_but(RoomPart, "version", "sealed")
-_SEAT_FIELDS = _all_but(SeatPart, "state")
+_ROOM_FIELDS = all_but(RoomPart, "version", "sealed")
+_SEAT_FIELDS = all_but(SeatPart, "state")
 _of_room, _of_seat = attrgetter(*_ROOM_FIELDS), attrgetter(*_SEAT_FIELDS)
-_room_but_for_seals = attrgetter(*_all_but(Room, "version", "at", "play", "public_facts", "untold"))
-_play_but_for_seals = attrgetter(*_all_but(Play, "sealed", "once_sealed", "memo"))
+_room_but_for_seals = attrgetter(*all_but(Room, "version", "at", "play", "public_facts", "untold"))
+_play_but_for_seals = attrgetter(*all_but(Play, "sealed", "once_sealed", "memo"))
 
 
 class Basis:
     """All that is seen alike but for who has sealed: as long as it is the same one, nothing else has changed in the
     room, either for all or for one viewer."""
 
-    __slots__ = ("_pen", "_written", "numbers", "parts", "table")
+    __slots__ = ("_pen", "_written", "numbers", "parts", "states", "table")
 
     def __init__(self, parts: SharedParts, table: Any, pen: Memo) -> None:
         """``pen`` remembers what was written of the table, by field."""
         self.parts = parts
         """How many have sealed, and who, is as it was at first."""
+        self.states = tuple([part.state for part in parts.seats])
+        """How each taken seat was doing then, as all others are told."""
         self.numbers = tuple([part.seat for part in parts.seats])
         """The taken seats, in order."""
         self.table = table
@@ -79,6 +82,8 @@ class Basis:
 
     def seats(self, states: tuple[SealState, ...]) -> tuple[SeatPart, ...]:
         """The seats, doing as is said here."""
+        if states == self.states:
+            return self.parts.seats
         pairs = zip(self.parts.seats, states, strict=True)
         return tuple([part if part.state == state else replace(part, state=state) for part, state in pairs])
 
@@ -96,11 +101,11 @@ class Basis:
         return b"{%b}" % b",".join(fields.values())
 
     def _compared(self) -> tuple[object, ...]:
-        room, seats, outcome, said = self.parts
-        return _of_room(room), tuple(map(_of_seat, seats)), outcome, said, self.table
+        parts = self.parts
+        return _of_room(parts.room), tuple(map(_of_seat, parts.seats)), parts.outcome, parts.said, self.table
 
 
-class SharedView(NamedTuple):
+class SharedView(Frozen, frozen=True):
     """What all seats see alike at one moment, or all of the public. It holds no room: connections keep it for long."""
 
     basis: Basis
@@ -150,11 +155,10 @@ class SharedDelta:
         """What else is another."""
         if self.is_of_seals:
             return
-        self.fields += _fields("room", _ROOM_FIELDS, was.parts.room, now.parts.room)
+        self.fields += others_of("room.", _ROOM_FIELDS, _of_room(was.parts.room), _of_room(now.parts.room))
         if not self.are_seats_new:
             for place, (before, after) in enumerate(zip(was.parts.seats, now.parts.seats, strict=True)):
-                if before != after:
-                    self.seats += _fields(f"seats.{place}", _SEAT_FIELDS, before, after)
+                self.seats += others_of(f"seats.{place}.", _SEAT_FIELDS, _of_seat(before), _of_seat(after))
         if was.parts.outcome != now.parts.outcome:
             self.fields.append(field("outcome", now.parts.outcome))
         if not self.is_table_new and now.table is not None:
@@ -163,9 +167,12 @@ class SharedDelta:
                     self.table[name] = b",".join(found)
 
 
-def _fields(path: str, names: Sequence[str], was: object, now: object) -> list[bytes]:
-    others = [(name, after) for name in names if is_other(getattr(was, name), after := getattr(now, name))]
-    return [field(f"{path}.{name}", after) for name, after in others]
+def others_of(path: str, names: Sequence[str], was: tuple[object, ...], now: tuple[object, ...]) -> list[bytes]:
+    """Those of the fields of these names that are others now, as they stand in an update."""
+    if was == now:
+        return []
+    fields = zip(names, was, now, strict=True)
+    return [field(path + name, after) for name, before, after in fields if is_other(before, after)]
 
 
 def field(path: str, value: object) -> bytes:
@@ -282,5 +289,8 @@ def own_fields(room: Room, viewer: Viewer) -> Mapping[str, Any]:
     if play is None or viewer is None or viewer >= play.seats:
         return {}
     everybodys, own = sight(play, None), sight(play, viewer)
-    names = names_of(own)
-    return {name: part for name in names if is_other(part := getattr(own, name), getattr(everybodys, name))}
+    return {
+        name: part
+        for name in names_of(own)
+        if (part := getattr(own, name)) is not (public := getattr(everybodys, name)) and part != public
+    }
