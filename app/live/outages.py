@@ -1,7 +1,6 @@
 """The time of an outage, given back to the rooms that lost it."""
 
 from collections.abc import Awaitable, Callable, Container, Mapping
-from dataclasses import replace
 
 from app.journal.errors import Conflict, DuplicateCommand
 from app.journal.store import Store
@@ -18,6 +17,7 @@ from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import CommandKey, Millis, RoomCode, Version
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 
 FOR_EVER = Millis((1 << 62) - 1)
 

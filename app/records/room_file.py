@@ -1,7 +1,7 @@
 """A room as a file: its record, which anybody may read, and its whole journal, sealed under a passphrase."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import orjson
 
@@ -13,6 +13,7 @@ from app.rooms import facts as f
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.plain import Plain, canonical
 
 VERSION = 1

@@ -1,13 +1,14 @@
 """A room from a file, made ready to go on here."""
 
+import dataclasses
 from collections.abc import Mapping
-from dataclasses import replace
 
 from app.records.room_file import Restored
 from app.rooms import facts as f
 from app.rooms.fold import fold, step
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 BREATH_MS = 60_000
@@ -28,7 +29,9 @@ def arrival(
     void, ``join_code`` is the one to join it here: the one in the file may lead elsewhere on this server. Raises
     ValueError when the file holds no fact."""
     entries = [
-        replace(entry, fact=replace(entry.fact, code=code)) if isinstance(entry.fact, f.RoomOpened) else entry
+        replace(entry, fact=dataclasses.replace(entry.fact, code=code))
+        if isinstance(entry.fact, f.RoomOpened)
+        else entry
         for entry in restored.entries
     ]
     room = fold(None, entries)

@@ -4,13 +4,12 @@ subject has its own; here are all of them together.
 Fields hold plain values only (text, numbers, truth, None, tuples and dicts of these). A fact's name and fields are
 for ever: journals of every release must load. New fields get a default; a changed meaning gets a new fact."""
 
-from dataclasses import dataclass, field
-
 from app.rooms.admission.facts import *
 from app.rooms.admission.facts import AdmissionFact, AdmissionForAll
 from app.rooms.hosts.facts import *
 from app.rooms.hosts.facts import HostFact, HostForAll
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
+from app.rooms.model.values import Frozen
 from app.rooms.own.facts import *
 from app.rooms.own.facts import OwnFact, OwnForSeat
 from app.rooms.play.facts import *
@@ -61,8 +60,7 @@ ForSeat = SealingForSeat | OwnForSeat | TalkForSeat | ReminderForSeat
 """Those that only their ``seat`` may know."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Frozen, frozen=True):
     """One row of a room's journal: a fact, its number, when it came and which command brought it."""
 
     version: Version
@@ -70,5 +68,5 @@ class Entry:
     fact: Fact
     command: CommandKey | None = None
     """The key of the command, on its last fact only: it marks the command as applied."""
-    body: Digest | None = field(default=None)
+    body: Digest | None = None
     """The digest of the command's body: the same id with another body is refused."""

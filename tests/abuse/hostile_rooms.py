@@ -2,10 +2,11 @@
 and a watcher's, every word is said at the table and among those who look on."""
 
 import asyncio
+import dataclasses
 import random
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, islice
 
@@ -16,6 +17,7 @@ from app.rooms.fold import fold
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.name_likeness import alike
 from app.rooms.model.names import name
+from app.rooms.model.values import replace
 from app.rooms.talk.words import said
 from engine import registry
 from engine.core.seats import Seat
@@ -93,9 +95,9 @@ def room_of(code: RoomCode, game: str, phase: str, names: Sequence[str], lines: 
 def _fact(fact: Fact, names: Mapping[str, str], code: RoomCode) -> Fact:
     """The same of people of these names, who can show the tokens of those they were, in the room of that code."""
     if isinstance(fact, RoomOpened):
-        return replace(fact, code=code)
+        return dataclasses.replace(fact, code=code)
     if isinstance(fact, SeatTaken):
-        return replace(fact, name=names[fact.name], holder=device(fact.name).digest)
+        return dataclasses.replace(fact, name=names[fact.name], holder=device(fact.name).digest)
     return fact
 
 

@@ -3,10 +3,11 @@
 They are written into a server's database before it starts, so that nobody has to play until a rare thing happens."""
 
 import asyncio
+import dataclasses
 import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 
 from playwright.sync_api import Page, expect
@@ -17,6 +18,7 @@ from app.rooms.facts import Entry, RoomOpened, SeatTaken
 from app.rooms.fold import fold
 from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine import registry
 from engine.core.seats import Seat
 from tests.journal.writers import write_as_played
@@ -60,7 +62,7 @@ def to_be_opened(game: str) -> Pose:
     """Where Ada is asked for an action and all others have sealed; whose card opens them there need not be careful,
     for nobody else looks at that table."""
     shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
-    return replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
+    return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
 
 
 @cache
@@ -72,7 +74,7 @@ def to_be_sealed(game: str) -> Pose:
     play = game_of(evening.room)
     other = next(seat for seat in play.asks if seat != ADA)
     assert evening.does(c.Lift(other, play.ask))
-    return replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in evening.entries))
+    return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in evening.entries))
 
 
 def _played(entries: Sequence[Entry]) -> Room:
@@ -168,9 +170,9 @@ def _coded(entry: Entry, code: RoomCode) -> Entry:
     """The entry in a room of that code, a seat taken by a device that can show its token."""
     fact = entry.fact
     if isinstance(fact, RoomOpened):
-        return replace(entry, fact=replace(fact, code=code))
+        return replace(entry, fact=dataclasses.replace(fact, code=code))
     if isinstance(fact, SeatTaken) and fact.holder:
-        return replace(entry, fact=replace(fact, holder=device(fact.name).digest))
+        return replace(entry, fact=dataclasses.replace(fact, holder=device(fact.name).digest))
     return entry
 
 

@@ -1,6 +1,5 @@
 """Clocks that go wrong, each in one way: an evening that lets one of them pass proves nothing."""
 
-import dataclasses
 from collections.abc import Callable, Mapping
 
 import pytest
@@ -30,7 +29,7 @@ class SaysItTwice(RoomHost):
         batch = super()._decided(requests, is_minder)
         last = batch.entries[-1] if batch.entries else None
         if last is not None and isinstance(last.fact, f.RanOut):
-            batch.entries.append(dataclasses.replace(last, version=Version(last.version + 1)))
+            batch.entries.append(replace(last, version=Version(last.version + 1)))
             batch.room = step(batch.room, batch.entries[-1])
         return batch
 

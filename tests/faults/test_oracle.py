@@ -1,6 +1,5 @@
 """The oracle itself: it finds what it is there for, and nothing else."""
 
-from dataclasses import replace
 from hashlib import sha256
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.model.ids import CommandKey, Digest, Version
+from app.rooms.model.values import replace
 from tests.faults.evening import Told
 from tests.faults.oracle import faults
 from tests.faults.players import History

@@ -1,7 +1,7 @@
 """The hall: one host a room, found, let go of, replaced; closing in good order."""
 
 import asyncio
-from dataclasses import replace
+import dataclasses
 
 import pytest
 from structlog.testing import capture_logs
@@ -16,6 +16,7 @@ from app.rooms import commands as c
 from app.rooms.facts import Entry, Revealed
 from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.refusals import refuse
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried, moments
@@ -33,7 +34,7 @@ class TamperedStore(MemoryStore):
         """As in Store."""
         entries = await super().load(room, after)
         return tuple(
-            replace(entry, fact=replace(entry.fact, digest=Digest("0" * 64)))
+            replace(entry, fact=dataclasses.replace(entry.fact, digest=Digest("0" * 64)))
             if isinstance(entry.fact, Revealed)
             else entry
             for entry in entries

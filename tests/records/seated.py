@@ -1,8 +1,9 @@
 """Evenings whose players can show their tokens to a server."""
 
-from dataclasses import replace
+import dataclasses
 
 from app.rooms.facts import Entry, SeatTaken
+from app.rooms.model.values import replace
 from app.web.http.identity import Holder, holder
 from tests.rooms.evening import Evening
 
@@ -15,7 +16,7 @@ def device(name: str) -> Holder:
 def with_tokens(evening: Evening) -> tuple[Entry, ...]:
     """The journal of the evening, each person's seat held by :func:`device`."""
     return tuple(
-        replace(entry, fact=replace(entry.fact, holder=device(entry.fact.name).digest))
+        replace(entry, fact=dataclasses.replace(entry.fact, holder=device(entry.fact.name).digest))
         if isinstance(entry.fact, SeatTaken) and entry.fact.holder
         else entry
         for entry in evening.entries

@@ -1,13 +1,12 @@
 """Any evening, whatever people and clocks do: the fold, the versions and the clock keep their promises."""
 
-from dataclasses import replace
-
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from app.rooms import commands as c
 from app.rooms.model.ids import AskNumber, Digest, Millis
+from app.rooms.model.values import replace
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.registry import GAMES

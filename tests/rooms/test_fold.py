@@ -1,7 +1,7 @@
 """The fold: a journal makes one room, whole or in parts, or it breaks; and every game ends."""
 
+import dataclasses
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +11,7 @@ from app.rooms.facts import Revealed
 from app.rooms.fold import BrokenJournal, fold
 from app.rooms.model.ids import AskNumber, Digest, Millis, Version
 from app.rooms.model.play import DigestOf, Play, Resolved
+from app.rooms.model.values import replace
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from engine.registry import find
@@ -68,7 +69,7 @@ def folds_with(**said: Any) -> bool:
     *before, last = evening.entries
     assert isinstance(last.fact, Revealed)
     try:
-        return fold(None, [*before, replace(last, fact=replace(last.fact, **said))]) is not None
+        return fold(None, [*before, replace(last, fact=dataclasses.replace(last.fact, **said))]) is not None
     except BrokenJournal as error:
         assert "otherwise" in str(error)
         return False

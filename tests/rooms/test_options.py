@@ -1,13 +1,13 @@
 """Options of a room: what the host may choose, and what is refused."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.options import CLOCKS, clock_name, read_options
+from app.rooms.model.values import replace
 from app.rooms.view import view
 from engine.core.errors import BadOptions
 from engine.core.options import Option

@@ -1,7 +1,5 @@
 """Who may take a room as a file: of a running game a host, and only with the others' agreement."""
 
-import dataclasses
-
 import pytest
 
 from app.rooms import commands as c
@@ -159,7 +157,7 @@ def test_a_rest_keeps_what_was_agreed_and_the_next_game_does_not() -> None:
     assert refused(after(ended, again()), c.SaveTable(ADA)) == "not_agreed"
     aborted = after(
         a_game(2),
-        *(dataclasses.replace(votes(seat), motion=what) for what in ("save", "restart") for seat in (ADA, BEN)),
+        *(replace(votes(seat), motion=what) for what in ("save", "restart") for seat in (ADA, BEN)),
     )
     assert aborted.games_so_far == 2
     assert refused(aborted, c.SaveTable(ADA)) == "not_agreed"

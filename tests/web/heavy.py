@@ -1,12 +1,12 @@
 """The heaviest there is: rooms as full as they get, and requests that are made to be work."""
 
 import base64
+import dataclasses
 import json
 import os
 import random
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from app.rooms import facts as f
 from app.rooms.facts import Entry
 from app.rooms.model.changes import CHAT_KEPT
 from app.rooms.model.ids import RoomCode, Version
+from app.rooms.model.values import replace
 from engine import registry
 from tests.records.evenings import plays, sit
 from tests.records.seated import with_tokens
@@ -77,7 +78,7 @@ def under(code: str, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The journal of a room of that code."""
     first = entries[0]
     assert isinstance(first.fact, f.RoomOpened)
-    return (replace(first, fact=replace(first.fact, code=RoomCode(code))), *entries[1:])
+    return (replace(first, fact=dataclasses.replace(first.fact, code=RoomCode(code))), *entries[1:])
 
 
 def _later(fact: f.Fact, games: int, asks: int) -> f.Fact:
@@ -87,7 +88,7 @@ def _later(fact: f.Fact, games: int, asks: int) -> f.Fact:
         changed = {"number": fact.number + games}
     elif isinstance(ask := getattr(fact, "ask", None), int):
         changed = {"ask": ask + games * asks}
-    return replace(fact, **changed)
+    return dataclasses.replace(fact, **changed)
 
 
 # ---- requests

@@ -3,7 +3,6 @@
 Pure: what a batch holds counts for nothing until its entries are committed."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
@@ -13,6 +12,7 @@ from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 

@@ -11,6 +11,7 @@ from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 SLICE = 32
@@ -55,8 +56,7 @@ class Request:
         return CommandKey(f"{self.holder[:16]}:{self.id}")
 
 
-@dataclass(frozen=True, slots=True)
-class Done:
+class Done(Frozen, frozen=True):
     """The command is committed."""
 
     version: int

@@ -1,21 +1,18 @@
 """Commands: who may come in: the lock, the link and the code."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.ids import RoomCode
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Lock:
+class Lock(Frozen, frozen=True):
     """Let nobody new sit down, or again."""
 
     seat: Seat
     is_locked: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeJoinKey:
+class ChangeJoinKey(Frozen, frozen=True):
     """Make the join link a new one with ``key``, and ``code`` what is typed in to join."""
 
     seat: Seat

@@ -1,12 +1,10 @@
 """Commands: who may set up the table."""
 
-from dataclasses import dataclass
-
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ShareHost:
+class ShareHost(Frozen, frozen=True):
     """Make the target seat a host too, or no longer."""
 
     seat: Seat
@@ -14,8 +12,7 @@ class ShareHost:
     is_host: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HandOver:
+class HandOver(Frozen, frozen=True):
     """No host has been here for long: the target, who is here, becomes one."""
 
     target: Seat

@@ -1,15 +1,13 @@
 """Commands: what is a player's own: the devices that hold the seat, the links that bring one more, and orders for who
 plays in their place."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class MakeReturnLink:
+class MakeReturnLink(Frozen, frozen=True):
     """Make a link that brings one more device to my seat."""
 
     seat: Seat
@@ -17,8 +15,7 @@ class MakeReturnLink:
     until: Millis
 
 
-@dataclass(frozen=True, slots=True)
-class RevokeDevices:
+class RevokeDevices(Frozen, frozen=True):
     """Let the device of that number hold my seat no longer; None: all but the one that asks."""
 
     seat: Seat
@@ -26,24 +23,21 @@ class RevokeDevices:
     asker: Digest
 
 
-@dataclass(frozen=True, slots=True)
-class SeeDevice:
+class SeeDevice(Frozen, frozen=True):
     """The device that holds this token is there."""
 
     seat: Seat
     holder: Digest
 
 
-@dataclass(frozen=True, slots=True)
-class GiveOrders:
+class GiveOrders(Frozen, frozen=True):
     """Tell the bot that plays in my place what to do and to leave; these orders take the place of all former ones."""
 
     seat: Seat
     orders: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class AddDevice:
+class AddDevice(Frozen, frozen=True):
     """Hold the seat of the return link with another device."""
 
     link: Digest

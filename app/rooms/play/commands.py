@@ -1,14 +1,12 @@
 """Commands: the games of a room: begun, rested, given time, ended."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.ids import Millis
+from app.rooms.model.values import Frozen
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Begin:
+class Begin(Frozen, frozen=True):
     """Begin the game with everybody seated."""
 
     seat: Seat
@@ -17,8 +15,7 @@ class Begin:
     options: dict[str, Plain] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Again:
+class Again(Frozen, frozen=True):
     """Play once more with the same seats and options, or with everybody one seat further."""
 
     seat: Seat
@@ -27,22 +24,19 @@ class Again:
     rotate: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Pause:
+class Pause(Frozen, frozen=True):
     """Let the table rest."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Resume:
+class Resume(Frozen, frozen=True):
     """Let the table go on."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class GiveTime:
+class GiveTime(Frozen, frozen=True):
     """Give another seat more time."""
 
     seat: Seat
@@ -50,8 +44,7 @@ class GiveTime:
     span: Millis
 
 
-@dataclass(frozen=True, slots=True)
-class CreditOutage:
+class CreditOutage(Frozen, frozen=True):
     """Give back the time the server was away, which it was from ``since`` on."""
 
     span: Millis

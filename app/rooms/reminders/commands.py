@@ -1,12 +1,10 @@
 """Commands: nudges: one player reminds another, whom the table waits for."""
 
-from dataclasses import dataclass
-
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Nudge:
+class Nudge(Frozen, frozen=True):
     """Nudge the target, whom the table waits for."""
 
     seat: Seat

@@ -1,12 +1,10 @@
 """Commands: taking a room as a file."""
 
-from dataclasses import dataclass
-
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SaveTable:
+class SaveTable(Frozen, frozen=True):
     """Take the room as a file. The file is made of the journal that tells of it."""
 
     seat: Seat

@@ -1,13 +1,11 @@
 """Commands: cards: sealed, lifted, said ahead, opened."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.ids import AskNumber
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Seal:
+class Seal(Frozen, frozen=True):
     """Seal this choice, or put it in the place of the sealed one."""
 
     seat: Seat
@@ -15,8 +13,7 @@ class Seal:
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class SealAhead:
+class SealAhead(Frozen, frozen=True):
     """Say during an ask what to seal when I am asked next: the first of these choices that is legal then. None: take
     back what I said."""
 
@@ -28,16 +25,14 @@ class SealAhead:
     each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lift:
+class Lift(Frozen, frozen=True):
     """Take the sealed choice back."""
 
     seat: Seat
     ask: AskNumber
 
 
-@dataclass(frozen=True, slots=True)
-class SealForBot:
+class SealForBot(Frozen, frozen=True):
     """A bot's choice for the seat it plays."""
 
     seat: Seat
@@ -45,23 +40,20 @@ class SealForBot:
     choice: str
 
 
-@dataclass(frozen=True, slots=True)
-class UseAhead:
+class UseAhead(Frozen, frozen=True):
     """The seat that said ahead what it would seal is asked."""
 
     ask: AskNumber
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Frozen, frozen=True):
     """The moment of opening has come."""
 
     ask: AskNumber
 
 
-@dataclass(frozen=True, slots=True)
-class Expire:
+class Expire(Frozen, frozen=True):
     """The seat's time for the ask has run out."""
 
     ask: AskNumber

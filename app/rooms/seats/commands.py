@@ -1,14 +1,12 @@
 """Commands: who sits where: sitting down, bots, stand-ins, leaving, places changed, removals, who is away."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class SeatBot:
+class SeatBot(Frozen, frozen=True):
     """Seat a bot of a level, change its level, or send it away (None)."""
 
     seat: Seat
@@ -16,8 +14,7 @@ class SeatBot:
     level: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class FillWithBots:
+class FillWithBots(Frozen, frozen=True):
     """Seat bots of a level on free seats, until ``size`` players sit there; None: on all of them."""
 
     seat: Seat
@@ -25,8 +22,7 @@ class FillWithBots:
     size: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SetStandIn:
+class SetStandIn(Frozen, frozen=True):
     """Hand the target seat to a bot of a level, or give it back to its player (None)."""
 
     seat: Seat
@@ -34,16 +30,14 @@ class SetStandIn:
     level: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Leave:
+class Leave(Frozen, frozen=True):
     """Give the seat up. ``heirs`` are the people who are here, for longest first, as far as that is known."""
 
     seat: Seat
     heirs: tuple[Seat, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class TakeSeat:
+class TakeSeat(Frozen, frozen=True):
     """Sit down at the first free seat. ``key`` is that of the join link; None: ``code`` was typed in, which is enough
     while the game has not begun."""
 
@@ -54,8 +48,7 @@ class TakeSeat:
     code: RoomCode | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class SwapSeats:
+class SwapSeats(Frozen, frozen=True):
     """Let two seats change places, or move to a free one."""
 
     seat: Seat
@@ -63,8 +56,7 @@ class SwapSeats:
     other: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Remove:
+class Remove(Frozen, frozen=True):
     """Take the seat away from its player, and make void what they know of the room: a join link with ``key``, ``code``
     to be typed in, a watchers' link with ``watch_key`` take the place of the old ones."""
 
@@ -75,8 +67,7 @@ class Remove:
     watch_key: str
 
 
-@dataclass(frozen=True, slots=True)
-class GoAway:
+class GoAway(Frozen, frozen=True):
     """Say that I am away, or back."""
 
     seat: Seat

@@ -1,31 +1,27 @@
 """Commands: how a room is set up: opened, its options chosen, made ready for another game."""
 
-from dataclasses import dataclass, field
-
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
+from app.rooms.model.values import Frozen, field
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseOptions:
+class ChooseOptions(Frozen, frozen=True):
     """Change the options named, leave the others."""
 
     seat: Seat
     options: dict[str, Plain]
 
 
-@dataclass(frozen=True, slots=True)
-class SetUpAnew:
+class SetUpAnew(Frozen, frozen=True):
     """Go back to the lobby after a game, for the same game or another."""
 
     seat: Seat
     game: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRoom:
+class OpenRoom(Frozen, frozen=True):
     """Open a room and sit down in it as its host."""
 
     code: RoomCode

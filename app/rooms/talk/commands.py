@@ -1,29 +1,25 @@
 """Commands: what people say."""
 
-from dataclasses import dataclass
-
 from app.rooms.model.ids import AskNumber
+from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Frozen, frozen=True):
     """Say something to the table."""
 
     seat: Seat
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SayPhrase:
+class SayPhrase(Frozen, frozen=True):
     """Say one of the phrases."""
 
     seat: Seat
     phrase: str
 
 
-@dataclass(frozen=True, slots=True)
-class React:
+class React(Frozen, frozen=True):
     """Make a sign, to the opening of that ask or just so."""
 
     seat: Seat
@@ -31,8 +27,7 @@ class React:
     ask: AskNumber | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mute:
+class Mute(Frozen, frozen=True):
     """No longer read what that name says, or read it again."""
 
     seat: Seat
@@ -40,24 +35,21 @@ class Mute:
     is_muted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HearWatchers:
+class HearWatchers(Frozen, frozen=True):
     """Read the watchers' talk, or do not."""
 
     seat: Seat
     is_heard: bool
 
 
-@dataclass(frozen=True, slots=True)
-class SetVoiceLink:
+class SetVoiceLink(Frozen, frozen=True):
     """Name the place where the table talks aloud; empty: none."""
 
     seat: Seat
     link: str
 
 
-@dataclass(frozen=True, slots=True)
-class WatcherSay:
+class WatcherSay(Frozen, frozen=True):
     """Say something to the other watchers; the watchers' link was shown."""
 
     name: str

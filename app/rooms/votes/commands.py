@@ -1,13 +1,11 @@
 """Commands: what the table votes on while a game runs."""
 
-from dataclasses import dataclass
-
+from app.rooms.model.values import Frozen
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(Frozen, frozen=True):
     """Be for a motion, ``end``, ``restart`` or ``save``, or no longer. The seed and the edition are for the game that
     a restart begins."""
 

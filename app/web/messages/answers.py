@@ -2,7 +2,6 @@
 
 Pure and without I/O. Programs get :class:`ProgramFeed`: the whole view, and what was opened since the last message."""
 
-from dataclasses import dataclass
 from typing import Protocol
 
 import orjson
@@ -34,8 +33,7 @@ class Feed(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class LinkMade(Done):
+class LinkMade(Done, frozen=True):
     """The answer to ``return_link``: only here does the link appear."""
 
     link: str

@@ -1,7 +1,7 @@
 """Parts of the server that do wrong what must be right under faults: a simulation that passes them proves nothing."""
 
 import asyncio
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
@@ -10,6 +10,7 @@ from app.rooms import facts as f
 from app.rooms.fold import step
 from app.rooms.model.ids import Millis, Version
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat, Viewer
 from tests.live import mutants as live

@@ -2,7 +2,6 @@
 that it hangs on, and nothing that a key says may be left out."""
 
 import random
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -12,6 +11,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.options import TELLS
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace
 from app.rooms.page_view import PageView, page_view
 from app.web.cache import LastDrawn
 from app.web.html.environment import environment

@@ -1,9 +1,9 @@
 """Over HTTP: whom a host asks before a running game is saved, who is told, and what may be brought in where."""
 
 import asyncio
+import dataclasses
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import httpx2
@@ -17,6 +17,7 @@ from app.records.room_file import read_room_file, write_room_file
 from app.rooms import facts as f
 from app.rooms.commands import SaveTable
 from app.rooms.model.ids import Millis, Version
+from app.rooms.model.values import replace
 from app.rooms.saving import agreement as saving
 from app.web.routes.room_files import upto
 from engine.core.seats import Seat
@@ -189,7 +190,7 @@ def test_nor_under_another_code_by_way_of_another_server(web: Web) -> None:
         entries = read_room_file(file, PASSPHRASE, NOW).entries
         first = entries[0].fact
         assert isinstance(first, f.RoomOpened)
-        moved = (replace(entries[0], fact=replace(first, code=taken.code)), *entries[1:])
+        moved = (replace(entries[0], fact=dataclasses.replace(first, code=taken.code)), *entries[1:])
         arrived = bring(elsewhere, write_room_file(moved, export(moved), PASSPHRASE))
         (code,) = set(CODES.findall(arrived.text))
         assert code not in (table.code, taken.code)
