@@ -4,8 +4,10 @@ Several processes on one socket write into files of a folder they share, so that
 them; the library looks for that folder's name in the environment when it is first imported."""
 
 import os
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import accumulate
 from tempfile import TemporaryDirectory
 
 from prometheus_client import (
@@ -17,6 +19,7 @@ from prometheus_client import (
     disable_created_metrics,
     generate_latest,
 )
+from prometheus_client.metrics_core import HistogramMetricFamily
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
@@ -34,6 +37,28 @@ _count_only: Callable[[], None] = disable_created_metrics
 _count_only()
 
 
+class Durations:
+    """How long something took, as often as it was done: told as the library's Histogram tells it, and counted for a
+    fraction of the price. For one process, and one thread of it."""
+
+    def __init__(self, name: str, what: str, registry: CollectorRegistry) -> None:
+        self._name, self._what = name, what
+        self._sum = 0.0
+        self._counts = [0] * (len(BUCKETS) + 1)
+        registry.register(self)
+
+    def observe(self, seconds: float) -> None:
+        """Counts one more."""
+        self._sum += seconds
+        self._counts[bisect_left(BUCKETS, seconds)] += 1
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """What has been counted so far."""
+        bounds = [*map(str, BUCKETS), "+Inf"]
+        so_far = list(zip(bounds, accumulate(self._counts), strict=True))
+        yield HistogramMetricFamily(self._name, self._what, so_far, self._sum)
+
+
 class Metrics:
     """The figures of one server."""
 
@@ -41,9 +66,9 @@ class Metrics:
         self._registry = CollectorRegistry()
         self.rooms = self._gauge("signet_rooms", "Rooms alive in memory; of several processes each counts its own.")
         self.sockets = self._gauge("signet_sockets", "Open sockets.")
-        self.command = self._histogram("signet_command_seconds", "From a seat's command to its answer.")
-        self.append = self._histogram("signet_append_seconds", "From an append to its commit on the disk.")
-        self.push = self._histogram("signet_push_seconds", "From a change of a room to its way out on a socket.")
+        self.command = self._durations("signet_command_seconds", "From a seat's command to its answer.")
+        self.append = self._durations("signet_append_seconds", "From an append to its commit on the disk.")
+        self.push = self._durations("signet_push_seconds", "From a change of a room to its way out on a socket.")
         self._refusals = self._counter(
             "signet_refusals", "Refusals by code: of commands, and of requests turned away.", ("code", "of")
         )
@@ -89,8 +114,10 @@ class Metrics:
         # what a dead process had is gone
         return Gauge(name, what, registry=self._registry, multiprocess_mode="livesum")
 
-    def _histogram(self, name: str, what: str) -> Histogram:
-        return Histogram(name, what, registry=self._registry, buckets=BUCKETS)
+    def _durations(self, name: str, what: str) -> Durations | Histogram:
+        if IS_SHARED:
+            return Histogram(name, what, registry=self._registry, buckets=BUCKETS)
+        return Durations(name, what, self._registry)
 
     def _counter(self, name: str, what: str, labels: tuple[str, ...]) -> Counter:
         return Counter(name, what, labels, registry=self._registry)

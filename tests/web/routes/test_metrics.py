@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from prometheus_client import CollectorRegistry, Histogram, generate_latest
 from pydantic import ValidationError
 
-from app.metrics import FOLDER, process_gone
+from app.metrics import BUCKETS, FOLDER, Durations, process_gone
 from app.settings import Figures, Settings
 from app.web.http.errors import STATUS
 from tests.web.tables import Web, a_web
@@ -90,6 +91,17 @@ def test_what_happens_is_counted(measured: Web) -> None:
     assert risen('signet_refusals_total{code="no_such_room",of="request"}') == 1
     assert risen('signet_http_responses_total{status="2xx"}') >= 3
     assert risen('signet_http_responses_total{status="4xx"}') == 2
+
+
+def test_durations_are_told_as_the_librarys_own_histogram_tells_them() -> None:
+    ours, theirs = CollectorRegistry(), CollectorRegistry()
+    durations = Durations("signet_some_seconds", "From one to another.", ours)
+    histogram = Histogram("signet_some_seconds", "From one to another.", registry=theirs, buckets=BUCKETS)
+    for seconds in (None, 0.0, *BUCKETS, 0.0011, 0.3, 11.0):
+        if seconds is not None:
+            durations.observe(seconds)
+            histogram.observe(seconds)
+        assert generate_latest(ours) == generate_latest(theirs)
 
 
 def test_no_room_no_person_and_no_secret_is_told(measured: Web) -> None:
