@@ -17,7 +17,8 @@ COPY locale locale
 COPY templates templates
 COPY static static
 COPY app app
-RUN /opt/signet/bin/python -m compileall -q app engine migrations
+RUN /opt/signet/bin/python -m compileall -q app engine migrations \
+    && /opt/signet/bin/python -c "from app.web.html.environment import read_all; read_all()"
 ENV PATH=/opt/signet/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1
 USER signet
 EXPOSE 8000

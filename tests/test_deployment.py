@@ -1,11 +1,17 @@
 """What is handed to an operator: containers that hold no secret, are watched, and let nobody past the proxy."""
 
+import os
 import re
+import shlex
+import subprocess
+import sys
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.web.text.languages import LANGUAGES
 from tests.sources import ROOT
 
 COMPOSE: dict[str, Any] = import_module("yaml").safe_load((ROOT / "docker-compose.yml").read_text())
@@ -97,3 +103,15 @@ def test_the_image_holds_what_the_server_reads_and_runs_as_nobody_special() -> N
     users = [line.split()[1] for line in lines if line.startswith("USER ")]
     assert users == ["signet"]
     assert "--require-hashes" in "\n".join(lines)
+
+
+def test_the_image_holds_everything_compiled_for_a_user_who_may_write_nothing(tmp_path: Path) -> None:
+    """What the image is made by, carried out; what else it is given there is put aside."""
+    lines = (ROOT / "Dockerfile").read_text().replace("\\\n", "").splitlines()
+    (compiles,) = (line.removeprefix("RUN ") for line in lines if "compileall" in line)
+    assert lines.index("USER signet") > lines.index(f"RUN {compiles}")
+    program = compiles.partition("&&")[2].replace("/opt/signet/bin/python", shlex.quote(sys.executable))
+    own = {name: it for name, it in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run(["sh", "-c", program], cwd=ROOT, env=own | {"PYTHONPYCACHEPREFIX": str(tmp_path)}, check=True)
+    kept = tmp_path.joinpath(*ROOT.parts[1:], "templates")
+    assert {path.name.partition(".")[0] for path in kept.iterdir()} == set(LANGUAGES)

@@ -4,6 +4,7 @@ time: nobody at any table waits for what somebody else has sent.
 A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
 
 import re
+import sys
 import time
 from collections.abc import Iterator, Sequence
 from email import message_from_bytes
@@ -23,7 +24,7 @@ from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
-from app.web.html import jinja_dialect
+from app.web.html import compiled_templates
 from app.web.html.renderer import Renderer
 from app.web.http.bodies import read_body
 from app.web.routes import room_files
@@ -199,9 +200,10 @@ def look_at_the_longest_and_bring_it_in(served: Watched) -> None:
 
 
 @pytest.fixture
-def unread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No template has been read by this process yet."""
-    monkeypatch.setattr(jinja_dialect, "_CODE", WeakKeyDictionary())
+def unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No template has been read by this process yet, nor compiled by any other."""
+    monkeypatch.setattr(compiled_templates, "_CODE", WeakKeyDictionary())
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "compiled"))
 
 
 FIRST = whole(tuple(LANGUAGES), tuple(LANGUAGES)[:2])

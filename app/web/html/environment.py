@@ -12,10 +12,11 @@ from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_GRAPHEMES
 from app.rooms.talk.words import MAX_SAY_CHARACTERS, MAX_VOICE_CHARACTERS
 from app.web.games import PLAIN, package
-from app.web.html.jinja_dialect import Compiled, FastJinja
+from app.web.html.compiled_templates import Compiled
+from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
 from app.web.static.bundles import bundle
-from app.web.text.languages import ENGLISH, LANGUAGES, Catalogue
+from app.web.text.languages import ENGLISH, LANGUAGES, Catalogue, catalogue
 from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
 from engine import registry
@@ -45,7 +46,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         lstrip_blocks=True,
         auto_reload=False,
         cache_size=-1,
-        bytecode_cache=Compiled(words),
+        bytecode_cache=Compiled(words, language),
         extensions=["jinja2.ext.i18n", TagLines],
     )
     # the extension adds this method when it is loaded, so the class does not have it
@@ -64,6 +65,12 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         "told": Speech(words, language).refusal,
     }
     return made
+
+
+def read_all() -> None:
+    """Reads every template in every language, so that no server has to compile any."""
+    for language in LANGUAGES:
+        environment(catalogue(language), language).read_all()
 
 
 class Templates(FileSystemLoader):

@@ -6,18 +6,17 @@ Much of this is private to jinja2 3.1; tests/test_private_parts.py pins it, and 
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
 from gettext import NullTranslations
-from types import CodeType
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from jinja2 import Environment, Template, nodes
-from jinja2.bccache import Bucket, BytecodeCache
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from jinja2.utils import internalcode
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
+
+from app.web.html.compiled_templates import Compiled
 
 MOST_KEPT = 512
 """Of each macro, so many drawings are kept."""
@@ -60,6 +59,8 @@ class FastJinja(Environment):
         """Reads every template there is, so that no drawing has to."""
         for name in self.list_templates(extensions=["html"]):
             self.get_template(name)
+        if isinstance(self.bytecode_cache, Compiled):
+            self.bytecode_cache.keep()
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """Of a template: its own and those of the environment, in one plain mapping. Every rendering copies them,
@@ -198,22 +199,3 @@ def _on_condition(shown: nodes.CondExpr) -> nodes.If:
 FastJinja.context_class = _Context
 FastJinja.template_class = _Template
 FastJinja.code_generator_class = _Code
-
-
-_CODE: WeakKeyDictionary[NullTranslations, dict[tuple[str, str], CodeType]] = WeakKeyDictionary()
-
-
-class Compiled(BytecodeCache):
-    """What an environment of these words has compiled, by the template's name and the digest of its source."""
-
-    def __init__(self, words: NullTranslations) -> None:
-        self._code = _CODE.setdefault(words, {})
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        """Puts in what is known, if it is."""
-        bucket.code = self._code.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps what was compiled."""
-        if bucket.code is not None:
-            self._code[bucket.key, bucket.checksum] = bucket.code

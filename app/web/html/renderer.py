@@ -66,8 +66,8 @@ class Renderer:
         self._learned: set[str] = set()
 
     async def learn(self, language: str) -> None:
-        """Comes back once every template has been read in that language. The first time that takes half a second, in a
-        thread of its own, and nobody waits for it but who is to be told something in that language."""
+        """Comes back once every template has been read in that language. The first time that takes up to a second, in
+        a thread of its own, and nobody waits for it but who is to be told something in that language."""
         if language in self._learned:
             return
         if language not in self._learning:

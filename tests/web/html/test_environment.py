@@ -1,14 +1,16 @@
 """Texts are translated when a template is read; what is put into them is escaped when it is drawn."""
 
 import asyncio
+import sys
 from gettext import NullTranslations
+from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
 import pytest
 from jinja2 import DictLoader, Environment, UndefinedError, nodes
 
-from app.web.html import jinja_dialect
+from app.web.html import compiled_templates
 from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.text.languages import ENGLISH, LANGUAGES, catalogue
@@ -85,9 +87,11 @@ def on_a_loop() -> bool:
     return True
 
 
-def test_a_server_reads_no_template_on_its_loop_and_none_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not for the first page of a language, nor for its second, nor in a server that comes after it."""
-    monkeypatch.setattr(jinja_dialect, "_CODE", WeakKeyDictionary())
+def test_a_server_reads_no_template_on_its_loop_and_none_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not for the first page of a language, nor for its second, nor in a server that comes after it; and no other
+    process has kept any."""
+    monkeypatch.setattr(compiled_templates, "_CODE", WeakKeyDictionary())
+    monkeypatch.setattr(sys, "pycache_prefix", str(tmp_path / "compiled"))
     read: list[tuple[str | None, bool]] = []
     compiled = Environment.compile
 
