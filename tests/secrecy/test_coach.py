@@ -4,6 +4,7 @@ its seat does not know."""
 import random
 import re
 from collections import Counter
+from functools import cache
 from gettext import NullTranslations
 from typing import Any
 
@@ -53,6 +54,12 @@ def said_to(room: Room, viewer: Viewer) -> Coach | None:
     return looks(room.game.key).coach(page.view, page.openings, SPEECH)
 
 
+@cache
+def is_drawn(name: str) -> bool:
+    """Whether a page draws what has that class."""
+    return re.search(rf"\b{re.escape(name)}\b", DRAWN) is not None
+
+
 def points_at(room: Room, viewer: Viewer, spot: str) -> bool:
     """Whether there is on the viewer's page what a selector names."""
     page, game = page_view(room, viewer), room.game
@@ -66,9 +73,7 @@ def points_at(room: Room, viewer: Viewer, spot: str) -> bool:
     made |= {f"piece-{piece.kind}" for piece in scene.picture.pieces.values()}
     made |= {f"station-{action}" for action in getattr(page.table, "actions", ())}
     classes = set(re.findall(r"\.([a-z][\w-]*)", spot)) - made
-    return all(id in (pieces if kind == "it" else places) for kind, id in ids) and all(
-        re.search(rf"\b{re.escape(name)}\b", DRAWN) for name in classes
-    )
+    return all(id in (pieces if kind == "it" else places) for kind, id in ids) and all(map(is_drawn, classes))
 
 
 def chosen(room: Room, rng: random.Random) -> dict[Seat, str]:
