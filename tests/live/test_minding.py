@@ -272,7 +272,7 @@ async def test_a_process_that_shows_only_who_has_a_token_is_caught(
     told = RoomConnections._tell
 
     def tells(connections: RoomConnections) -> None:
-        if any(each.holder is not None for each in connections._open):
+        if not connections._open or any(each.holder is not None for each in connections._open):
             told(connections)
 
     monkeypatch.setattr(RoomConnections, "_tell", tells)
