@@ -6,11 +6,9 @@ from typing import Any
 
 from msgspec import Raw
 
-from app.rooms.late import as_seen
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, replace
-from app.rooms.sights import once
 from app.rooms.talk.view import SaidPart
 from app.rooms.view import OwnParts, own_parts, whole, with_own_seal
 from app.rooms.view_types import AskPart, SealState
@@ -73,13 +71,11 @@ def told_next(old: ToldView, shared: SharedView, room: Room, is_card_new: bool) 
 
 def view_as_json(told: ToldView, room: Room) -> bytes:
     """The view whole, as version 1 of the protocol writes it: that of the room, to these eyes."""
-    shared, own, viewer = told.shared, told.own, told.own.you
-    basis, play = shared.basis, as_seen(room, viewer).play
-    table = None
-    if play is not None:
-        table = Raw(once(play, ("as JSON", viewer), lambda: basis.table_as_json(told.table)))
-    at = replace(basis.parts.room, version=room.seen(viewer), sealed=shared.sealed)
-    return as_json(whole(replace(basis.parts, room=at, seats=basis.seats(told.states)), own, table))
+    shared, own = told.shared, told.own
+    basis = shared.basis
+    at = replace(basis.parts.room, version=room.seen(own.you), sealed=shared.sealed)
+    parts = replace(basis.parts, room=at, seats=basis.seats(told.states))
+    return as_json(whole(parts, own, Raw(basis.table_as_json(told.table))))
 
 
 def seals_told(old: ToldView, new: ToldView, delta: SharedDelta) -> list[bytes]:

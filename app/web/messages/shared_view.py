@@ -3,7 +3,6 @@ for all of them, however many look on."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
-from functools import partial
 from operator import attrgetter
 from typing import Any
 from weakref import WeakValueDictionary
@@ -17,7 +16,6 @@ from app.rooms.sights import sight
 from app.rooms.view import SharedParts, seals, shared_parts
 from app.rooms.view_types import RoomPart, SealState, SeatPart
 from app.web.messages.answers import as_json, part_as_json
-from engine.core.memo import Memo
 from engine.core.seats import Seat, Viewer
 
 
@@ -56,8 +54,8 @@ class Basis:
 
     __slots__ = ("_pen", "_written", "numbers", "parts", "states", "table")
 
-    def __init__(self, parts: SharedParts, table: Any, pen: Memo) -> None:
-        """``pen`` remembers what was written of the table, by field."""
+    def __init__(self, parts: SharedParts, table: Any, pen: dict[str, tuple[object, bytes]]) -> None:
+        """``pen`` remembers what was written of the table last, by field, and of which value."""
         self.parts = parts
         """How many have sealed, and who, is as it was at first."""
         self.states = tuple([part.state for part in parts.seats])
@@ -93,10 +91,12 @@ class Basis:
         if self.table is None:
             return b"null"
         if self._written is None:
-            names, table, pen = names_of(self.table), self.table, self._pen
-            self._written = {
-                name: pen.once(value := getattr(table, name), name, partial(field, name, value)) for name in names
-            }
+            self._written = {}
+            for name in names_of(self.table):
+                value, kept = getattr(self.table, name), self._pen.get(name)
+                if kept is None or kept[0] is not value:
+                    kept = self._pen[name] = (value, field(name, value))
+                self._written[name] = kept[1]
         fields = {**self._written, **{name: field(name, value) for name, value in own.items()}}
         return b"{%b}" % b",".join(fields.values())
 
@@ -219,7 +219,8 @@ class Sharing:
         self._view: SharedView | None = None
         self._deltas: dict[int, tuple[SharedView, SharedDelta]] = {}
         """What leads to the present view, by the number of the object it leads from."""
-        self._pen = Memo()
+        self._pen: dict[str, tuple[object, bytes]] = {}
+        """What was written of the table last."""
 
     def view(self, room: Room, viewer: Viewer, here: frozenset[Seat]) -> SharedView:
         """What the viewer and its like see alike; the same object for as long as it is the same."""
