@@ -12,6 +12,7 @@ ask                           texts
 ============================  ==========================================================
 """
 
+import functools
 import re
 from enum import StrEnum
 from itertools import pairwise
@@ -124,6 +125,8 @@ def text(choice: Choice) -> str:
             return f"{verb} {' '.join(objects)}"
 
 
+# a choice is read when it is sealed, decided and opened
+@functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
     """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
     if (location := _LOCATIONS.get(written)) is not None:

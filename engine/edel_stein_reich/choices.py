@@ -16,6 +16,7 @@ ask                        texts
 =========================  =============================================================================================
 """
 
+import functools
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import pairwise
@@ -140,6 +141,8 @@ def text(choice: Choice) -> str:
             return f"exchange {gives} {' '.join(takes)}"
 
 
+# a choice is read when it is sealed, decided and opened
+@functools.lru_cache(maxsize=1 << 9)
 def parse(written: str) -> Choice:
     """The choice that prints as ``written``. Raises BadText for anything but a canonical text."""
     if (word := _WORDS.get(written)) is not None:

@@ -4,20 +4,18 @@ That an append is on its way, and how long it takes, may be another seat's secre
 card is being changed. So nobody waits who does not append. The answer is as if the request had come before what is on
 its way, which it may have; only never before anything of the same asker."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from app.live.host.batch import Batch
 from app.live.host.requests import Answer, Request
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
-from engine.core.seats import Seat
 
 
-def answered_aside(batch: Batch, request: Request, before: Iterable[Request]) -> Answer | None:
+def answered_aside(batch: Batch, request: Request, before: Sequence[Request]) -> Answer | None:
     """The answer that can be given at once; None to a request that has to take its turn. ``before`` are those that
     have not been answered yet."""
-    asker = _asker(batch.room, request)
-    if any(_asker(batch.room, other) == asker for other in before):
+    if before and _has_asked(batch.room, request.holder, before):
         return None
     try:
         return batch.unchanged(request)
@@ -26,7 +24,9 @@ def answered_aside(batch: Batch, request: Request, before: Iterable[Request]) ->
         return None
 
 
-def _asker(room: Room, request: Request) -> Seat | Digest | None:
-    """A seat's devices are one asker; so are all who show no token."""
-    seat = room.seat_of(request.holder) if request.holder is not None else None
-    return request.holder if seat is None else seat
+def _has_asked(room: Room, holder: Digest | None, before: Sequence[Request]) -> bool:
+    """Whether any of these came of the same asker. A seat's devices are one asker; so are all who show no token."""
+    seat = room.seat_of(holder) if holder is not None else None
+    occupant = room.seats[seat] if seat is not None else None
+    askers = (holder,) if occupant is None else occupant.holders
+    return any([other.holder in askers for other in before])

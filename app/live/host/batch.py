@@ -99,9 +99,11 @@ class Batch:
             facts = decide(self.room, command, self._now)
         if isinstance(facts, Refusal):
             return facts
+        room = self.room
         for place, fact in enumerate(facts, start=1):
             mark = (key, body) if place == len(facts) else (None, None)
-            entry = Entry(Version(self.room.version + 1), self._now, fact, *mark)
-            self.room = step(self.room, entry)
+            entry = Entry(Version(room.version + 1), self._now, fact, *mark)
+            room = step(room, entry)
             self.entries.append(entry)
+        self.room = room
         return None

@@ -85,18 +85,18 @@ def wakes_at(room: Room) -> Millis | None:
     play = room.play
     if play is None or room.phase != "playing":
         return None
-    moments: list[Millis | None] = [play.opens_at]
+    wake, ahead, sealed, seats = play.opens_at, play.ahead, play.sealed, room.seats
     is_timed = room.options.clock.mode != "off"
-    for seat in play.missing():
+    for seat in play.asks:
         # most often there is nothing of the three: they are asked where there may be
-        if seat in play.ahead:
-            moments.append(ahead_at(room, seat))
-        if is_timed:
-            moments.append(expires_at(room, seat))
-        who = room.seats[seat]
-        if who is not None and who.played_by is not None:
-            moments.append(bot_moves_at(room, seat))
-    return min([moment for moment in moments if moment is not None], default=None)
+        who = seats[seat]
+        has_bot = who is not None and (who.bot or who.stand_in)
+        if seat in sealed or not (is_timed or has_bot or seat in ahead):
+            continue
+        for moment in (ahead_at(room, seat), expires_at(room, seat), bot_moves_at(room, seat)):
+            if moment is not None and (wake is None or moment < wake):
+                wake = moment
+    return wake
 
 
 def wake_kept(room: Room) -> Millis | None:

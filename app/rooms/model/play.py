@@ -110,7 +110,7 @@ class Play(Frozen, frozen=True):
         """What opening these choices brings about. Raises the engine's errors.
 
         The decision and the fold of what it decided ask for the same."""
-        what = ("resolved", self.seed, tuple((seat, card.choice) for seat, card in sealed.items()))
+        what = ("resolved", self.seed, tuple([(seat, card.choice) for seat, card in sealed.items()]))
         return self.memo.once(self.state, what, lambda: self._resolved(sealed))
 
     def proof(self, after: "Resolved", made_of: DigestOf) -> Digest:

@@ -22,7 +22,7 @@ from app.rooms.sealing.facts import (
     SealingFact,
 )
 from engine.core.errors import EngineError
-from engine.core.seats import Seat
+from engine.core.seats import Seat, in_order
 
 
 def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
@@ -85,8 +85,8 @@ def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
         raise BrokenJournal(f"ask {fact.ask} does not resolve: {type(error).__name__}") from error
     if play.proof(after, fact.made_of) != fact.digest:
         raise BrokenJournal(f"ask {fact.ask} came out otherwise than when it was played")
-    names = tuple(occupant.name if occupant else "" for occupant in room.seats[: play.seats])
-    opening = Opening(play.ask, play.game.round(play.state), tuple(step.happening for step in after.steps), names)
+    names = tuple([occupant.name if occupant else "" for occupant in room.seats[: play.seats]])
+    opening = Opening(play.ask, play.game.round(play.state), tuple([step.happening for step in after.steps]), names)
     per_ask = room.options.clock.per_ask
     return Play(
         number=play.number,
@@ -97,7 +97,7 @@ def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
         ask=AskNumber(play.ask + 1),
         asks=after.asks,
         opened_at=at,
-        banks=tuple(bank_after(play, per_ask, Seat(seat)) for seat in range(len(play.banks))),
+        banks=tuple([bank_after(play, per_ask, seat) for seat in in_order(len(play.banks))]),
         history=(*play.history, opening),
         latest=(*play.latest, Passed(play.game, play.number, play.ask, play.state, after.steps))[-MOST_PASSED:],
         ahead=_still_ahead(play),

@@ -31,7 +31,8 @@ class SealMessage(CommandMessage):
 
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
-        return lambda seat: Seal(seat, AskNumber(self.ask), self.choice)
+        ask, choice = AskNumber(self.ask), self.choice
+        return lambda seat: Seal(seat, ask, choice)
 
 
 class LiftMessage(CommandMessage):
