@@ -112,6 +112,8 @@ def in_order(ids: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(ids, key=_letter_and_year))
 
 
+# everybody who is asked is told the same few choices, ask after ask
+@functools.lru_cache(maxsize=1 << 11, typed=True)
 def text(choice: Choice) -> str:
     """The choice's canonical text."""
     match choice:

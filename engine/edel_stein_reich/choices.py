@@ -120,6 +120,8 @@ MOST_GEMS = 88
 _SEATS = {str(seat): Seat(seat) for seat in range(5)}
 
 
+# everybody who is asked is told the same few choices, ask after ask
+@functools.lru_cache(maxsize=1 << 11, typed=True)
 def text(choice: Choice) -> str:
     """The choice's canonical text."""
     match choice:
