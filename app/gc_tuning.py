@@ -1,20 +1,24 @@
 """When Python looks for what is held by nothing but itself. Left alone it walks through all there is at moments of its
 own, and with a thousand sockets everybody waits for a third of a second meanwhile.
 
-What the program consists of is never walked through again; what is young is looked at as before, in larger helpings;
-all of it only when nobody has asked for anything for a moment, or when very much has piled up, and never in the middle
-of something that somebody waits for."""
+What the program consists of is not walked through again; what is young is looked at as before, in larger helpings; all
+of it only when nobody has asked for anything for a moment, or when very much has piled up, and never in the middle of
+something that somebody waits for. What stays then is set apart too: rooms and connections live for hours, and go at
+once when nobody holds them any more. Now and then, in a quiet moment, even that is looked through."""
 
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-THRESHOLDS = 10_000, 5, 1_000_000
+THRESHOLDS = 10_000, 2, 1_000_000
 """So many more objects than before, so many lookings at the young, so many at the middle-aged: then the next older
 ones are looked at too. The last is never reached."""
 
-PILED_UP = 40
+PILED_UP = 80
 """After so many lookings at the middle-aged everything is looked through, at the next moment for it."""
+
+THOROUGH = 50
+"""Each time it was quiet so often, what was set apart is looked through as well."""
 
 
 @contextmanager
@@ -38,6 +42,7 @@ class GcTuning:
         self._is_frozen_by_us = False
         self._done = 0.0
         self._is_tidy = True
+        self._quiet_times = 0
 
     def start(self) -> None:
         """From now on; what is there by now stays for good. Whoever runs the program within a larger one may have
@@ -66,5 +71,13 @@ class GcTuning:
         is_quiet, self._done = done == self._done, done
         is_due = (is_quiet and not self._is_tidy) or gc.get_count()[2] >= PILED_UP
         if is_due and self._before is not None:
-            gc.collect()
+            self._quiet_times += is_quiet
+            self._tidy(thoroughly=is_quiet and self._quiet_times % THOROUGH == 0)
         self._is_tidy = is_quiet
+
+    def _tidy(self, *, thoroughly: bool) -> None:
+        if thoroughly and self._is_frozen_by_us:
+            gc.unfreeze()
+        gc.collect()
+        if self._is_frozen_by_us:
+            gc.freeze()

@@ -90,6 +90,36 @@ def test_what_was_there_at_the_start_is_not_looked_at_until_the_stop() -> None:
     assert said.split() == ["True"] * 4
 
 
+STAYS = """
+import gc, weakref
+from app.gc_tuning import THOROUGH, GcTuning
+class Knot:
+    def __init__(self):
+        self.itself = self
+gc_tuning, knot = GcTuning(), Knot()
+def one_more_quiet_time(number):
+    for done in (2 * number, 2 * number + 1, 2 * number + 1):
+        gc_tuning.look(done)
+gc_tuning.start()
+old, knot = weakref.ref(knot), Knot()
+one_more_quiet_time(0)
+kept, knot = weakref.ref(knot), None
+for number in range(1, THOROUGH - 1):
+    young = weakref.ref(Knot())
+    one_more_quiet_time(number)
+    assert young() is None and old() is not None and kept() is not None, number
+one_more_quiet_time(THOROUGH)
+print(old(), kept(), gc.get_freeze_count() > 0)
+gc_tuning.stop()
+print(gc.get_freeze_count())
+"""
+
+
+def test_what_stays_is_set_apart_and_looked_through_now_and_then() -> None:
+    said = subprocess.run([sys.executable, "-c", STAYS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["None", "None", "True", "0"]
+
+
 def test_what_was_set_apart_before_the_start_stays_so_after_the_stop() -> None:
     gc.freeze()
     before = gc.get_freeze_count()

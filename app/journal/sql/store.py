@@ -29,6 +29,10 @@ from engine.core.seats import Seat
 
 MOST_IN_A_GROUP = 500
 
+TOLD_AT_ONCE = 16
+"""So many outcomes are told in one step of the event loop, each of which may open a table's cards before all who look
+on; then whatever has come meanwhile has its turn."""
+
 MOST_AT_ONCE = 100
 """More entries than these, those of a room that is brought in, are made ready in a thread of their own: they would hold
 the loop up."""
@@ -217,7 +221,9 @@ def _settle(outcomes: Sequence[_Outcome]) -> None:
 
 
 def _tell(outcomes: Sequence[_Outcome]) -> None:
-    for answer, outcome in outcomes:
+    if len(outcomes) > TOLD_AT_ONCE:
+        asyncio.get_running_loop().call_soon(_tell, outcomes[TOLD_AT_ONCE:])
+    for answer, outcome in outcomes[:TOLD_AT_ONCE]:
         if answer.done():
             continue
         if isinstance(outcome, Exception):

@@ -1,0 +1,39 @@
+"""A commit that many appends share: how its outcomes reach those who wait."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from app.journal.sql.store import TOLD_AT_ONCE
+from app.rooms.model.ids import RoomCode
+from tests.journal.conftest import OpenSql
+from tests.journal.test_sqlite import locked
+from tests.journal.writers import V0, opening
+
+
+@pytest.mark.asyncio
+async def test_a_shared_commit_is_told_in_steps_between_which_others_have_their_turn(
+    open_sqlite: OpenSql, sqlite_path: Path
+) -> None:
+    rooms = [RoomCode(f"ROOM{number:04}") for number in range(3 * TOLD_AT_ONCE)]
+    loop, turn, told = asyncio.get_running_loop(), 0, list[int]()
+
+    def next_turn() -> None:
+        nonlocal turn
+        turn += 1
+        if len(told) < len(rooms):
+            loop.call_soon(next_turn)
+
+    async with open_sqlite() as store:
+        with locked(sqlite_path) as other:
+            # the first goes alone, all others wait behind it
+            asked = [asyncio.create_task(store.append(room, V0, [opening(room)], "lobby", None)) for room in rooms]
+            for each in asked:
+                each.add_done_callback(lambda _: told.append(turn))
+            await asyncio.sleep(0.1)
+            other.rollback()
+            next_turn()
+            await asyncio.gather(*asked)
+    assert max(told.count(each) for each in told) <= TOLD_AT_ONCE
+    assert told == sorted(told)
