@@ -21,6 +21,7 @@ from tools.served import Served
 
 WORKERS = 3
 PATIENCE_S = 180.0
+TIMES = 5
 
 pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
 
@@ -125,14 +126,24 @@ async def comes_true(holds: Callable[[], Awaitable[bool]]) -> None:
             await asyncio.sleep(0.1)
 
 
-async def test_a_rooms_people_meet_in_one_process_also_after_that_was_killed(server: Served) -> None:
-    async with a_room(server) as room:
+async def killed_at_home(server: Served, room: Room) -> tuple[int, int]:
+    """Kills the process that serves the room, whose people come again; which it was, and which serves them then. On a
+    machine with much to do the home may be back before they are: then it is killed once more."""
+    for _ in range(TIMES):
         (owner,) = room.served_by
+        stays = server.workers - {owner}
         os.kill(owner, signal.SIGKILL)
         assert await room.ends() == [1006] * 4
         await room.comes(4)
         (other,) = room.served_by
-        assert other != owner
+        if other in stays:
+            return owner, other
+    pytest.fail("the home was always back first")
+
+
+async def test_a_rooms_people_meet_in_one_process_also_after_that_was_killed(server: Served) -> None:
+    async with a_room(server) as room:
+        owner, other = await killed_at_home(server, room)
         # the home serves again: who came meanwhile is asked to come there
         assert await room.ends() == [1012] * 4
         await room.comes(4)
