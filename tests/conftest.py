@@ -10,12 +10,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from app.records import passphrase
 from engine.registry import GAMES
 from tests.shares import in_shares
 
 pytest_plugins = ["tests.postgres"]
+
+# how long an example takes says how much else the machine has to do
+settings.register_profile("signet", deadline=None)
+settings.load_profile("signet")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
