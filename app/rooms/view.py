@@ -10,7 +10,7 @@ from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import RoomOptions
-from app.rooms.model.play import AnyGame, Play
+from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, replace
 from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
@@ -19,8 +19,7 @@ from app.rooms.saving.view import saving_part
 from app.rooms.sights import sight
 from app.rooms.talk.view import SaidPart, WatcherSaidPart, hears_watchers, muted_by, said, watchers_said
 from app.rooms.view_types import AskPart, OutcomePart, ResultPart, RoomPart, RoomView, SealState, SeatPart
-from engine.core.asks import Ask
-from engine.core.memo import PRESENT, Memoized
+from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
 
 
@@ -123,7 +122,7 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
     return AskPart(
         ask=play.ask,
         kind=ask.kind,
-        choices=_choices(play, ask),
+        choices=play.memo.once(ask, ("choices", viewer), lambda: tuple(map(play.game.text, ask.choices))),
         complete=ask.complete,
         default=play.game.text(ask.default),
         deadline=until,
@@ -131,20 +130,6 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
         sealed=card.choice if card else None,
         alone=len(play.asks) == 1,
     )
-
-
-def _choices(play: Play, ask: Ask[Any]) -> tuple[str, ...]:
-    """The choices of an ask as texts. A game asks for the same few things over and over, with the very same asks."""
-    texts = _texts.get(type(play.game))
-    if texts is None:
-        game = play.game
-        texts = _texts[type(game)] = Memoized(lambda ask: tuple(map(game.text, ask.choices)), most=_ASKS)
-    return texts(ask)
-
-
-_texts: dict[type[AnyGame], Memoized[Ask[Any], tuple[str, ...]]] = {}
-_ASKS = 4 * PRESENT
-"""Of the present states of all tables."""
 
 
 def _outcome_part(room: Room) -> OutcomePart | None:

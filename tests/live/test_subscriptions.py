@@ -7,16 +7,19 @@ import weakref
 import pytest
 
 from app.journal.memory_store import MemoryStore
+from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.presence import GONE_AFTER_S
-from app.live.host.requests import Done
+from app.live.host.requests import Done, Request
 from app.live.host.subscription import Subscription
 from app.rooms import commands as c
+from app.rooms.facts import ChoiceSealed
 from app.rooms.model.ids import Millis
 from tests.live import mutants
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House, a_host, lift, request, seal, woken
-from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, holder
+from tests.live.stores import CountingStore
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, JOIN_KEY, begin, game_of, holder
 
 
 async def check_secret_facts_of_others_wake_nobody(kind: type[RoomHost]) -> None:
@@ -46,6 +49,38 @@ async def test_secret_facts_of_others_wake_nobody() -> None:
     await check_secret_facts_of_others_wake_nobody(RoomHost)
     with pytest.raises(AssertionError):
         await check_secret_facts_of_others_wake_nobody(mutants.WakesEverybody)
+
+
+async def haste(secret: Request | None) -> list[bool]:
+    """Whether it can wait that Ben has sealed, as Carla's connection is told, when that secret is committed along."""
+    store = CountingStore()
+    host = await a_host(RoomHost, store, WallClock(), grace=2)
+    await host.submit(seal(host.room, "Ada"))
+    told: list[bool] = []
+    host.subscribe(holder("Carla")).listen(told.append)
+    told.clear()
+    asked = [seal(host.room, "Ben"), *([secret] if secret is not None else [])]
+    await asyncio.gather(*(host.submit(each) for each in asked))
+    assert store.sizes[-1] == len(asked)
+    return told
+
+
+async def check_a_secret_hurries_nobody() -> None:
+    room = (await a_host(RoomHost, MemoryStore(), WallClock(), grace=2)).room
+    ask = game_of(room).ask
+    later = request("Ada", lambda seat: c.SealAhead(seat, ask, ("castle",)))
+    for secret in (None, lift(room, "Ada"), seal(room, "Ada", "auction_house"), later):
+        assert await haste(secret) == [True]
+
+
+@hurried
+async def test_a_secret_hurries_nobody() -> None:
+    """When it is told who has sealed says nothing of what was committed along with it."""
+    await check_a_secret_hurries_nobody()
+    with pytest.MonkeyPatch.context() as patch, pytest.raises(AssertionError):
+        by_kind = property(lambda batch: all(type(entry.fact) is ChoiceSealed for entry in batch.entries))
+        patch.setattr(Batch, "can_wait", by_kind)
+        await check_a_secret_hurries_nobody()
 
 
 @hurried

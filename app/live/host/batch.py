@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
-from app.rooms.facts import ChoiceSealed, Entry, Fact
+from app.rooms.facts import ChoiceSealed, Entry, Fact, ForSeat
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.refusals import Refusal, refuse
@@ -33,9 +33,10 @@ class Batch:
         self._present = present
 
     @property
-    def is_of_seals(self) -> bool:
-        """Whether cards were sealed and nothing came of it: news that nobody waits for, unlike what is opened."""
-        return all(type(entry.fact) is ChoiceSealed for entry in self.entries)
+    def can_wait(self) -> bool:
+        """Whether all that everybody may know of it is who has sealed: nobody waits for such news. What is secret has
+        no part in this, or others would be told sooner for it."""
+        return all(isinstance(entry.fact, ChoiceSealed | ForSeat) for entry in self.entries)
 
     def carry_out(self, command: Command) -> None:
         """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the

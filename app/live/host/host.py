@@ -237,7 +237,7 @@ class RoomHost:
         self._applied.update(batch.applied)
         give([(future, answer) for (_, future), answer in zip(requests, batch.answers, strict=True)])
         if batch.entries:
-            self._publish(can_wait=batch.is_of_seals)
+            self._publish(can_wait=batch.can_wait)
 
     async def _appended(self, requests: list[Request], is_fresh: bool) -> Batch:
         """What was decided and is now committed; after a lost race it is decided again. Raises StoreDown.
