@@ -93,11 +93,12 @@ def test_a_wrong_token_touches_nobodys_timers(web: Web) -> None:
 
 
 def quiet(socket: WebSocketTestSession) -> list[dict[str, Any]]:
-    """All that had come before the answer to a question asked now."""
-    socket.send_json({"id": "more", "do": "ping"})
+    """All that had come before a question asked now, with what has waited a moment and comes behind its answer."""
     said = []
-    while (message := socket.receive_json()).get("re") != "more":
-        said.append(message)
+    for id in ("more", "yet_more"):
+        socket.send_json({"id": id, "do": "ping"})
+        while (message := socket.receive_json()).get("re") != id:
+            said.append(message)
     return said
 
 

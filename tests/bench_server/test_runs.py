@@ -29,9 +29,9 @@ def test_programs_of_version_2_are_sent_what_changed() -> None:
 
 
 def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_time() -> None:
-    case, load = Case("adel_verpflichtet", workers=2), Load(2, every=1.0)
+    case, load = Case("adel_verpflichtet", workers=2), Load(12, every=1.0)
     figures = asyncio.run(run(case, load, 2.0, is_killed=True))
-    assert figures.rounds_a_second * 2 + figures.missed == 4
+    assert figures.rounds_a_second * 2 + figures.missed == 24
     assert figures.killed is not None
     assert len(figures.processes) >= 3, "the one that starts the others, and those"
-    assert figures.database > 0
+    assert figures.database > 0, figures

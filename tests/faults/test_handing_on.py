@@ -3,24 +3,23 @@
 import asyncio
 import os
 import random
-import re
 import signal
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from tests.faults.processes import PATIENCE_S, clients_of, wait_for_all
 from tests.postgres import Postgres, postgres_server
 from tools.play_random import Player, seated
 from tools.play_random import Server as Client
 from tools.served import Served
 
 WORKERS = 3
-PATIENCE_S = 180.0
 TIMES = 5
 
 pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
@@ -38,12 +37,7 @@ def server(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
     """Three processes that all serve."""
     served = Served(tmp_path, {"SIGNET_DATABASE_URL": safe_postgres.url(), "SIGNET_WORKERS": str(WORKERS)})
     served.start()
-    until = time.monotonic() + PATIENCE_S
-    while len(served.workers) < WORKERS or not all(safe_postgres.port in clients_of(pid) for pid in served.workers):
-        assert time.monotonic() < until
-        time.sleep(0.1)
-    # they look at the database just before they serve
-    time.sleep(2)
+    wait_for_all(served, safe_postgres, WORKERS)
     yield served
     served.tell(signal.SIGCONT)
     served.stop()
@@ -94,19 +88,6 @@ class Room:
         return {pid for pid in self._server.workers if ports & clients_of(pid)}
 
 
-def clients_of(pid: int) -> set[int]:
-    """The ports at the other ends of a process's connections."""
-    links = set()
-    for each in Path(f"/proc/{pid}/fd").iterdir():
-        try:
-            found = re.fullmatch(r"socket:\[(\d+)\]", os.readlink(each))
-        except OSError:
-            continue
-        links |= {found[1]} if found else set()
-    rows = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="utf-8").splitlines()[1:]]
-    return {int(row[2].rpartition(":")[2], 16) for row in rows if row[9] in links}
-
-
 @asynccontextmanager
 async def a_room(server: Served) -> AsyncIterator[Room]:
     """A room with four connections."""
@@ -134,6 +115,8 @@ async def killed_at_home(server: Served, room: Room) -> tuple[int, int]:
         stays = server.workers - {owner}
         os.kill(owner, signal.SIGKILL)
         assert await room.ends() == [1006] * 4
+        # who comes sooner than that is noticed waits for the home in its mailbox
+        await comes_true(partial(is_buried, owner))
         await room.comes(4)
         (other,) = room.served_by
         if other in stays:
@@ -187,6 +170,10 @@ async def test_after_a_renewal_a_rooms_people_meet_in_one_process_again(server: 
 
         await comes_true(is_together)
         assert room.served_by.isdisjoint(before)
+
+
+async def is_buried(pid: int) -> bool:
+    return not Path(f"/proc/{pid}").exists()
 
 
 async def is_renewed(server: Served, before: frozenset[int]) -> bool:

@@ -1,5 +1,5 @@
-"""Everybody seals in the same moment, each twice and with a second thought, in two processes on one Postgres: every
-round is opened once, and nothing that was acknowledged is gone."""
+"""Everybody seals in the same moment, each twice and with a second thought, in two processes on one Postgres, as while
+the room's home is away: every round is opened once, and nothing that was acknowledged is gone."""
 
 import asyncio
 import contextlib
@@ -10,6 +10,7 @@ import random
 import sys
 import time
 from collections import Counter
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -22,25 +23,24 @@ from app.rooms.facts import Entry, GameBegun, Revealed
 from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import History, open_table, post
-from tests.faults.test_workers import running
+from tests.faults.processes import alone, wait_for_all
+from tests.faults.test_workers import WORKERS, running
 from tools.served import Served
 
 ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "10"))
 MUTANT_ROUNDS = 20
 """It is caught in the first of them; after a game it answers in ways that nobody foresees."""
 SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+APART = (sys.executable, "-m", "tests.faults.apart")
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0
-SOCKETS = 2
-"""Of each seat: the kernel deals them out among the processes."""
-
 log = logging.getLogger(__name__)
 
 pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
 
 
 class Sealer:
-    """One seat with its sockets."""
+    """One seat with a socket to each process."""
 
     def __init__(self, token: str) -> None:
         self.token = token
@@ -108,12 +108,12 @@ async def rounds(server: Served, count: int, seed: int, patience_s: float) -> tu
     found: list[str] = []
     done = 0
     async with contextlib.AsyncExitStack() as stack, asyncio.TaskGroup() as listening:
-        for sealer in sealers:
-            for _ in range(SOCKETS):
+        for pid, sealer in product(server.workers, sealers):
+            with alone(server, pid):
                 headers = {"Authorization": f"Bearer {sealer.token}"}
                 socket = await stack.enter_async_context(connect(url, additional_headers=headers, proxy=None))
-                sealer.sockets.append(socket)
-                listening.create_task(sealer.listen(socket))
+            sealer.sockets.append(socket)
+            listening.create_task(sealer.listen(socket))
         while done < count and not found:
             if await comes_to(sealers, patience_s) == "finished":
                 again = {"do": "again"}
@@ -170,13 +170,15 @@ async def is_opened(sealers: list[Sealer], ask: int, rng: random.Random, patienc
 
 
 async def test_every_round_is_opened_once_whoever_seals_where_and_how_often(tmp_path: Path) -> None:
-    with running(tmp_path) as (server, _):
+    with running(tmp_path, APART) as (server, postgres):
+        wait_for_all(server, postgres, WORKERS)
         found, figures = await rounds(server, ROUNDS, SEED, OPEN_S)
     log.info(figures)
     assert found == [], figures
 
 
 async def test_two_processes_that_answer_before_the_commit_are_caught(tmp_path: Path) -> None:
-    with running(tmp_path, MUTANT) as (server, _):
+    with running(tmp_path, MUTANT) as (server, postgres):
+        wait_for_all(server, postgres, WORKERS)
         found, figures = await rounds(server, MUTANT_ROUNDS, 1, 4)
     assert found, figures

@@ -1,0 +1,50 @@
+"""The processes of a server: whom each serves, and when all of them do."""
+
+import os
+import re
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.postgres import Postgres
+from tools.served import Served
+
+PATIENCE_S = 180.0
+
+
+def clients_of(pid: int) -> set[int]:
+    """The ports at the other ends of a process's connections."""
+    links = set()
+    for each in Path(f"/proc/{pid}/fd").iterdir():
+        try:
+            found = re.fullmatch(r"socket:\[(\d+)\]", os.readlink(each))
+        except OSError:
+            continue
+        links |= {found[1]} if found else set()
+    rows = [line.split() for line in Path("/proc/net/tcp").read_text(encoding="utf-8").splitlines()[1:]]
+    return {int(row[2].rpartition(":")[2], 16) for row in rows if row[9] in links}
+
+
+def wait_for_all(server: Served, postgres: Postgres, count: int) -> None:
+    """Returns when so many processes serve."""
+    until = time.monotonic() + PATIENCE_S
+    while len(server.workers) < count or not all(postgres.port in clients_of(pid) for pid in server.workers):
+        assert time.monotonic() < until
+        time.sleep(0.1)
+    # they look at the database just before they serve
+    time.sleep(2)
+
+
+@contextmanager
+def alone(server: Served, pid: int) -> Iterator[None]:
+    """Of all processes only that one does anything, so that it takes who comes."""
+    others = server.workers - {pid}
+    for other in others:
+        os.kill(other, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for other in others:
+            os.kill(other, signal.SIGCONT)
