@@ -149,9 +149,10 @@ class RoomManager:
         """The same without a wait, of a room that is alive here: the answer where nothing has to be committed for it,
         else the promise of it; None of any other room."""
         host = self._hosts.get(code) if code not in self._deleting else None
-        with suppress(HostClosed):
+        try:
             return host.put(request) if host is not None else None
-        return None
+        except HostClosed:
+            return None
 
     async def join(self, code: RoomCode, holder: Digest | None) -> Subscription | None:
         """A live connection's ear at the room; None when there is no such room. Raises RoomBroken, StoreDown."""
@@ -178,8 +179,7 @@ class RoomManager:
         return room if room is not None and room.join_code == code else None
 
     async def here(self, code: RoomCode) -> frozenset[Seat]:
-        """The seats of the room with a connected device. Raises RoomBroken, StoreDown when the room has first to be
-        brought to life and cannot be."""
+        """The seats of the room with a connected device. Raises RoomBroken, StoreDown."""
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 

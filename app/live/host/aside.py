@@ -8,14 +8,13 @@ from collections.abc import Sequence
 
 from app.live.host.batch import Batch
 from app.live.host.requests import Answer, Request
-from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
 
 
 def answered_aside(batch: Batch, request: Request, before: Sequence[Request]) -> Answer | None:
     """The answer that can be given at once; None to a request that has to take its turn. ``before`` are those that
     have not been answered yet."""
-    if before and _has_asked(batch.room, request.holder, before):
+    if before and _has_asked(batch.room, request, before):
         return None
     try:
         return batch.unchanged(request)
@@ -24,9 +23,9 @@ def answered_aside(batch: Batch, request: Request, before: Sequence[Request]) ->
         return None
 
 
-def _has_asked(room: Room, holder: Digest | None, before: Sequence[Request]) -> bool:
+def _has_asked(room: Room, request: Request, before: Sequence[Request]) -> bool:
     """Whether any of these came of the same asker. A seat's devices are one asker; so are all who show no token."""
-    seat = room.seat_of(holder) if holder is not None else None
+    seat = request.seat_in(room)
     occupant = room.seats[seat] if seat is not None else None
-    askers = (holder,) if occupant is None else occupant.holders
+    askers = (request.holder,) if occupant is None else occupant.holders
     return any([other.holder in askers for other in before])

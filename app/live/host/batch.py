@@ -4,7 +4,7 @@ Pure: what a batch holds counts for nothing until its entries are committed."""
 
 from collections.abc import Callable, Sequence
 
-from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done
+from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done, done_by
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import ChoiceSealed, Entry, Fact, ForSeat
@@ -77,7 +77,7 @@ class Batch:
         if before is not None:
             body, answer = before
             return answer if body == request.body else refuse("id_used")
-        seat = self.room.seat_of(request.holder) if request.holder is not None else None
+        seat = request.seat_in(self.room)
         if request.holder is not None and seat is None:
             return refuse("no_seat")
         command = request.make(NO_SEAT if seat is None else seat)
@@ -86,7 +86,10 @@ class Batch:
         return command
 
     def _done(self, request: Request, key: CommandKey | None, command: Command) -> Done:
-        answer = done(self.room, command.holder if isinstance(command, TakeSeat | AddDevice) else request.holder)
+        if isinstance(command, TakeSeat | AddDevice):
+            answer = done(self.room, command.holder)
+        else:
+            answer = done_by(self.room, request.seat_in(self.room))
         if key is not None:
             self.applied[key] = (request.body, answer)
         return answer

@@ -10,7 +10,7 @@ from app.rooms.facts import Entry, Fact
 from app.rooms.fold import step
 from app.rooms.model.ids import CommandKey, Digest, Millis
 from app.rooms.model.refusals import Refusal
-from app.rooms.model.room import Room
+from app.rooms.model.room import Occupant, Room
 from app.rooms.model.values import Frozen
 from engine.core.seats import Seat
 
@@ -19,6 +19,10 @@ SLICE = 32
 
 NO_SEAT = Seat(-1)
 """Handed to ``make`` for commands that need no seat."""
+
+
+Seats = tuple[Occupant | None, ...]
+"""Who sits where."""
 
 
 class Decided(NamedTuple):
@@ -45,6 +49,16 @@ class Request:
     """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
     decided: Decided | None = field(default=None, compare=False, repr=False)
     """What was decided when it was looked whether the command changes anything."""
+    _seats: Seats | None = field(default=None, compare=False, repr=False)
+    _seat: Seat | None = field(default=None, compare=False, repr=False)
+    """The asker's seat as long as those are the seats."""
+
+    def seat_in(self, room: Room) -> Seat | None:
+        """The seat of the room that the asker holds."""
+        if room.seats is not self._seats:
+            self._seats = room.seats
+            self._seat = room.seat_of(self.holder) if self.holder is not None else None
+        return self._seat
 
     @property
     def key(self) -> CommandKey | None:
@@ -73,7 +87,11 @@ Applied = dict[CommandKey, tuple[Digest | None, Done]]
 
 def done(room: Room, holder: Digest | None) -> Done:
     """The answer to whoever holds that token, once the room has come so far."""
-    seat = room.seat_of(holder) if holder is not None else None
+    return done_by(room, room.seat_of(holder) if holder is not None else None)
+
+
+def done_by(room: Room, seat: Seat | None) -> Done:
+    """The same to whoever has that seat by then."""
     return Done(room.seen(seat), seat)
 
 
