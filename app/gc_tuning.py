@@ -1,10 +1,12 @@
 """When Python looks for what is held by nothing but itself. Left alone it walks through all there is at moments of its
 own, and with a thousand sockets everybody waits for a third of a second meanwhile.
 
-What the program consists of is not walked through again; what is young is looked at as before, in larger helpings; all
-of it only when nobody has asked for anything for a moment, or when very much has piled up, and never in the middle of
-something that somebody waits for. What stays then is set apart too: rooms and connections live for hours, and go at
-once when nobody holds them any more. Now and then, in a quiet moment, even that is looked through."""
+What the program consists of is not walked through again. What is young is looked at ten times a second, so in helpings
+of a few milliseconds, and what is in use then is set apart: rooms and connections live for hours, and go at once when
+nobody holds them any more. Left alone Python counts how many objects there are more than before: a thousand tables that
+go on take as many away as they bring, and then twenty times as much is walked through at once. What was set apart is
+looked through now and then in a quiet moment, or when so much was found among the young that some may have been missed;
+never in the middle of something that somebody waits for."""
 
 import gc
 from collections.abc import Iterator
@@ -12,10 +14,11 @@ from contextlib import contextmanager
 
 THRESHOLDS = 10_000, 2, 1_000_000
 """So many more objects than before, so many lookings at the young, so many at the middle-aged: then the next older
-ones are looked at too. The last is never reached."""
+ones are looked at too, even between two ticks. The last is never reached."""
 
-PILED_UP = 80
-"""After so many lookings at the middle-aged everything is looked through, at the next moment for it."""
+FOUND = 1_000_000
+"""After so many objects that were found among the young everything is looked through, at the next moment for it: what
+was in use at a tick and let go after it is not found otherwise."""
 
 THOROUGH = 50
 """Each time it was quiet so often, what was set apart is looked through as well."""
@@ -43,6 +46,8 @@ class GcTuning:
         self._done = 0.0
         self._is_tidy = True
         self._quiet_times = 0
+        self._found = 0
+        """Of what was young, since everything was looked through."""
 
     def start(self) -> None:
         """From now on; what is there by now stays for good. Whoever runs the program within a larger one may have
@@ -65,19 +70,28 @@ class GcTuning:
                 gc.unfreeze()
             self._before = None
 
+    def tick(self) -> None:
+        """Looks at what is young and sets apart what stays. To be called ten times a second."""
+        if self._before is not None and self._is_frozen_by_us:
+            self._found += gc.collect(0)
+            gc.freeze()
+
     def look(self, done: float) -> None:
-        """Tidies up if nothing has been done since the last look, but something before it, or if very much has piled
-        up. ``done`` counts whatever somebody might wait for."""
+        """Tidies up if nothing has been done since the last look, but something before it, or if very much was found.
+        ``done`` counts whatever somebody might wait for."""
         is_quiet, self._done = done == self._done, done
-        is_due = (is_quiet and not self._is_tidy) or gc.get_count()[2] >= PILED_UP
-        if is_due and self._before is not None:
+        is_quiet_now = is_quiet and not self._is_tidy
+        if (is_quiet_now or self._found >= FOUND) and self._before is not None:
             self._quiet_times += is_quiet
-            self._tidy(thoroughly=is_quiet and self._quiet_times % THOROUGH == 0)
+            is_fiftieth = is_quiet and self._quiet_times % THOROUGH == 0
+            self._tidy(thoroughly=is_fiftieth or self._found >= FOUND)
         self._is_tidy = is_quiet
 
     def _tidy(self, *, thoroughly: bool) -> None:
         if thoroughly and self._is_frozen_by_us:
             gc.unfreeze()
         gc.collect()
+        if thoroughly:
+            self._found = 0
         if self._is_frozen_by_us:
             gc.freeze()

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from app.gc_tuning import PILED_UP, THRESHOLDS, GcTuning
+from app.gc_tuning import THRESHOLDS, GcTuning
 from tests.sources import ROOT
 
 
@@ -46,21 +46,11 @@ def test_it_tidies_up_in_the_first_quiet_moment_after_work(gc_tuning: GcTuning) 
     assert knot() is None
 
 
-def test_it_tidies_up_without_a_quiet_moment_when_much_has_piled_up(gc_tuning: GcTuning) -> None:
-    gc_tuning.look(1)
-    knot = an_old_knot()
-    gc_tuning.look(2)
-    assert knot() is not None
-    for _ in range(PILED_UP):
-        gc.collect(1)
-    gc_tuning.look(3)
-    assert knot() is None
-
-
 def test_nothing_but_a_look_walks_through_everything(gc_tuning: GcTuning) -> None:
     knot = an_old_knot()
-    for _ in range(10 * PILED_UP):
+    for _ in range(1_000):
         gc.collect(1)
+        gc_tuning.tick()
     kept = [[number] for number in range(20 * THRESHOLDS[0])]
     assert knot() is not None and kept
 
@@ -120,6 +110,40 @@ def test_what_stays_is_set_apart_and_looked_through_now_and_then() -> None:
     assert said.split() == ["None", "None", "True", "0"]
 
 
+TICKS = """
+import gc, weakref
+import app.gc_tuning
+from app.gc_tuning import GcTuning
+class Knot:
+    def __init__(self):
+        self.itself = self
+app.gc_tuning.FOUND = 1_000
+gc_tuning, walked = GcTuning(), []
+gc_tuning.start()
+gc_tuning.tick()
+kept = [[number] for number in range(2_000)]
+gc_tuning.tick()
+print(len(gc.get_objects(0)) + len(gc.get_objects(1)) < 200)
+knot = Knot()
+gc_tuning.tick()
+missed, knot = weakref.ref(knot), None
+young = weakref.ref(Knot())
+gc_tuning.tick()
+gc_tuning.look(1)
+print(young() is None, missed() is not None)
+for _ in range(2_000):
+    Knot()
+gc_tuning.tick()
+gc_tuning.look(2)
+print(missed() is None)
+"""
+
+
+def test_what_is_young_is_looked_at_in_small_helpings_and_set_apart_until_much_was_found() -> None:
+    said = subprocess.run([sys.executable, "-c", TICKS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["True"] * 4
+
+
 def test_what_was_set_apart_before_the_start_stays_so_after_the_stop() -> None:
     gc.freeze()
     before = gc.get_freeze_count()
@@ -134,6 +158,7 @@ def test_without_a_start_it_does_nothing() -> None:
     gc_tuning, before = GcTuning(), gc.get_threshold()
     gc_tuning.look(1)
     knot = an_old_knot()
+    gc_tuning.tick()
     gc_tuning.look(1)
     gc_tuning.stop()
     assert knot() is not None and gc.get_threshold() == before

@@ -56,7 +56,8 @@ class Server(uvicorn.Server):
             self._on_started()
 
     async def on_tick(self, counter: int) -> bool:
-        """Ten times a second: tells the other processes that this one serves."""
+        """Ten times a second: tells the other processes that this one serves, and tidies up a little."""
+        self._gc_tuning.tick()
         if self._station is not None and self._strangers is not None:
             self._station.tick(self._take)
             self._strangers.tick()
