@@ -5,7 +5,7 @@ What the program consists of is not walked through again. What is young is looke
 of a few milliseconds, and what is in use then is set apart: rooms and connections live for hours, and go at once when
 nobody holds them any more. Left alone Python counts how many objects there are more than before: a thousand tables that
 go on take as many away as they bring, and then twenty times as much is walked through at once. What was set apart is
-looked through now and then in a quiet moment, or when so much was found among the young that some may have been missed;
+looked through now and then in a quiet moment, or when so much was found that some may have been missed;
 never in the middle of something that somebody waits for."""
 
 import gc
@@ -17,7 +17,7 @@ THRESHOLDS = 10_000, 2, 1_000_000
 ones are looked at too, even between two ticks. The last is never reached."""
 
 FOUND = 1_000_000
-"""After so many objects that were found among the young everything is looked through, at the next moment for it: what
+"""After so many objects that were found everything is looked through, at the next moment for it: what
 was in use at a tick and let go after it is not found otherwise."""
 
 THOROUGH = 50
@@ -46,13 +46,13 @@ class GcTuning:
         self._done = 0.0
         self._is_tidy = True
         self._quiet_times = 0
-        self._found = 0
-        """Of what was young, since everything was looked through."""
+        self._found_before = 0
+        """What had been found when everything was looked through last."""
 
     def start(self) -> None:
         """From now on; what is there by now stays for good. Whoever runs the program within a larger one may have
         decided before what stays: then that holds, and goes on when this has stopped."""
-        self._before = gc.get_threshold()
+        self._before, self._found_before = gc.get_threshold(), _found()
         self._is_frozen_by_us = gc.get_freeze_count() == 0
         if self._is_frozen_by_us:
             gc.collect()
@@ -73,18 +73,17 @@ class GcTuning:
     def tick(self) -> None:
         """Looks at what is young and sets apart what stays. To be called ten times a second."""
         if self._before is not None and self._is_frozen_by_us:
-            self._found += gc.collect(0)
+            gc.collect(0)
             gc.freeze()
 
     def look(self, done: float) -> None:
         """Tidies up if nothing has been done since the last look, but something before it, or if very much was found.
         ``done`` counts whatever somebody might wait for."""
         is_quiet, self._done = done == self._done, done
-        is_quiet_now = is_quiet and not self._is_tidy
-        if (is_quiet_now or self._found >= FOUND) and self._before is not None:
+        is_much = _found() - self._found_before >= FOUND
+        if ((is_quiet and not self._is_tidy) or is_much) and self._before is not None:
             self._quiet_times += is_quiet
-            is_fiftieth = is_quiet and self._quiet_times % THOROUGH == 0
-            self._tidy(thoroughly=is_fiftieth or self._found >= FOUND)
+            self._tidy(thoroughly=is_much or (is_quiet and self._quiet_times % THOROUGH == 0))
         self._is_tidy = is_quiet
 
     def _tidy(self, *, thoroughly: bool) -> None:
@@ -92,6 +91,11 @@ class GcTuning:
             gc.unfreeze()
         gc.collect()
         if thoroughly:
-            self._found = 0
+            self._found_before = _found()
         if self._is_frozen_by_us:
             gc.freeze()
+
+
+def _found() -> int:
+    """So many objects this process has found in all, at ticks and between them."""
+    return sum(each["collected"] for each in gc.get_stats())

@@ -49,8 +49,8 @@ class Request:
     """Whether somebody asks who looks on and holds no token: then the id alone tells commands apart."""
     decided: Decided | None = field(default=None, compare=False, repr=False)
     """What was decided when it was looked whether the command changes anything."""
-    _seats: Seats | None = field(default=None, compare=False, repr=False)
-    _seat: Seat | None = field(default=None, compare=False, repr=False)
+    _seats: Seats | None = field(default=None, init=False, compare=False, repr=False)
+    _seat: Seat | None = field(default=None, init=False, compare=False, repr=False)
     """The asker's seat as long as those are the seats."""
 
     def seat_in(self, room: Room) -> Seat | None:
