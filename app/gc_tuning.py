@@ -1,15 +1,17 @@
 """When Python looks for what is held by nothing but itself. Left alone it walks through all there is at moments of its
 own, and with a thousand sockets everybody waits for a third of a second meanwhile.
 
-What the program consists of is not walked through again. What is young is looked at ten times a second, so in helpings
-of a few milliseconds, and what is in use then is set apart: rooms and connections live for hours, and go at once when
-nobody holds them any more. Left alone Python counts how many objects there are more than before: a thousand tables that
-go on take as many away as they bring, and then twenty times as much is walked through at once. What was set apart is
-looked through now and then in a quiet moment, or when so much was found that some may have been missed;
+What the program consists of is not walked through again. What is young is looked at up to ten times a second, so in
+helpings of a few milliseconds, and what is in use then is set apart: rooms and connections live for hours, and go at
+once when nobody holds them any more. Left alone Python counts how many objects there are more than before: a thousand
+tables that go on take as many away as they bring, and then twenty times as much is walked through at once. What was
+set apart is looked through now and then in a quiet moment, or when so much was found that some may have been missed;
 never in the middle of something that somebody waits for."""
 
 import gc
-from collections.abc import Iterator
+import math
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 THRESHOLDS = 10_000, 2, 1_000_000
@@ -19,6 +21,12 @@ ones are looked at too, even between two ticks. The last is never reached."""
 FOUND = 1_000_000
 """After so many objects that were found everything is looked through, at the next moment for it: what
 was in use at a tick and let go after it is not found otherwise."""
+
+SHARE = 0.02
+"""Looking at the young takes no larger part of the time, but where the next point says otherwise."""
+
+WAIT_S = 0.4
+"""So long it waits between two of these looks at most: what came in a longer time would be a longer pause."""
 
 THOROUGH = 50
 """Each time it was quiet so often, what was set apart is looked through as well."""
@@ -40,7 +48,11 @@ def loading() -> Iterator[None]:
 class GcTuning:
     """Decides for this process when it is tidied up."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.perf_counter) -> None:
+        """``clock``: seconds from some beginning."""
+        self._clock = clock
+        self._due = -math.inf
+        """No look at what is young before that time."""
         self._before: tuple[int, int, int] | None = None
         self._is_frozen_by_us = False
         self._done = 0.0
@@ -71,10 +83,13 @@ class GcTuning:
             self._before = None
 
     def tick(self) -> None:
-        """Looks at what is young and sets apart what stays. To be called ten times a second."""
-        if self._before is not None and self._is_frozen_by_us:
+        """Looks at what is young and sets apart what stays, if it is time for it. To be called ten times a second."""
+        began = self._clock()
+        if self._before is not None and self._is_frozen_by_us and began >= self._due:
             gc.collect(0)
             gc.freeze()
+            ended = self._clock()
+            self._due = ended + min((ended - began) / SHARE, WAIT_S)
 
     def look(self, done: float) -> None:
         """Tidies up if nothing has been done since the last look, but something before it, or if very much was found.

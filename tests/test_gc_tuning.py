@@ -118,7 +118,7 @@ class Knot:
     def __init__(self):
         self.itself = self
 app.gc_tuning.FOUND = 1_000
-gc_tuning, walked = GcTuning(), []
+gc_tuning = GcTuning(clock=lambda: 0.0)
 gc_tuning.start()
 gc_tuning.tick()
 kept = [[number] for number in range(2_000)]
@@ -142,6 +142,39 @@ print(missed() is None)
 def test_what_is_young_is_looked_at_in_small_helpings_and_set_apart_until_much_was_found() -> None:
     said = subprocess.run([sys.executable, "-c", TICKS], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said.split() == ["True"] * 4
+
+
+DEAR = """
+import gc
+from app.gc_tuning import SHARE, WAIT_S, GcTuning
+now, costs, spent, looks = 0.0, 0.0, 0.0, 0
+def looked(phase, info):
+    global now, spent, looks
+    if phase == "start":
+        now, spent, looks = now + costs, spent + costs, looks + 1
+gc_tuning = GcTuning(clock=lambda: now)
+gc_tuning.start()
+gc.callbacks.append(looked)
+def a_minute_of_ticks():
+    global now, spent, looks
+    end, spent, looks = now + 60, 0.0, 0
+    while now < end:
+        gc_tuning.tick()
+        now += 0.1
+a_minute_of_ticks()
+print(599 <= looks <= 601)
+costs = 0.004
+a_minute_of_ticks()
+print(0.6 * SHARE < spent / 60 <= SHARE)
+costs = 0.1
+a_minute_of_ticks()
+print(60 / (costs + WAIT_S + 0.1) - 1 <= looks <= 60 / (costs + WAIT_S) + 1)
+"""
+
+
+def test_looks_at_the_young_that_cost_more_are_rarer_within_bounds() -> None:
+    said = subprocess.run([sys.executable, "-c", DEAR], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["True"] * 3
 
 
 def test_what_was_set_apart_before_the_start_stays_so_after_the_stop() -> None:
