@@ -179,11 +179,8 @@ PURE: dict[str, frozenset[str]] = {
 }
 """Parts whose answers depend on their arguments alone, and what they therefore must not import."""
 
-NAMES_A_TYPE = {
-    (module, "random")
-    for module in ("engine.core.game", *(f"{game}.bot.normal" if has(f"{game}.bot") else game for game in GAMES))
-}
-"""(module, import) pairs that are pure all the same: bots and their protocol name the type of the dice they get. A game
+THROWS_DICE = ("engine.core.game", *(f"{game}.bot" if has(f"{game}.bot") else game for game in GAMES))
+"""What may name ``random`` and is pure all the same: bots and their protocol name the type of the dice they get. A game
 may be one file."""
 
 SIDE_DOORS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
@@ -300,7 +297,8 @@ def test_rules_and_rooms_have_no_clock_no_chance_and_no_outside_world() -> None:
     wrong = [
         f"{shown(path)} imports {name}"
         for path, module, name in each_import("engine", "app")
-        if name.split(".")[0] in PURE.get(part_of(module) or "", frozenset()) and (module, name) not in NAMES_A_TYPE
+        if name.split(".")[0] in PURE.get(part_of(module) or "", frozenset())
+        and not (name == "random" and within(module, THROWS_DICE))
     ]
     assert wrong == []
 

@@ -7,7 +7,7 @@ from engine.adel_verpflichtet import conditions as foresight
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
-from engine.adel_verpflichtet.bot.normal import LEVELS
+from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.rules import ending, rounds

@@ -19,7 +19,7 @@ from engine.edel_stein_reich import conditions as foresight
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich import picture as pictures
 from engine.edel_stein_reich import view as sight
-from engine.edel_stein_reich.bot.normal import LEVELS
+from engine.edel_stein_reich.bot.levels import LEVELS
 from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.rules import ending, rounds

@@ -150,7 +150,3 @@ def _hand_at(mine: Mine, location: Location) -> tuple[Action, ...]:
 
 def _plays(seat: SeatView, card: Card) -> bool:
     return seat.action is not None and seat.action.card == card.value
-
-
-LEVELS = {"normal": NormalBot()}
-"""The bots by level."""

@@ -6,11 +6,10 @@ say for sure what it will choose."""
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import islice
 
 from engine.core.asks import Ask
-from engine.core.game import Bot
 from engine.edel_stein_reich.bot.opponents import Weighing
 from engine.edel_stein_reich.bot.values import liked
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Word
@@ -133,7 +132,3 @@ def drawn(choices: Sequence[Choice], prospects: Sequence[float], rng: random.Ran
     best = max(prospects)
     weights = [math.exp(COOLNESS * (each - best)) if each > best - 4.0 else 0.0 for each in prospects]
     return rng.choices(choices, weights)[0]
-
-
-LEVELS: Mapping[str, Bot[TableView, Choice]] = {"normal": NormalBot()}
-"""The bots by level."""
