@@ -9,7 +9,7 @@ import pytest
 from tests.bench_server.test_figures import RUN
 from tests.sources import python_files, shown
 from tools.bench_server.figures import line, medians
-from tools.bench_server.profiles import a_round, most, read, table
+from tools.bench_server.profiles import a_round, held, read, table
 from tools.bench_server.servers.loop_watch import LONG_MS, LoopWatch
 from tools.bench_server.servers.sampler import COMMANDS, HOST, JOURNAL, LOOP, PARTS, RULES, SOCKETS, VIEWS, part
 
@@ -71,17 +71,20 @@ def test_a_pause_is_the_threads_own_work_as_far_as_it_worked_then() -> None:
     assert (watch.long, watch.long_work) == (2, 1)
 
 
-def test_of_several_processes_and_runs_the_longest_pause_is_said(tmp_path: Path) -> None:
-    for name, longest in (("1", 7.0), ("2", 61.0)):
+def test_of_several_processes_and_runs_the_longest_pause_since_the_load_began_is_said(tmp_path: Path) -> None:
+    spans = (("1", 8.0, 400.0), ("1", 12.0, 7.0), ("2", 10.0, 61.0), ("2", 10.5, 53.0))
+    for name, began, longest in spans:
         found = {
+            "began": began,
             "longest": longest,
             "longest_work": 5.0,
             "longest_collection": 1.0,
             "long": longest > 50,
             "long_work": 0,
         }
-        (tmp_path / f"{name}.json").write_text(json.dumps(found), encoding="utf-8")
-    run = replace(RUN, pauses=most(tmp_path))
+        with (tmp_path / f"{name}.jsonl").open("a", encoding="utf-8") as lines:
+            lines.write(json.dumps(found) + "\n")
+    run = replace(RUN, pauses=held(tmp_path, 10.0))
     said = line("bare", "50 flat out", medians([RUN, run, RUN]))
-    assert "longest pause 61 ms, 5 by its own work, 1 by the collector; over 50 ms 1, 0 by its own work" in said
+    assert "longest pause 61 ms, 5 by its own work, 1 by the collector; over 50 ms 2, 0 by its own work" in said
     assert "pause" not in line("bare", "50 flat out", RUN)

@@ -23,12 +23,16 @@ def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int
     return dict(sorted(spent.items(), key=lambda each: -each[1]))
 
 
-def most(folder: Path) -> dict[str, float]:
-    """The most that the loop watches of all processes have found, by name."""
+def held(folder: Path, since: float) -> dict[str, float]:
+    """What the loop watches of all processes have found since that moment of ``time.monotonic``: the longest, and how
+    many were long, by name."""
     found: dict[str, float] = {}
-    for path in folder.glob("*.json"):
-        for name, value in json.loads(path.read_text(encoding="utf-8")).items():
-            found[name] = max(value, found.get(name, 0.0))
+    for path in folder.glob("*.jsonl"):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            span = json.loads(line)
+            for name, value in span.items() if span.pop("began") >= since else ():
+                before = found.get(name, 0.0)
+                found[name] = max(value, before) if name.startswith("longest") else value + before
     return found
 
 

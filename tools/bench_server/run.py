@@ -1,5 +1,6 @@
 """One run: a new server over an empty database, one load, and what it showed."""
 
+import time
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,7 @@ from tools.bench_server.cases import FLOOR, Case, Load
 from tools.bench_server.figures import Figures, quantile
 from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
 from tools.bench_server.process import Meter, memory_kb, tree
-from tools.bench_server.profiles import a_round, most, read
+from tools.bench_server.profiles import a_round, held, read
 from tools.bench_server.servers.loop_watch import FOLDER as PAUSES
 from tools.bench_server.servers.sampler import FOLDER as SAMPLES
 
@@ -42,10 +43,10 @@ async def run(
             try:
                 idle = memory_kb(pids) - empty
                 await warm(tables)
-                sampled, meter = read(samples), Meter(pids, running.database)
+                sampled, meter, since = read(samples), Meter(pids, running.database), time.monotonic()
                 tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
                 spent, parts = meter.spent(), a_round(sampled, read(samples), tally.rounds)
-                held, playing = most(pauses), memory_kb(pids) - empty
+                paused, playing = held(pauses, since), memory_kb(pids) - empty
                 back, size = await come_back(tables[:COME_BACK])
                 killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
             finally:
@@ -73,6 +74,6 @@ async def run(
         load=spent.load,
         processes=tuple(1000 * each / rounds for each in spent.processes) if len(pids) > 1 else (),
         parts=parts,
-        pauses=held,
+        pauses=paused,
         killed=killed,
     )

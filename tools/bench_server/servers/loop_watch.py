@@ -21,9 +21,16 @@ LONG_MS = 50.0
 
 
 class LoopWatch:
-    """What was found in this process so far, in milliseconds."""
+    """What was found in this process since :meth:`begin`, in milliseconds."""
 
     def __init__(self) -> None:
+        self._collecting = 0.0
+        self.begin()
+
+    def begin(self) -> None:
+        """Finds anew from now on."""
+        self.began = time.monotonic()
+        """By the clock that all processes of a machine share, in seconds."""
         self.longest = 0.0
         self.longest_work = 0.0
         """The most that the main thread itself worked without a look at its loop."""
@@ -33,7 +40,6 @@ class LoopWatch:
         """So many pauses were long."""
         self.long_work = 0
         """So many by the main thread's own work."""
-        self._collecting = 0.0
 
     async def run(self, folder: Path) -> None:
         """Looks for as long as the loop runs."""
@@ -45,10 +51,10 @@ class LoopWatch:
             self.saw(1000 * (loop.time() - due), 1000 * (time.thread_time() - worked))
             if loop.time() > written + WRITE_S:
                 written = loop.time()
-                new = folder / f"{os.getpid()}.new"
                 found = {name: value for name, value in vars(self).items() if not name.startswith("_")}
-                new.write_text(json.dumps(found), encoding="utf-8")
-                new.replace(folder / f"{os.getpid()}.json")
+                with (folder / f"{os.getpid()}.jsonl").open("a", encoding="utf-8") as lines:
+                    lines.write(json.dumps(found) + "\n")
+                self.begin()
 
     def saw(self, late: float, worked: float) -> None:
         """The timer was so late, and since it was set the thread has worked so long."""
