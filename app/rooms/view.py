@@ -227,18 +227,29 @@ def own_parts(room: Room, viewer: Viewer, holder: Digest | None = None) -> OwnPa
     )
 
 
-def with_own_seal(parts: OwnParts, room: Room) -> OwnParts:
-    """The viewer's own parts in a room in which nothing has changed but who has sealed what."""
-    play, viewer = room.play, parts.you
+def own_ground(room: Room, viewer: Viewer) -> tuple[object, ...]:
+    """All that a viewer's own parts follow from, but for the cards: as long as each of these is the very same object,
+    :func:`with_own_cards` tells the rest."""
+    room = as_seen(room, viewer)
+    occupant = room.occupant(viewer) if viewer is not None else None
+    return occupant, room.chat, room.watchers_chat, room.options, room.phase
+
+
+def with_own_cards(parts: OwnParts, room: Room) -> OwnParts:
+    """The viewer's own parts in a room in which nothing has changed but the cards and what is asked."""
+    viewer = parts.you
+    play = as_seen(room, viewer).play
     if play is None or viewer is None:
         return parts
-    ask = parts.ask
-    if ask is not None:
-        card, until = play.sealed.get(viewer), deadline(room, viewer)
-        reserve = play.banks[viewer] if until is not None else None
-        ask = replace(ask, sealed=card.choice if card else None, deadline=until, reserve=reserve)
-    state, nudged = _seal_state(room, play, viewer, viewer), latest_nudge(room, viewer)
-    return replace(parts, state=state, ask=ask, nudged=nudged)
+    ahead = play.ahead.get(viewer)
+    return replace(
+        parts,
+        state=_seal_state(room, play, viewer, viewer),
+        ask=_ask_part(room, viewer),
+        ahead=ahead.choices if ahead is not None else (),
+        ahead_when=ahead.when if ahead is not None else (),
+        nudged=latest_nudge(room, viewer),
+    )
 
 
 def _sealed_count(room: Room) -> int | None:

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from app.journal.peers import Peers
 from app.live.host.clock import Now
 from app.live.host.connections import MINDING, RoomConnections
-from app.live.host.due_commands import is_due
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -29,6 +28,8 @@ class Minding:
         self._ask_at = Millis(0)
         self._patience_ms = 0
         self._untold: tuple[RoomCode, Version] | None = None
+        self._looked_at: tuple[Room | None, Millis | None] = None, None
+        """The room whose clock was looked at last, and when that strikes: it is asked several times an append."""
 
     @property
     def is_followed(self) -> bool:
@@ -42,7 +43,7 @@ class Minding:
 
     def wake(self, room: Room) -> Millis | None:
         """When the host has to look at the room's clock; None if that is not for it to do."""
-        wake = wakes_at(room)
+        wake = self._wakes_at(room)
         if wake is None or self.is_left:
             return None
         return max(Millis(wake + self._patience_ms), self._ask_at)
@@ -75,7 +76,8 @@ class Minding:
         """Whether this process carries out what is due in the room now. What comes due a moment later has its own
         look. Raises StoreDown."""
         now = self._now()
-        if not is_due(room, now) or now < self._ask_at or self.is_left:
+        wake = self._wakes_at(room)
+        if wake is None or now < wake or now < self._ask_at or self.is_left:
             return False
         if not self._is_steady():
             self._patience_ms, self._ask_at = 0, Millis(now + PATIENCE_MS)
@@ -85,3 +87,10 @@ class Minding:
         self._patience_ms = 0 if is_minder else PATIENCE_MS
         self._ask_at = now if is_minder else Millis(now + PATIENCE_MS)
         return is_minder
+
+    def _wakes_at(self, room: Room) -> Millis | None:
+        known, wake = self._looked_at
+        if known is not room:
+            wake = wakes_at(room)
+            self._looked_at = room, wake
+        return wake

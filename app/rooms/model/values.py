@@ -2,7 +2,11 @@
 
 ``replace(value, field=other)`` is that copy. It raises TypeError for a name that is no field."""
 
-from typing import TYPE_CHECKING
+import functools
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, field
 
@@ -12,7 +16,7 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Frozen", "field", "replace"]
+__all__ = ["Frozen", "all_but", "field", "names_of", "parts_of", "replace"]
 
 
 class Frozen(Struct, frozen=True):
@@ -20,3 +24,32 @@ class Frozen(Struct, frozen=True):
 
     A type that says ``gc=False`` is not looked through by the collector: for what holds nothing that could lead back to
     it."""
+
+
+class _Names(dict[type, tuple[str, ...]]):
+    """The fields of each type, in order."""
+
+    def __missing__(self, kind: type) -> tuple[str, ...]:
+        known: tuple[str, ...] = getattr(kind, "__struct_fields__", ())
+        names = self[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else known
+        return names
+
+
+_NAMES = _Names()
+
+
+def names_of(value: object) -> tuple[str, ...]:
+    """The fields of a record, ours or a dataclass, in order; none of what is neither."""
+    return _NAMES[type(value)]
+
+
+def all_but(kind: type, *without: str) -> tuple[str, ...]:
+    """The fields of a type of records, in order, without some."""
+    return tuple(name for name in _NAMES[kind] if name not in without)
+
+
+@functools.cache
+def parts_of(kind: type) -> Callable[[object], tuple[Any, ...]]:
+    """What gives the values of a record of that type, in the order of its fields."""
+    names = _NAMES[kind]
+    return attrgetter(*names) if len(names) > 1 else lambda record: tuple([getattr(record, name) for name in names])

@@ -8,18 +8,16 @@ from msgspec import Raw
 
 from app.rooms.model.ids import Digest
 from app.rooms.model.room import Room
-from app.rooms.model.values import Frozen, replace
+from app.rooms.model.values import Frozen, all_but, names_of, replace
 from app.rooms.talk.view import SaidPart
-from app.rooms.view import OwnParts, own_parts, whole, with_own_seal
+from app.rooms.view import OwnParts, own_parts, whole, with_own_cards
 from app.rooms.view_types import AskPart, SealState
 from app.web.messages.answers import as_json
 from app.web.messages.shared_view import (
     SharedDelta,
     SharedView,
-    all_but,
     field,
     is_other,
-    names_of,
     others,
     others_of,
     own_fields,
@@ -62,11 +60,14 @@ def told_view(shared: SharedView, room: Room, viewer: Viewer, device: Digest | N
     return ToldView(shared, own_parts(room, viewer, device), own_fields(room, viewer))
 
 
-def told_next(old: ToldView, shared: SharedView, room: Room, is_card_new: bool) -> ToldView:
-    """The same viewer's view in a room in which nothing has changed but who has sealed what: ``is_card_new`` says
-    whether the viewer's own card is another."""
-    own = with_own_seal(old.own, room) if is_card_new else old.own
-    return old if own is old.own and shared is old.shared else ToldView(shared, own, old.table)
+def told_next(old: ToldView, shared: SharedView, room: Room, is_own_new: bool) -> ToldView:
+    """The same viewer's view in a room in which nothing of the viewer's own has changed but cards and what is asked:
+    ``is_own_new`` says whether these have."""
+    is_basis_new = shared.basis is not old.shared.basis
+    if shared is old.shared and not is_own_new:
+        return old
+    own = with_own_cards(old.own, room) if is_own_new or is_basis_new else old.own
+    return ToldView(shared, own, own_fields(room, own.you) if is_basis_new else old.table)
 
 
 def view_as_json(told: ToldView, room: Room) -> bytes:

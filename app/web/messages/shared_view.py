@@ -2,7 +2,6 @@
 for all of them, however many look on."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields, is_dataclass
 from operator import attrgetter
 from typing import Any
 from weakref import WeakValueDictionary
@@ -11,35 +10,12 @@ from app.rooms.late import as_seen
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
-from app.rooms.model.values import Frozen, replace
+from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
 from app.rooms.sights import sight
 from app.rooms.view import SharedParts, seals, shared_parts
 from app.rooms.view_types import RoomPart, SealState, SeatPart
 from app.web.messages.answers import as_json, part_as_json
 from engine.core.seats import Seat, Viewer
-
-
-class _Names(dict[type, tuple[str, ...]]):
-    """The fields of each type of views, in order; none of what is no view."""
-
-    def __missing__(self, kind: type) -> tuple[str, ...]:
-        known: tuple[str, ...] = getattr(kind, "__struct_fields__", ())
-        names = self[kind] = tuple(each.name for each in fields(kind)) if is_dataclass(kind) else known
-        return names
-
-
-_NAMES = _Names()
-
-
-def names_of(view: object) -> tuple[str, ...]:
-    """The fields of a view, or of a part of one, in order; none of what is neither."""
-    return _NAMES[type(view)]
-
-
-def all_but(kind: type, *without: str) -> tuple[str, ...]:
-    """The fields of a type of views, in order, without some."""
-    return tuple(name for name in _NAMES[kind] if name not in without)
-
 
 _ROOM_FIELDS = all_but(RoomPart, "version", "sealed")
 _SEAT_FIELDS = all_but(SeatPart, "state")
@@ -290,8 +266,7 @@ def own_fields(room: Room, viewer: Viewer) -> Mapping[str, Any]:
     if play is None or viewer is None or viewer >= play.seats:
         return {}
     everybodys, own = sight(play, None), sight(play, viewer)
-    return {
-        name: part
-        for name in names_of(own)
-        if (part := getattr(own, name)) is not (public := getattr(everybodys, name)) and part != public
-    }
+    kind: type = type(own)
+    parts = parts_of(kind)
+    pairs = zip(names_of(own), parts(own), parts(everybodys), strict=True)
+    return {name: part for name, part, public in pairs if part is not public and part != public}

@@ -26,7 +26,7 @@ class DeltaFeed(SharedFeed):
         version, new = room.seen(viewer), self._looks(room, viewer, here)
         delta = sharing.delta(old.shared, new.shared)
         others, openings = b"", b"" if delta.is_of_seals else self._openings(room, viewer)
-        if new.own is old.own and viewer not in delta.states:
+        if delta.is_of_seals and new.own is old.own and viewer not in delta.states:
             seals = delta.seals
         else:
             seals = b",".join(seals_told(old, new, delta))

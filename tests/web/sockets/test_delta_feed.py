@@ -17,6 +17,7 @@ from app.web.messages.answers import part_as_json
 from app.web.messages.shared_view import SHARED, Basis, SharedDelta, Sharing
 from app.web.sockets.delta_feed import DeltaFeed
 from engine import registry
+from engine.core.orders import orders_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS
@@ -111,19 +112,48 @@ def test_in_whole_games_all_updates_together_are_the_view(game: str, tell: str, 
 @pytest.mark.parametrize(
     ("place", "mutant"),
     [
-        ("shared_view._room_but_for_seals", lambda room: room.code),
-        ("shared_view._play_but_for_seals", lambda play: play.number),
-        ("shared_view.Sharing.delta", lambda sharing, old, new: SharedDelta(new, new)),
-        ("shared_view.Basis.__eq__", lambda one, other: True),
-        ("own_view.with_own_seal", lambda parts, room: parts),
-        ("own_view._of_ask", lambda was, now: []),
-        ("own_view.others", lambda path, was, now: []),
-        ("own_view.is_other", lambda one, other: False),
+        ("messages.shared_view._room_but_for_seals", lambda room: room.code),
+        ("messages.shared_view._play_but_for_seals", lambda play: play.number),
+        ("messages.shared_view.Sharing.delta", lambda sharing, old, new: SharedDelta(new, new)),
+        ("messages.shared_view.Basis.__eq__", lambda one, other: True),
+        ("messages.own_view.with_own_cards", lambda parts, room: parts),
+        ("messages.own_view._of_ask", lambda was, now: []),
+        ("messages.own_view.others", lambda path, was, now: []),
+        ("messages.own_view.is_other", lambda one, other: False),
     ],
 )
 def test_an_update_that_leaves_something_out_is_found_out(place: str, mutant: Callable[..., object]) -> None:
-    with patch(f"app.web.messages.{place}", mutant), pytest.raises(AssertionError):
+    with patch(f"app.web.{place}", mutant), pytest.raises(AssertionError):
         test_in_whole_games_all_updates_together_are_the_view("adel_verpflichtet", "who", "public")
+
+
+def all_of_ones_own_changes() -> None:
+    """What is a player's own changes, and no card, while a connection of each version hears of each step. Raises
+    AssertionError when one of them is not told."""
+    evening = Evening("adel_verpflichtet", watchers="public", watchers_talk=True)
+    evening.does(c.TakeSeat(NAMES[1], holder(NAMES[1]), JOIN_KEY))
+    evening.does(begin("00" * 32, "adel_verpflichtet"))
+    steps: list[c.Command] = [
+        c.Say(ADA, "hm"),
+        c.WatcherSay("Zoe", "hm"),
+        c.HearWatchers(BEN, True),
+        c.Mute(BEN, NAMES[0], True),
+        c.GiveOrders(BEN, tuple(orders_of(evening.room.game))[:1]),
+    ]
+    keeper = Keeper(holder(NAMES[1]))
+    keeper.hears(evening.room, BEN, HERE)
+    for step in steps:
+        assert evening.does(step)
+        keeper.hears(evening.room, BEN, HERE)
+
+
+def test_what_is_ones_own_and_no_card_is_told_when_it_changes() -> None:
+    all_of_ones_own_changes()
+
+
+def test_an_update_that_keeps_what_is_ones_own_is_found_out() -> None:
+    with patch("app.web.sockets.shared_feed.own_ground", lambda room, viewer: ()), pytest.raises(AssertionError):
+        all_of_ones_own_changes()
 
 
 def sent(*course: Room, viewer: Viewer) -> list[bytes | None]:
