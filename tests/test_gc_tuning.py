@@ -48,9 +48,9 @@ def test_it_tidies_up_in_the_first_quiet_moment_after_work(gc_tuning: GcTuning) 
 
 def test_nothing_but_a_look_walks_through_everything(gc_tuning: GcTuning) -> None:
     knot = an_old_knot()
-    for _ in range(1_000):
+    for number in range(1_000):
         gc.collect(1)
-        gc_tuning.tick()
+        gc_tuning.tick(number)
     kept = [[number] for number in range(20 * THRESHOLDS[0])]
     assert knot() is not None and kept
 
@@ -120,20 +120,20 @@ class Knot:
 app.gc_tuning.FOUND = 1_000
 gc_tuning = GcTuning(clock=lambda: 0.0)
 gc_tuning.start()
-gc_tuning.tick()
+gc_tuning.tick(1)
 kept = [[number] for number in range(2_000)]
-gc_tuning.tick()
+gc_tuning.tick(2)
 print(len(gc.get_objects(0)) + len(gc.get_objects(1)) < 200)
 knot = Knot()
-gc_tuning.tick()
+gc_tuning.tick(3)
 missed, knot = weakref.ref(knot), None
 young = weakref.ref(Knot())
-gc_tuning.tick()
+gc_tuning.tick(3)
 gc_tuning.look(1)
 print(young() is None, missed() is not None)
 for _ in range(2_000):
     Knot()
-gc_tuning.tick()
+gc_tuning.tick(4)
 gc_tuning.look(2)
 print(missed() is None)
 """
@@ -144,10 +144,51 @@ def test_what_is_young_is_looked_at_in_small_helpings_and_set_apart_until_much_w
     assert said.split() == ["True"] * 4
 
 
+UNSEEN = """
+import gc, weakref
+import app.gc_tuning
+from app.gc_tuning import AFTER, UNSEEN, GcTuning
+class Knot:
+    def __init__(self):
+        self.itself = self
+looks = 0
+def looked(phase, info):
+    global looks
+    looks += phase == "start"
+def ticks(count):
+    global looks
+    looks = 0
+    for _ in range(count):
+        gc_tuning.tick(answered)
+    return looks
+answered = 0
+app.gc_tuning.FOUND = 10 * UNSEEN
+gc_tuning = GcTuning(clock=lambda: 0.0)
+gc_tuning.start()
+gc.callbacks.append(looked)
+print(ticks(10 * (UNSEEN + 1)) == 10, gc.get_count()[0] < 100)
+answered = 1
+print(ticks(AFTER) == AFTER, ticks(1) == 0)
+missed = weakref.ref(Knot())
+print(ticks(UNSEEN - 1) == 0, missed() is not None)
+for _ in range(10):
+    young = weakref.ref(Knot())
+print(ticks(1) == 1, young() is None, missed() is not None)
+print(ticks(AFTER + UNSEEN) == AFTER)
+gc_tuning.look(1)
+print(missed() is None)
+"""
+
+
+def test_where_requests_leave_nothing_what_is_young_is_set_apart_unseen_and_a_look_now_and_then_makes_sure() -> None:
+    said = subprocess.run([sys.executable, "-c", UNSEEN], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["True"] * 11, said
+
+
 DEAR = """
 import gc
 from app.gc_tuning import SHARE, WAIT_S, GcTuning
-now, costs, spent, looks = 0.0, 0.0, 0.0, 0
+now, costs, spent, looks, answered = 0.0, 0.0, 0.0, 0, 0
 def looked(phase, info):
     global now, spent, looks
     if phase == "start":
@@ -156,10 +197,11 @@ gc_tuning = GcTuning(clock=lambda: now)
 gc_tuning.start()
 gc.callbacks.append(looked)
 def a_minute_of_ticks():
-    global now, spent, looks
+    global now, spent, looks, answered
     end, spent, looks = now + 60, 0.0, 0
     while now < end:
-        gc_tuning.tick()
+        answered += 1
+        gc_tuning.tick(answered)
         now += 0.1
 a_minute_of_ticks()
 print(599 <= looks <= 601)
@@ -191,7 +233,7 @@ def test_without_a_start_it_does_nothing() -> None:
     gc_tuning, before = GcTuning(), gc.get_threshold()
     gc_tuning.look(1)
     knot = an_old_knot()
-    gc_tuning.tick()
+    gc_tuning.tick(1)
     gc_tuning.look(1)
     gc_tuning.stop()
     assert knot() is not None and gc.get_threshold() == before
