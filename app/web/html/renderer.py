@@ -15,7 +15,9 @@ from app.web.html.environment import environment
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.marks import PLACE, key_of, with_marks
 from app.web.html.regions import Regions
+from app.web.html.template_context import Names
 from app.web.http.packing import bare
+from app.web.static import bundles
 from app.web.table.options import option_rows
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import people
@@ -40,8 +42,9 @@ class _Pages:
     regions: Regions
 
     def learn(self) -> None:
-        """Reads every template and every book of rules."""
+        """Reads every template and every book of rules, and puts together what pages of tables load."""
         self.environment.read_all()
+        bundles.read_all()
         for key in registry.GAMES:
             book(key), book(key, self.regions.speech.language)
 
@@ -135,7 +138,30 @@ class Renderer:
         """The room for somebody who sits there: lobby, table or ranking; or who looks on. What it shows is to be said
         in it by ``marked``. It keeps the marks of what is open to all: it is an answer when ``room_page`` made it
         one."""
-        regions, base = self.regions(language), self._base(base_url)
+        return self._room(shown, self._room_context(shown, language, base_url), refusal, language, base_url)
+
+    async def room_in_steps(
+        self,
+        shown: PageView,
+        refusal: Refusal | None = None,
+        *,
+        language: str,
+        base_url: str,
+        device: Digest | None = None,
+    ) -> str:
+        """The same and ``marked``, in steps of a few milliseconds between which everybody else has a turn."""
+        context = self._room_context(shown, language, base_url)
+        await asyncio.sleep(0)
+        page = self._room(shown, context, refusal, language, base_url)
+        await asyncio.sleep(0)
+        return self.marked(page, shown, language=language, base_url=base_url, device=device)
+
+    def _room_context(self, shown: PageView, language: str, base_url: str) -> Names:
+        regions = self.regions(language)
+        scene = regions.scene_context(shown.view, shown.table, shown.scene)
+        return {**regions.page_context(shown, self._base(base_url)), **scene}
+
+    def _room(self, shown: PageView, context: Names, refusal: Refusal | None, language: str, base_url: str) -> str:
         values = {
             "new_id": lambda: secrets.token_urlsafe(12),
             "board": looks(shown.view.room.game).regions,
@@ -144,12 +170,11 @@ class Renderer:
             "live": f"{shown.back}/live?language={language}",
             "shown": PLACE,
         }
-        context = regions.page_context(shown, base) | regions.scene_context(shown.view, shown.table, shown.scene)
-        return self._drawn(language, "room", base, context | values)
+        return self._drawn(language, "room", base_url, {**context, **values})
 
     def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
         """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that
-        its socket need not repeat it. Takes as long as the page itself, so others go in between."""
+        its socket need not repeat it."""
         return with_marks(page, self.regions(language).whole(shown, self._base(base_url)), shown, key_of(device))
 
     def sit_down(

@@ -1,7 +1,6 @@
 """The HTML routes: thin, they find the room and the seat and let the renderer draw. Every page is whole and works
 without a socket; no GET changes anything; after every deed the browser is sent to an address that holds no secret."""
 
-import asyncio
 from collections.abc import Mapping
 
 from fastapi import APIRouter, Request
@@ -213,9 +212,7 @@ async def _room_page(deps: Dependencies, request: Request, room: Room, seat: Sea
     digest = device.digest if device is not None else None
     shown = page_view(room, seat, here, digest)
     language, base_url = deps.language(request, room), deps.base_url(request)
-    page = deps.renderer.room(shown, refusal, language=language, base_url=base_url)
-    await asyncio.sleep(0)
-    return deps.renderer.marked(page, shown, language=language, base_url=base_url, device=digest)
+    return await deps.renderer.room_in_steps(shown, refusal, language=language, base_url=base_url, device=digest)
 
 
 def to_room(deps: Dependencies, code: RoomCode, device: Holder, name: str = "") -> Response:

@@ -1,7 +1,5 @@
 """The table for those who look on by the watchers' link: they see it, talk among themselves, and do nothing else."""
 
-import asyncio
-
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
@@ -53,6 +51,4 @@ async def watch(request: Request, room: str, key: str) -> Response:
     shown = page_view(known, None, await deps.manager.here(known.code))
     language = deps.language(request, known)
     base_url = deps.base_url(request)
-    page = deps.renderer.room(shown, language=language, base_url=base_url)
-    await asyncio.sleep(0)
-    return room_page(request, deps.renderer.marked(page, shown, language=language, base_url=base_url))
+    return room_page(request, await deps.renderer.room_in_steps(shown, language=language, base_url=base_url))

@@ -66,6 +66,14 @@ def bundle(path: str) -> bytes | None:
     return _sheet(*names).encode()
 
 
+def read_all() -> None:
+    """Puts all of them together, so that nobody's first page waits for it."""
+    bundle(f"tables/{LATER}.js")
+    for game in registry.GAMES:
+        for name in (f"{game}.css", f"{game}_end.css", f"{game}.js"):
+            bundle(f"tables/{name}")
+
+
 def _sheet(common: Sequence[str], own: Sequence[str]) -> str:
     """These style sheets, the game's own last, without their comments, and without the space that only readers need.
     Their addresses of pictures begin with a slash already."""

@@ -1,5 +1,6 @@
 """A table's style sheets and modules put together: all of them, once, in the order in which they need each other."""
 
+import asyncio
 import re
 import shutil
 import subprocess
@@ -9,6 +10,7 @@ import pytest
 
 from app.paths import STATIC
 from app.web.games import PLAIN, looks, package
+from app.web.html.renderer import Renderer
 from app.web.static import bundles
 from app.web.static.bundles import bundle
 from engine import registry
@@ -126,3 +128,12 @@ def test_a_replay_takes_the_sheet_of_its_table_and_one_of_its_own(web: Web) -> N
 def test_nothing_else_is_put_together(web: Web, path: str) -> None:
     assert bundle(f"tables/{path}") is None
     assert web.client.get(f"/static/tables/{path}").status_code == 404
+
+
+def test_whoever_may_draw_pages_has_put_together_what_they_load() -> None:
+    bundle.cache_clear()
+    asyncio.run(Renderer(None).learn("en"))
+    made = bundle.cache_info().misses
+    pages = [f"tables/{game}{end}" for game in registry.GAMES for end in (".css", "_end.css", ".js")]
+    assert all(bundle(path) for path in (*pages, f"tables/{bundles.LATER}.js"))
+    assert bundle.cache_info().misses == made
