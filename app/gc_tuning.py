@@ -63,7 +63,7 @@ class GcTuning:
         """No look at what is young before that time."""
         self._before: tuple[int, int, int] | None = None
         self._is_frozen_by_us = False
-        self._answered = 0
+        self._answered: object = None
         self._looks = 0
         """So many ticks still look at what is young."""
         self._unseen = 0
@@ -98,9 +98,9 @@ class GcTuning:
                 gc.unfreeze()
             self._before = None
 
-    def tick(self, answered: int) -> None:
+    def tick(self, answered: object) -> None:
         """Sets what is young apart, and looks at it first if there may be something to find and it is time for it. To
-        be called ten times a second with how many requests have been answered so far."""
+        be called ten times a second with what is another value after each request that was answered."""
         if self._before is None or not self._is_frozen_by_us:
             return
         if answered != self._answered:

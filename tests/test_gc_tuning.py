@@ -166,6 +166,7 @@ app.gc_tuning.FOUND = 10 * UNSEEN
 gc_tuning = GcTuning(clock=lambda: 0.0)
 gc_tuning.start()
 gc.callbacks.append(looked)
+ticks(AFTER)
 print(ticks(10 * (UNSEEN + 1)) == 10, gc.get_count()[0] < 100)
 answered = 1
 print(ticks(AFTER) == AFTER, ticks(1) == 0)
@@ -183,6 +184,44 @@ print(missed() is None)
 def test_where_requests_leave_nothing_what_is_young_is_set_apart_unseen_and_a_look_now_and_then_makes_sure() -> None:
     said = subprocess.run([sys.executable, "-c", UNSEEN], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert said.split() == ["True"] * 11, said
+
+
+SERVER = """
+import asyncio, gc
+from app.gc_tuning import AFTER
+from app.journal.memory_store import MemoryStore
+from app.main import create_app
+from app.settings import Settings
+from app.web.server.server import server
+settings = Settings()
+app = create_app(settings, MemoryStore())
+one, looks = server(app, settings), 0
+def looked(phase, info):
+    global looks
+    looks += phase == "start"
+async def ticks():
+    global looks
+    looks = 0
+    for _ in range(AFTER + 2):
+        await one.on_tick(1)
+    return looks
+async def course():
+    app.state.gc_tuning.start()
+    app.state.gc_tuning._clock = lambda: 0.0
+    gc.callbacks.append(looked)
+    await ticks()
+    print(await ticks() == 0)
+    one.server_state.total_requests += 1
+    print(await ticks() == AFTER, await ticks() == 0)
+    app.state.gateway._open[object()] = "00000AA1"
+    print(await ticks() == AFTER)
+asyncio.run(course())
+"""
+
+
+def test_a_server_looks_at_what_is_young_after_a_request_or_a_handshake_and_not_else() -> None:
+    said = subprocess.run([sys.executable, "-c", SERVER], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["True"] * 4, said
 
 
 DEAR = """

@@ -57,7 +57,8 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second: tells the other processes that this one serves, and tidies up a little."""
-        self._gc_tuning.tick(self.server_state.total_requests)
+        # a socket's handshake is a request that uvicorn does not count
+        self._gc_tuning.tick((self.server_state.total_requests, len(self._sockets)))
         if self._station is not None and self._strangers is not None:
             self._station.tick(self._take)
             self._strangers.tick()
