@@ -7,9 +7,9 @@ import pytest
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
-from app.web.sockets import gateway, program_feed
+from app.web.sockets import gateway
 from app.web.sockets.delta_feed import DeltaFeed
-from engine.core.plain import Plain
+from app.web.sockets.program_feed import ProgramFeed
 from engine.core.seats import Seat, Viewer
 from engine.registry import GAMES
 from tests.web.delta_session import FOLDER_2, delta_session
@@ -44,10 +44,12 @@ def test_there_are_sessions_of_games_and_of_nothing_else() -> None:
 
 
 def test_a_field_of_another_name_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    def renamed(now: Millis | None) -> dict[str, Plain]:
-        return {} if now is None else {"time": now}
+    class Renames(ProgramFeed):
+        def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:
+            message = super().update(room, viewer, here, now)
+            return None if message is None else message.replace(b'"now":', b'"time":')
 
-    monkeypatch.setattr(program_feed, "timed", renamed)
+    monkeypatch.setattr(gateway, "ProgramFeed", Renames)
     changed = changes("adel_verpflichtet")
     assert [line for line in changed if line.startswith("-") and '"now":1000000000' in line]
     assert [line for line in changed if line.startswith("+") and '"time":1000000000' in line]
