@@ -227,7 +227,7 @@ def own_parts(room: Room, viewer: Viewer, holder: Digest | None = None) -> OwnPa
     )
 
 
-def own_ground(room: Room, viewer: Viewer) -> tuple[object, ...]:
+def own_inputs(room: Room, viewer: Viewer) -> tuple[object, ...]:
     """All that a viewer's own parts follow from, but for the cards: as long as each of these is the very same object,
     :func:`with_own_cards` tells the rest."""
     room = as_seen(room, viewer)

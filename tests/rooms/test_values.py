@@ -9,6 +9,7 @@ import subprocess
 import sys
 import types
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from app.rooms.model.devices import Device
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
-from app.rooms.model.values import Frozen, replace
+from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
 from app.rooms.past import Past
 from app.rooms.view_types import RoomView
 from tests.rooms.builders import a_game, game_of, seal, with_facts
@@ -45,7 +46,7 @@ def test_a_value_is_changed_by_a_copy_alone() -> None:
 
 
 WRONG = """
-from app.rooms.model.values import Frozen, replace
+from app.rooms.model.values import Frozen, all_but, names_of, parts_of, replace
 class Card(Frozen, frozen=True):
     number: int
 class Open(Frozen):
@@ -107,3 +108,19 @@ def test_the_collector_passes_over_nothing_that_could_lead_back_to_itself() -> N
     assert Device in passed_over
     assert [kind for kind in passed_over if any(map(could_lead_back, get_type_hints(kind).values()))] == []
     assert could_lead_back(Play) and could_lead_back(dict[str, int]) and could_lead_back(object)
+
+
+class One(Frozen, frozen=True):
+    number: int
+
+
+@dataclass(frozen=True)
+class Two:
+    number: int
+    name: str
+
+
+def test_the_values_of_a_record_come_in_the_order_of_its_fields_however_many_there_are() -> None:
+    for record, names, values in ((One(1), ("number",), (1,)), (Two(1, "Ada"), ("number", "name"), (1, "Ada"))):
+        assert (names_of(record), parts_of(record)) == (names, values)
+    assert (all_but(Two, "number"), names_of(3)) == (("name",), ())

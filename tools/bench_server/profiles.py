@@ -24,8 +24,8 @@ def a_round(before: Mapping[str, float], after: Mapping[str, float], rounds: int
 
 
 def held(folder: Path, since: float) -> dict[str, float]:
-    """What the loop watches of all processes have found since that moment of ``time.monotonic``: the longest, and how
-    many were long, by name."""
+    """What the loop watches of all processes have found since that moment of ``time.monotonic``, in whole spans of half
+    a second: the longest, and how many were long, by name."""
     found: dict[str, float] = {}
     for path in folder.glob("*.jsonl"):
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -2,7 +2,6 @@
 
 ``replace(value, field=other)`` is that copy. It raises TypeError for a name that is no field."""
 
-import functools
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from operator import attrgetter
@@ -48,8 +47,19 @@ def all_but(kind: type, *without: str) -> tuple[str, ...]:
     return tuple(name for name in _NAMES[kind] if name not in without)
 
 
-@functools.cache
-def parts_of(kind: type) -> Callable[[object], tuple[Any, ...]]:
-    """What gives the values of a record of that type, in the order of its fields."""
-    names = _NAMES[kind]
-    return attrgetter(*names) if len(names) > 1 else lambda record: tuple([getattr(record, name) for name in names])
+class _Getters(dict[type, Callable[[object], tuple[Any, ...]]]):
+    """What gives the values of a record, by its type."""
+
+    def __missing__(self, kind: type) -> Callable[[object], tuple[Any, ...]]:
+        names = _NAMES[kind]
+        several = attrgetter(*names) if len(names) > 1 else None
+        self[kind] = several or (lambda record: tuple([getattr(record, name) for name in names]))
+        return self[kind]
+
+
+_GETTERS = _Getters()
+
+
+def parts_of(value: object) -> tuple[Any, ...]:
+    """The values of a record, in the order of its fields; none of what is none."""
+    return _GETTERS[type(value)](value)

@@ -134,11 +134,28 @@ class Renderer:
             typed=typed,
         )
 
-    def room(self, shown: PageView, refusal: Refusal | None = None, *, language: str, base_url: str) -> str:
+    def room(
+        self,
+        shown: PageView,
+        refusal: Refusal | None = None,
+        *,
+        language: str,
+        base_url: str,
+        context: Names | None = None,
+    ) -> str:
         """The room for somebody who sits there: lobby, table or ranking; or who looks on. What it shows is to be said
         in it by ``marked``. It keeps the marks of what is open to all: it is an answer when ``room_page`` made it
-        one."""
-        return self._room(shown, self._room_context(shown, language, base_url), refusal, language, base_url)
+        one. ``context``: what its templates know, if that has been worked out."""
+        known = self._room_context(shown, language, base_url) if context is None else context
+        values = {
+            "new_id": lambda: secrets.token_urlsafe(12),
+            "board": looks(shown.view.room.game).regions,
+            "refusal": refusal,
+            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
+            "live": f"{shown.back}/live?language={language}",
+            "shown": PLACE,
+        }
+        return self._drawn(language, "room", base_url, {**known, **values})
 
     async def room_in_steps(
         self,
@@ -152,7 +169,7 @@ class Renderer:
         """The same and ``marked``, in steps of a few milliseconds between which everybody else has a turn."""
         context = self._room_context(shown, language, base_url)
         await asyncio.sleep(0)
-        page = self._room(shown, context, refusal, language, base_url)
+        page = self.room(shown, refusal, language=language, base_url=base_url, context=context)
         await asyncio.sleep(0)
         return self.marked(page, shown, language=language, base_url=base_url, device=device)
 
@@ -160,17 +177,6 @@ class Renderer:
         regions = self.regions(language)
         scene = regions.scene_context(shown.view, shown.table, shown.scene)
         return {**regions.page_context(shown, self._base(base_url)), **scene}
-
-    def _room(self, shown: PageView, context: Names, refusal: Refusal | None, language: str, base_url: str) -> str:
-        values = {
-            "new_id": lambda: secrets.token_urlsafe(12),
-            "board": looks(shown.view.room.game).regions,
-            "refusal": refusal,
-            # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
-            "live": f"{shown.back}/live?language={language}",
-            "shown": PLACE,
-        }
-        return self._drawn(language, "room", base_url, {**context, **values})
 
     def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
         """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that

@@ -266,7 +266,5 @@ def own_fields(room: Room, viewer: Viewer) -> Mapping[str, Any]:
     if play is None or viewer is None or viewer >= play.seats:
         return {}
     everybodys, own = sight(play, None), sight(play, viewer)
-    kind: type = type(own)
-    parts = parts_of(kind)
-    pairs = zip(names_of(own), parts(own), parts(everybodys), strict=True)
+    pairs = zip(names_of(own), parts_of(own), parts_of(everybodys), strict=True)
     return {name: part for name, part, public in pairs if part is not public and part != public}

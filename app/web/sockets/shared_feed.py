@@ -13,7 +13,7 @@ from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, SealedChoice
 from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
-from app.rooms.view import own_ground
+from app.rooms.view import own_inputs
 from app.web.messages.answers import answered, dumped, happened
 from app.web.messages.own_view import ToldView, told_next, told_view
 from app.web.messages.shared_view import SHARED, Shared, Sharing
@@ -24,7 +24,7 @@ class SharedFeed:
     """A connection of a program. ``device`` is the token's digest that speaks on it; what is ``shared`` it shares with
     all others that have the same."""
 
-    __slots__ = ("_card", "_device", "_ground", "_shared", "_sharing", "_told", "_told_up_to", "_version")
+    __slots__ = ("_card", "_device", "_inputs", "_shared", "_sharing", "_told", "_told_up_to", "_version")
 
     def __init__(self, device: Digest | None = None, shared: Shared = SHARED) -> None:
         self._device = device
@@ -35,7 +35,7 @@ class SharedFeed:
         self._version = 0
         self._card: SealedChoice | None = None
         """The viewer's own."""
-        self._ground: tuple[object, ...] = ()
+        self._inputs: tuple[object, ...] = ()
         """What the viewer's own parts followed from, but for the cards."""
         self._told_up_to = 0
 
@@ -48,10 +48,10 @@ class SharedFeed:
         if self._sharing is None:
             self._sharing = self._shared.of(room.code, viewer)
         old, shared = self._told, self._sharing.view(room, viewer, here)
-        ground, was = own_ground(room, viewer), self._ground
+        inputs, was = own_inputs(room, viewer), self._inputs
         card = room.play.sealed.get(viewer) if room.play is not None and viewer is not None else None
-        is_card_new, self._card, self._ground = card is not self._card, card, ground
-        if old is not None and old.own.you == viewer and all(map(is_, ground, was)):
+        is_card_new, self._card, self._inputs = card is not self._card, card, inputs
+        if old is not None and old.own.you == viewer and all(map(is_, inputs, was)):
             self._told = told_next(old, shared, room, is_card_new)
         else:
             self._told = told_view(shared, room, viewer, self._device)

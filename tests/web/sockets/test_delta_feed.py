@@ -112,18 +112,18 @@ def test_in_whole_games_all_updates_together_are_the_view(game: str, tell: str, 
 @pytest.mark.parametrize(
     ("place", "mutant"),
     [
-        ("messages.shared_view._room_but_for_seals", lambda room: room.code),
-        ("messages.shared_view._play_but_for_seals", lambda play: play.number),
-        ("messages.shared_view.Sharing.delta", lambda sharing, old, new: SharedDelta(new, new)),
-        ("messages.shared_view.Basis.__eq__", lambda one, other: True),
-        ("messages.own_view.with_own_cards", lambda parts, room: parts),
-        ("messages.own_view._of_ask", lambda was, now: []),
-        ("messages.own_view.others", lambda path, was, now: []),
-        ("messages.own_view.is_other", lambda one, other: False),
+        ("shared_view._room_but_for_seals", lambda room: room.code),
+        ("shared_view._play_but_for_seals", lambda play: play.number),
+        ("shared_view.Sharing.delta", lambda sharing, old, new: SharedDelta(new, new)),
+        ("shared_view.Basis.__eq__", lambda one, other: True),
+        ("own_view.with_own_cards", lambda parts, room: parts),
+        ("own_view._of_ask", lambda was, now: []),
+        ("own_view.others", lambda path, was, now: []),
+        ("own_view.is_other", lambda one, other: False),
     ],
 )
 def test_an_update_that_leaves_something_out_is_found_out(place: str, mutant: Callable[..., object]) -> None:
-    with patch(f"app.web.{place}", mutant), pytest.raises(AssertionError):
+    with patch(f"app.web.messages.{place}", mutant), pytest.raises(AssertionError):
         test_in_whole_games_all_updates_together_are_the_view("adel_verpflichtet", "who", "public")
 
 
@@ -152,7 +152,7 @@ def test_what_is_ones_own_and_no_card_is_told_when_it_changes() -> None:
 
 
 def test_an_update_that_keeps_what_is_ones_own_is_found_out() -> None:
-    with patch("app.web.sockets.shared_feed.own_ground", lambda room, viewer: ()), pytest.raises(AssertionError):
+    with patch("app.web.sockets.shared_feed.own_inputs", lambda room, viewer: ()), pytest.raises(AssertionError):
         all_of_ones_own_changes()
 
 
