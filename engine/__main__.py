@@ -1,16 +1,24 @@
-"""The engine without a server: play in the terminal, print a game, count choices, measure courses and speed."""
+"""The engine without a server: play in the terminal, print a game, count choices, measure courses, bots and speed."""
 
 import argparse
+import json
+import math
 import secrets
 import sys
+import traceback
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import Any
 
+from engine.arena import report
+from engine.arena.errors import PlayerFault
+from engine.arena.match import Table
+from engine.arena.names import FORMS, player_named
 from engine.bench import Bench, bench, profile
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.errors import BadOptions
 from engine.core.game import Game
-from engine.core.options import Option, Value
+from engine.core.options import Option, Value, chosen
 from engine.core.seats import Seat
 from engine.count import DEEPEST, count, deals, table
 from engine.course import course, shown
@@ -29,6 +37,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return COMMANDS[given.command](given, find(given.game))
     except BadOptions as error:
         parser.error(str(error))
+    except PlayerFault as fault:
+        if fault.__cause__ is not None:
+            traceback.print_exception(fault.__cause__)
+        print(fault, file=sys.stderr)
+        return 1
     except BrokenPipeError:
         # whoever read us (head, less) has seen enough
         sys.stderr.close()
@@ -57,6 +70,17 @@ def arguments() -> argparse.ArgumentParser:
     _table(going, seats=None)
     going.add_argument("--bots", default="normal", metavar="LEVEL", help="who plays (default: %(default)s)")
     going.add_argument("--games", type=_several, default=100, help="games at each table (default: %(default)s)")
+
+    matching = commands.add_parser("arena", help="measure how well a player does against others, of ours or of yours")
+    _table(matching, seats=4)
+    matching.add_argument("--games", type=_number, default=200, help="games of a match (default: %(default)s)")
+    matching.add_argument(
+        "--time", type=_seconds, default=10.0, help="seconds in which a process must answer (default: %(default)g)"
+    )
+    matching.add_argument("--json", action="store_true", help="print JSON in place of tables")
+    matching.add_argument(
+        "players", nargs="+", metavar="PLAYER", help=f"{FORMS}; two: the first against the second, more: a ladder"
+    )
 
     measuring = commands.add_parser("bench", help="measure how fast games are played")
     _table(measuring, seats=4, seed=False)
@@ -99,6 +123,16 @@ def _several(text: str) -> int:
     if number < 2:
         raise argparse.ArgumentTypeError("one game says nothing of others: two at least")
     return number
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0 < seconds < math.inf:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
+    return seconds
 
 
 def _options(game: Game[Any, Any, Any], given: Sequence[str]) -> dict[str, Value]:
@@ -164,6 +198,27 @@ def _course(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
     return 0
 
 
+def _arena(given: argparse.Namespace, game: Game[Any, Any, Any]) -> int:
+    if len(given.players) < 2:
+        raise BadOptions("one player alone wins nothing: name two at least")
+    if len({*given.players}) < len(given.players):
+        raise BadOptions("each player is named once")
+    seed = given.seed or secrets.token_bytes(SEED_BYTES)
+    options = chosen(game.options, _options(game, given.option))
+    table = Table(game, _seats(game, given.seats), options, seed)
+    with ExitStack() as stack:
+        players = []
+        for name in given.players:
+            players.append(player_named(game, name, given.time))
+            stack.callback(players[-1].close)
+        if given.json:
+            print(json.dumps(report.data(table, players, given.games), indent=2))
+            return 0
+        for line in report.report(table, players, given.games):
+            print(line, flush=True)
+    return 0
+
+
 def _deals(given: argparse.Namespace, game: Game[Any, Any, Any]) -> list[tuple[int, dict[str, Value], bytes]]:
     """The deals at every table that the arguments leave. Raises BadOptions."""
     wanted = _options(game, given.option)
@@ -188,6 +243,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace, Game[Any, Any, Any]], int]]
     "playthrough": _playthrough,
     "count": _count,
     "course": _course,
+    "arena": _arena,
     "bench": _bench,
 }
 

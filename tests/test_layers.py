@@ -19,7 +19,7 @@ def has(module: str) -> bool:
 
 
 ENGINE = (*RULES, "engine.bots")
-TOOLS = tuple(f"engine.{tool}" for tool in ("bench", "count", "course", "driver", "playthrough", "terminal"))
+TOOLS = tuple(f"engine.{tool}" for tool in ("arena", "bench", "count", "course", "driver", "playthrough", "terminal"))
 PARTS = (
     "app.settings",
     "app.paths",
@@ -84,6 +84,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "engine.playthrough": (*ENGINE, "engine.driver"),
     "engine.count": (*ENGINE, "engine.driver"),
     "engine.course": (*ENGINE, "engine.driver"),
+    "engine.arena": (*ENGINE, "engine.driver"),
     "engine.bench": (*ENGINE, "engine.driver"),
     "engine.__main__": (*ENGINE, *TOOLS),
     "app": (),

@@ -1,0 +1,1 @@
+"""Matches and ladders: which of several players is the stronger, bots of ours and those of a programmer."""

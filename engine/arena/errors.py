@@ -1,0 +1,8 @@
+"""What ends a run of the arena before its time."""
+
+from engine.core.errors import EngineError
+
+
+class PlayerFault(EngineError):
+    """A player did what no player may: an illegal choice, no answer, an error of its own. ``__cause__`` is that error,
+    where there is one."""

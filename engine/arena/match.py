@@ -1,0 +1,163 @@
+"""One player against another on all other seats, each deal once with the one on every seat."""
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from statistics import median
+from typing import Any, NamedTuple
+
+from engine.arena.errors import PlayerFault
+from engine.arena.player import AnyGame, Place, Player
+from engine.bots.seating import table_of
+from engine.core.asks import Ask
+from engine.core.chance import SeededChance
+from engine.core.errors import BadText, EngineError, NeverEnds
+from engine.core.game import Bot
+from engine.core.options import Value
+from engine.core.outcome import Outcome
+from engine.core.seats import Seat, in_order
+from engine.driver import turns
+
+LISTED = 8
+"""How many choices of an ask are told when a player was at fault."""
+
+
+class Table(NamedTuple):
+    """What is played, and from which seed it is dealt."""
+
+    game: AnyGame
+    seats: int
+    options: Mapping[str, Value]
+    """Every option of the game with its value."""
+    seed: bytes
+
+
+class Played(NamedTuple):
+    """One game."""
+
+    deal: int
+    """The number of the deal, 0 for the first."""
+    seat: Seat
+    """Where the one sat."""
+    outcome: Outcome
+    rounds: int
+    openings: int
+
+    @property
+    def wins(self) -> float:
+        """The one's share of the first place: 1 alone, a half between two, 0 for all other places."""
+        first = self.outcome.ranking[0]
+        return 1 / len(first) if self.seat in first else 0.0
+
+
+class Result(NamedTuple):
+    """What a match has come to."""
+
+    one: str
+    """The name of who had one seat."""
+    other: str
+    """The name of who had all others."""
+    games: int
+    wins: float
+    """The games that the one has won; of a shared first place its share."""
+    rounds: float
+    """Of a game, in the median."""
+    openings: float
+    """The same."""
+
+    @property
+    def mirrored(self) -> "Result":
+        """The same match as the other sees it, at a table of two."""
+        return self._replace(one=self.other, other=self.one, wins=self.games - self.wins)
+
+
+def match(table: Table, one: Player, other: Player, games: int) -> Result:
+    """So many games, and as many more as the last deal needs to be played with the one on every seat.
+
+    Raises PlayerFault, NeverEnds."""
+    played = list(each_game(table, one, other, games))
+    return Result(
+        one=one.name,
+        other=other.name,
+        games=len(played),
+        wins=sum(game.wins for game in played),
+        rounds=median(game.rounds for game in played),
+        openings=median(game.openings for game in played),
+    )
+
+
+def each_game(table: Table, one: Player, other: Player, games: int) -> Iterator[Played]:
+    """The games of a match, one after the other. Raises PlayerFault, NeverEnds."""
+    for deal in range(deals_of(table.seats, games)):
+        for seat in in_order(table.seats):
+            yield _played(table, deal, seat, [one if each == seat else other for each in in_order(table.seats)])
+
+
+def deals_of(seats: int, games: int) -> int:
+    """How many deals so many games take; the last one is played on every seat too."""
+    return -(-games // seats)
+
+
+def _played(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> Played:
+    """The game of that deal between the players, seat by seat."""
+    game, seats, options, seed = table
+    seed += deal.to_bytes(4, "big")
+    chance = SeededChance(seed)
+    state = game.new(seats, options, chance)
+    places = [Place(game, seats, each, options) for each in in_order(seats)]
+    bots = [_Watched(player, place, deal) for player, place in zip(players, places, strict=True)]
+    openings = 0
+    for turn in turns(game, state, table_of(bots, seed), chance):
+        state = turn.after
+        openings += 1
+    outcome = game.outcome(state)
+    if outcome is None:
+        raise NeverEnds(f"{game.title} asks nobody and has no outcome")
+    for player in dict.fromkeys(players):
+        try:
+            player.over(outcome)
+        except PlayerFault as error:
+            raise PlayerFault(f"{player.name}, deal {deal}, after the game: {error}") from error
+    return Played(deal, seat, outcome, game.round(state), openings)
+
+
+class _Watched:
+    """Whoever plays for a player, with an eye on the rules: all that goes wrong is told with its name and its ask."""
+
+    def __init__(self, player: Player, place: Place, deal: int) -> None:
+        self._place = place
+        self._where = f"{player.name}, deal {deal}, seat {place.seat}"
+        try:
+            self._bot: Bot[Any, Any] = player.sit(place)
+        except EngineError:
+            raise
+        except Exception as error:
+            raise PlayerFault(f"{self._where}: {_named(error)}") from error
+
+    def choose(self, view: object, ask: Ask[Any], rng: random.Random) -> Any:
+        try:
+            choice = self._bot.choose(view, ask, rng)
+            if isinstance(choice, str):
+                choice = self._read(str(choice))
+            if choice not in ask:
+                raise PlayerFault(f"chose {choice!r}, which the ask does not allow")
+        except PlayerFault as error:
+            raise PlayerFault(f"{self._where}: {error}. {self._asked(ask)}") from error.__cause__
+        except Exception as error:
+            raise PlayerFault(f"{self._where}: {_named(error)}. {self._asked(ask)}") from error
+        return choice
+
+    def _read(self, text: str) -> Any:
+        """The choice itself: a text may equal one without being it."""
+        try:
+            return self._place.game.parse(text)
+        except BadText:
+            raise PlayerFault(f"answered {text!r}, which is no choice of {self._place.game.title}") from None
+
+    def _asked(self, ask: Ask[Any]) -> str:
+        texts = [self._place.game.text(choice) for choice in ask.choices]
+        more = " | ..." if len(texts) > LISTED or not ask.complete else ""
+        return f"The ask was {ask.kind}: {' | '.join(texts[:LISTED])}{more}"
+
+
+def _named(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
