@@ -39,8 +39,10 @@ def player_named(game: AnyGame, name: str, seconds: float) -> Player:
 
 def _words(command: str) -> list[str]:
     try:
-        # a path of Windows has backslashes that quote nothing
         words = shlex.split(command, posix=sys.platform != "win32")
+        if sys.platform == "win32":
+            # where backslashes quote nothing, quotation marks are left standing
+            words = [word.strip('"') for word in words]
     except ValueError as error:
         raise BadOptions(f"{command!r} is no command: {error}") from None
     if not words:

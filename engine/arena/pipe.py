@@ -37,10 +37,15 @@ class Pipe:
         for thread in self._threads:
             thread.start()
 
+    @property
+    def has_more(self) -> bool:
+        """Whether it has said something that was not received yet."""
+        return not self._said.empty()
+
     def send(self, line: str) -> None:
         """Says a line to it, and does not wait until it is read. Raises PlayerFault when it has said something since
         its last answer."""
-        if not self._said.empty():
+        if self.has_more:
             said = self._answer(0)
             raise PlayerFault(f"said {_quoted(said)} without being asked")
         self._to_say.put(f"{line}\n".encode())

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.arena.errors import PlayerFault
 from engine.arena.pipe import Pipe
-from engine.arena.player import Place, Spent
+from engine.arena.player import AnyGame, Place, Spent
 from engine.core.asks import Ask
 from engine.core.game import Bot
 from engine.core.outcome import Outcome
@@ -71,7 +71,7 @@ class Line:
         self.has_answered = True
         try:
             answer = json.loads(said)
-        except ValueError:
+        except (ValueError, RecursionError):
             answer = None
         if not isinstance(answer, dict) or not isinstance(answer.get("choice"), str):
             raise PlayerFault(f'answered {said.strip()[:80]!r}, which is no {{"choice": "..."}}')
@@ -95,7 +95,7 @@ class _Seated:
         if not self._is_greeted:
             self.line.say(hello(self._place, rng))
             self._is_greeted = True
-        message = question(self._place, view, ask)
+        message = question(self._place.game, view, ask)
         has_started, began = self.line.has_answered, perf_counter()
         self.line.say(message)
         text = self.line.answer(self._program.seconds)
@@ -118,15 +118,14 @@ def hello(place: Place, rng: random.Random) -> Plain:
     }
 
 
-def question(place: Place, view: object, ask: Ask[Any]) -> Plain:
+def question(game: AnyGame, view: object, ask: Ask[Any]) -> Plain:
     """What a process is told for a decision: the view and the ask as the protocol of the server has them."""
-    text = place.game.text
     return {
         "view": plain(view),
         "ask": {
             "kind": ask.kind,
-            "choices": [text(choice) for choice in ask.choices],
+            "choices": [game.text(choice) for choice in ask.choices],
             "complete": ask.complete,
-            "default": text(ask.default),
+            "default": game.text(ask.default),
         },
     }

@@ -30,7 +30,8 @@ from tests.dummy.throws import Throws
 from tests.engine.test_command_line import engine
 
 ADEL, EDEL = find("adel_verpflichtet"), find("edel_stein_reich")
-SECONDS = 10.0
+SECONDS = 60.0
+"""How long a process has for an answer on a busy machine."""
 
 
 def table(key: str, seats: int, seed: bytes = b"arena", **options: Value) -> Table:
@@ -116,11 +117,11 @@ def test_the_same_bot_by_another_name_wins_its_fair_share_to_the_game(key: str, 
 
 
 def test_who_is_stronger_wins_more() -> None:
-    at = table("edel_stein_reich", 4)
+    at = table("edel_stein_reich", 3)
     normal, chance = named("normal", "edel_stein_reich"), named("random", "edel_stein_reich")
-    strong, weak = match(at, normal, chance, games=12), match(at, chance, normal, games=16)
-    assert wilson(strong.wins, strong.games)[0] > 1 / 4
-    assert wilson(weak.wins, weak.games)[1] < 1 / 4
+    strong, weak = match(at, normal, chance, games=9), match(at, chance, normal, games=9)
+    assert wilson(strong.wins, strong.games)[0] > 1 / 3
+    assert wilson(weak.wins, weak.games)[1] < 1 / 3
 
 
 @pytest.mark.parametrize(
