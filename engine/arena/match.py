@@ -1,24 +1,18 @@
 """One player against another on all other seats, each deal once with the one on every seat."""
 
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from engine.arena.errors import PlayerFault
 from engine.arena.player import AnyGame, Place, Player
+from engine.arena.umpire import Umpire
 from engine.bots.seating import table_of
-from engine.core.asks import Ask
 from engine.core.chance import SeededChance
-from engine.core.errors import BadText, EngineError, NeverEnds
-from engine.core.game import Bot
+from engine.core.errors import NeverEnds
 from engine.core.options import Value
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat, in_order
 from engine.driver import turns
-
-LISTED = 8
-"""How many choices of an ask are told when a player was at fault."""
 
 
 class Table(NamedTuple):
@@ -104,60 +98,15 @@ def _played(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> P
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     places = [Place(game, seats, each, options) for each in in_order(seats)]
-    bots = [_Watched(player, place, deal) for player, place in zip(players, places, strict=True)]
+    umpires = [Umpire(player, place, deal) for player, place in zip(players, places, strict=True)]
     openings = 0
-    for turn in turns(game, state, table_of(bots, seed), chance):
+    for turn in turns(game, state, table_of(umpires, seed), chance):
         state = turn.after
         openings += 1
     outcome = game.outcome(state)
     if outcome is None:
         raise NeverEnds(f"{game.title} asks nobody and has no outcome")
-    for player in dict.fromkeys(players):
-        try:
-            player.over(outcome)
-        except PlayerFault as error:
-            raise PlayerFault(f"{player.name}, deal {deal}, after the game: {error}") from error
+    # each player is told once, however many seats it had
+    for umpire in dict(zip(players, umpires, strict=True)).values():
+        umpire.over(outcome)
     return Played(deal, seat, outcome, game.round(state), openings)
-
-
-class _Watched:
-    """Whoever plays for a player, with an eye on the rules: all that goes wrong is told with its name and its ask."""
-
-    def __init__(self, player: Player, place: Place, deal: int) -> None:
-        self._place = place
-        self._where = f"{player.name}, deal {deal}, seat {place.seat}"
-        try:
-            self._bot: Bot[Any, Any] = player.sit(place)
-        except EngineError:
-            raise
-        except Exception as error:
-            raise PlayerFault(f"{self._where}: {_named(error)}") from error
-
-    def choose(self, view: object, ask: Ask[Any], rng: random.Random) -> Any:
-        try:
-            choice = self._bot.choose(view, ask, rng)
-            if isinstance(choice, str):
-                choice = self._read(str(choice))
-            if choice not in ask:
-                raise PlayerFault(f"chose {choice!r}, which the ask does not allow")
-        except PlayerFault as error:
-            raise PlayerFault(f"{self._where}: {error}. {self._asked(ask)}") from error.__cause__
-        except Exception as error:
-            raise PlayerFault(f"{self._where}: {_named(error)}. {self._asked(ask)}") from error
-        return choice
-
-    def _read(self, text: str) -> Any:
-        """The choice itself: a text may equal one without being it."""
-        try:
-            return self._place.game.parse(text)
-        except BadText:
-            raise PlayerFault(f"answered {text!r}, which is no choice of {self._place.game.title}") from None
-
-    def _asked(self, ask: Ask[Any]) -> str:
-        texts = [self._place.game.text(choice) for choice in ask.choices]
-        more = " | ..." if len(texts) > LISTED or not ask.complete else ""
-        return f"The ask was {ask.kind}: {' | '.join(texts[:LISTED])}{more}"
-
-
-def _named(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"

@@ -218,9 +218,10 @@ def test_a_bot_is_made_anew_for_each_seat_and_each_game() -> None:
     [
         ("rng.gone", "AttributeError: 'Random' object has no attribute 'gone'"),
         ("'thieves'", "answered 'thieves', which is no choice of Adel verpflichtet"),
-        ("ask.default if ask.kind == 'location' else 'castle'", "chose <Location.CASTLE"),
-        ("7", "chose 7, which the ask does not allow"),
-        ("[]", "chose [], which the ask does not allow"),
+        ("ask.default if ask.kind == 'location' else 'castle'", "answered 'castle', which the ask does not"),
+        ("7", "answered 7, which the ask does not allow"),
+        ("[]", "answered [], which the ask does not allow"),
+        ("tuple(ask.default) if ask.kind == 'action' else ask.default", "answered (<Card."),
     ],
 )
 def test_a_class_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, said: str) -> None:
@@ -234,10 +235,14 @@ def test_a_class_at_fault_is_named_with_its_ask(tmp_path: Path, answer: str, sai
     assert re.search(r"The ask was (location: castle \| auction_house|action: .+)$", told)
 
 
-def test_a_choice_may_be_given_by_its_text(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "given", ["GAME.text(choice)", "Equal(*map(plain, choice)) if ask.kind == 'action' else choice"]
+)
+def test_a_choice_may_be_given_by_its_text_or_by_what_equals_it(tmp_path: Path, given: str) -> None:
     (tmp_path / "bot.py").write_text(
-        "from engine.adel_verpflichtet import GAME\n\n\nclass Text:\n"
-        "    def choose(self, view, ask, rng):\n        return GAME.text(rng.choice(ask.choices))\n"
+        "from engine.adel_verpflichtet import GAME\nfrom engine.adel_verpflichtet.choices import Action as Equal\n"
+        "from engine.core.plain import plain\n\n\nclass Text:\n"
+        f"    def choose(self, view, ask, rng):\n        choice = rng.choice(ask.choices)\n        return {given}\n"
     )
     at = table("adel_verpflichtet", 3)
     texts = match(at, named(f"{tmp_path}/bot.py:Text"), named("random"), games=3)
