@@ -29,6 +29,16 @@ MODULES = (
     "\nprint(*(file for module in sys.modules.values() if (file := getattr(module, '__file__', None))), sep='\\n')"
 )
 SERVES = f"import sys; from signet import main; sys.argv = ['signet', '--port', '0']; main(){MODULES}"
+THINKS = """
+import sys
+from pathlib import Path
+import signet
+sys.path.insert(0, str(Path(signet.__file__).parent))
+from app.live.thinking.process import ThinkingProcess
+process = ThinkingProcess()
+print(process.start())
+process.reap()
+"""
 
 
 @pytest.fixture(scope="module")
@@ -105,6 +115,15 @@ def test_the_command_serves_from_its_environment_alone_and_keeps_its_data_with_t
     assert (home / ".local" / "share" / "signet" / "signet.db").is_file()
     assert f"  Kept in:           {home / '.local' / 'share' / 'signet'}" in lines
     assert list((home / "empty").iterdir()) == []
+
+
+def test_bots_think_in_the_environment_of_the_wheel_wherever_it_is_started(environment: Path, home: Path) -> None:
+    (home / "empty" / "engine.py").write_text("raise RuntimeError", encoding="utf-8")
+    program = (environment / "bin" / "python", "-P", "-c", THINKS)
+    thought = subprocess.run(
+        program, cwd=home / "empty", env=settings(home), check=True, capture_output=True, text=True
+    )
+    assert (thought.stdout, thought.stderr) == ("True\n", "")
 
 
 @pytest.mark.parametrize("game", list(registry.GAMES))

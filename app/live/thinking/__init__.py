@@ -1,0 +1,1 @@
+"""Where bots think that take long: a process beside this one, so that they hold nobody up here."""

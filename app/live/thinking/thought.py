@@ -1,0 +1,45 @@
+"""One question of a bot's, from when it is asked until it is answered or nobody wants to know any more."""
+
+from collections.abc import Callable
+from typing import Literal, Protocol
+
+from engine.bots.question import Question
+
+CameOf = Literal["in time", "late", "too long", "failed", "refused"]
+"""What came of a choice that had to be thought about: it was there at its moment, or at a later look; or a cheaper bot
+chose, as it took too long, the bot or its process failed, or too many were waiting."""
+
+
+class Thought:
+    """What one bot is to choose."""
+
+    def __init__(self, dropped: Callable[["Thought"], None] = lambda thought: None) -> None:
+        """``dropped`` is told when nobody wants it any more."""
+        self.choice: str | None = None
+        """The text of the choice, once it is known: what the bot said, which need not be one."""
+        self.failed: Literal["failed", "refused"] | None = None
+        self._dropped = dropped
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it came to a choice, or never will."""
+        return self.choice is not None or self.failed is not None
+
+    def drop(self) -> None:
+        """Nobody wants to know any more."""
+        if not self.is_over:
+            self.failed = "refused"
+            self._dropped(self)
+
+
+class Place(Protocol):
+    """Where bots think."""
+
+    @property
+    def counted(self) -> Callable[[CameOf], None]:
+        """Told what came of each choice."""
+        ...
+
+    def think(self, question: Question, in_s: float) -> Thought:
+        """Asks the question, of which the answer is wanted in so many seconds. Raises whatever packing may fail by."""
+        ...

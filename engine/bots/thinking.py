@@ -1,0 +1,58 @@
+"""The process in which bots think that take long: ``python -m engine.bots.thinking``.
+
+It is asked on its standard input, one question after the other, and answers on its standard output. It keeps nothing
+of what it was asked, says nothing else, lets everybody else on the machine go first, and ends with whoever started
+it."""
+
+import gc
+import os
+import signal
+import sys
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO
+
+from engine.bots.frames import put, take
+from engine.bots.question import sure_answer
+
+READY = b"ready"
+"""The first message it sends: from then on it answers."""
+
+NICE = 10
+"""Bots are to wait for those who serve people, never the other way round."""
+
+
+def main() -> None:
+    """Answers until nobody asks any more."""
+    # Ctrl-C is meant for whoever started this, and reaches both
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        os.nice(NICE)
+    questions: SimpleQueue[bytes] = SimpleQueue()
+    answers = _answers()
+    gc.freeze()
+    # a thread of its own: in the midst of a thought, too, it is heard that nobody waits for it any more
+    Thread(target=_hear, args=(sys.stdin.buffer, questions), daemon=True).start()
+    put(answers, READY)
+    while True:
+        put(answers, sure_answer(questions.get()))
+
+
+def _hear(asked: IO[bytes], questions: "SimpleQueue[bytes]") -> None:
+    while (question := take(asked)) is not None:
+        questions.put(question)
+    os._exit(0)
+
+
+def _answers() -> IO[bytes]:
+    """Where the answers go. Whatever a bot writes goes nowhere from now on: it could be a card."""
+    answers = os.fdopen(os.dup(1), "wb")
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, 1)
+    os.dup2(nowhere, 2)
+    os.close(nowhere)
+    return answers
+
+
+if __name__ == "__main__":
+    main()

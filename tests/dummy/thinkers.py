@@ -1,0 +1,106 @@
+"""Bots of Throws that think, well and badly. Whoever is asked in their stead throws scissors."""
+
+import os
+import random
+import sys
+import time
+from collections.abc import Mapping
+from typing import NoReturn
+
+from engine.core.asks import Ask
+from engine.core.game import Bot
+from tests.dummy.throws import AnyThrow, ThrowsView
+
+SECRET = "the hand is A1468"
+THOUGHT, CHEAP, DEFAULT = "paper", "scissors", "stone"
+"""What a bot throws that has thought, what the cheaper one throws, and what the clock would."""
+
+PONDERS_S = 0.015
+"""So much of the processor's time takes a thought."""
+
+
+class Sure:
+    """Throws scissors, without a thought."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        return CHEAP
+
+
+class Pondering:
+    """Thinks for a while and throws paper; what the ask does not allow it, it does not throw."""
+
+    cheaper = "easy"
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        until = time.process_time() + PONDERS_S
+        while time.process_time() < until:
+            rng.random()
+        return THOUGHT if THOUGHT in ask.choices else ask.default
+
+
+class Whimsical(Pondering):
+    """Throws whatever its dice say."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        return rng.choice(ask.choices)
+
+
+class Talking(Pondering):
+    """Writes what it sees wherever it can."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        for stream in (sys.stdout, sys.stderr):
+            stream.write(f"{SECRET} {view}\n" * 3)
+            stream.flush()
+        os.write(1, SECRET.encode())
+        return THOUGHT
+
+
+class Stuck(Pondering):
+    """Comes to no end."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> NoReturn:
+        """Stays there."""
+        while True:
+            rng.random()
+
+
+class Stumbling(Pondering):
+    """Fails, and says in its last words what it saw."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> NoReturn:
+        """Raises."""
+        raise RuntimeError(f"{SECRET} {view}")
+
+
+class Dying(Pondering):
+    """Takes its process along."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> NoReturn:
+        """Ends it."""
+        os._exit(3)
+
+
+class Dreaming(Pondering):
+    """Throws what nobody can throw."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot, but for the choice."""
+        return "fountain"
+
+
+LEVELS: Mapping[str, Bot[ThrowsView, str]] = {
+    "easy": Sure(),
+    "normal": AnyThrow(),
+    "strong": Pondering(),
+    "whimsical": Whimsical(),
+    "talking": Talking(),
+    "stuck": Stuck(),
+    "stumbling": Stumbling(),
+    "dying": Dying(),
+    "dreaming": Dreaming(),
+}

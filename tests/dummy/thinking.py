@@ -1,0 +1,20 @@
+"""The process in which bots think, with Throws and its thinkers among the games."""
+
+import os
+import sys
+
+from engine import registry
+from engine.bots.thinking import main
+from tests.dummy.thinkers import LEVELS
+from tests.dummy.throws import GAME, Throws
+
+COMMAND = (sys.executable, "-m", "tests.dummy.thinking")
+STILLBORN = (sys.executable, "-m", "tests.dummy.thinking", "stillborn")
+"""It ends before it can be asked."""
+
+if __name__ == "__main__":
+    if sys.argv[1:] == ["stillborn"]:
+        os._exit(1)
+    Throws.bots = LEVELS
+    registry.GAMES = {**registry.GAMES, GAME.key: GAME}
+    main()
