@@ -13,6 +13,7 @@ from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
 from app.live.manager import RoomManager
 from app.live.replays import Replays
+from app.live.thinking.thinking import Thinking
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
 from app.settings import Settings
@@ -62,7 +63,8 @@ def create_app(
     are counted by."""
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
-    manager = RoomManager(store, now, took=metrics.append.observe)
+    thinking = Thinking(counted=metrics.bot_chose)
+    manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     replays = Replays(manager)
     calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue, digest)
@@ -100,6 +102,7 @@ def create_app(
             await status.close()
             sampler.close()
             await manager.close()
+            await thinking.close()
             await store.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, redirect_slashes=False)

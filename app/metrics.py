@@ -80,6 +80,14 @@ class Metrics:
             "signet_failures", "What went wrong, by what the log calls it: faults of rooms, bots, database.", ("kind",)
         )
 
+        self._bot_choices = self._counter(
+            "signet_bot_choices", "Choices that a bot had to think about, by what came of it.", ("came_of",)
+        )
+
+    def bot_chose(self, came_of: str) -> None:
+        """Counts a choice that a bot had to think about."""
+        self._bot_choices.labels(came_of).inc()
+
     def failed(self, kind: str, times: int) -> None:
         """Counts something that went wrong so often since it was last counted."""
         self._failures.labels(kind).inc(times)

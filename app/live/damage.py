@@ -19,7 +19,7 @@ class Damage:
         self._failures: dict[RoomCode, int] = {}
         self._noted: set[RoomCode] = set()
 
-    def failed(self, code: RoomCode, *, had_worked: bool) -> None:
+    def failed(self, code: RoomCode, had_worked: bool) -> None:
         """The room's host failed. ``had_worked``: not at once, but after it had done something."""
         times = 1 if had_worked else self._failures.get(code, 0) + 1
         self._failures[code] = times

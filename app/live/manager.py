@@ -3,7 +3,7 @@ closes in good order."""
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
@@ -15,13 +15,14 @@ from app.live.damage import Damage
 from app.live.errors import HostClosed, RoomBroken
 from app.live.following import Following
 from app.live.heartbeat import BEAT_S, Heartbeat
-from app.live.host.clock import Now, RoomClock
+from app.live.host.clock import Now, RoomClock, Took
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Applied, Request, done, followed
 from app.live.host.subscription import Subscription
 from app.live.host.trial import try_out
 from app.live.host_succession import HandingOver
 from app.live.outages import Outages
+from app.live.thinking.thought import Place
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
 from app.rooms.facts import Entry
@@ -42,9 +43,11 @@ class RoomManager:
     """All rooms of this process."""
 
     def __init__(
-        self, store: Store, now: Now, idle_ms: int = 300_000, took: Callable[[float], None] = lambda seconds: None
+        self, store: Store, now: Now, idle_ms: int = 300_000, took: Took = lambda s: None, thinking: Place | None = None
     ) -> None:
-        """``now``: the process's steady clock. ``took`` is told of each append of a room how many seconds it took."""
+        """``now``: the process's steady clock. ``took`` is told of each append of a room how many seconds it took.
+        ``thinking``: where bots think that take long; None: they choose here, at once."""
+        self._thinking = thinking
         self._took = took
         self._store = store
         self._now = now
@@ -242,9 +245,9 @@ class RoomManager:
         room, applied = await self._read(code)
         if room is None:
             return None
-        failed = partial(self._failed, code)
+        failed = partial(self._damage.failed, code)
         host = RoomHost(
-            room, applied, self._store, self._now, self._peers, self._heartbeat.is_steady, failed, self._took
+            room, applied, self._store, self._now, self._thinking, self._heartbeat.is_steady, failed, self._took
         )
         self._hosts[code] = host
         if not self._peers.is_alone:
@@ -256,9 +259,6 @@ class RoomManager:
             return await followed(None, await self._store.load(code))
         except (BrokenJournal, Unreadable) as error:
             raise self._damage.unreadable(code, error) from error
-
-    def _failed(self, code: RoomCode, had_worked: bool) -> None:
-        self._damage.failed(code, had_worked=had_worked)
 
     async def _give_back(self, outage: Millis, span: Millis) -> None:
         await self._outages.give_back(outage, span)

@@ -11,6 +11,7 @@ from app.live.host.batch import Batch
 from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Request
 from app.live.manager import RoomManager
+from app.live.thinking.thought import Place
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Millis, RoomCode
 
@@ -115,8 +116,9 @@ class NeverDoubts(RoomManager):
         now: Callable[[], Millis],
         idle_ms: int = 300_000,
         took: Callable[[float], None] = lambda seconds: None,
+        thinking: Place | None = None,
     ) -> None:
-        super().__init__(store, now, idle_ms, took)
+        super().__init__(store, now, idle_ms, took, thinking)
         self._heartbeat = _Unshaken(store, now, self._give_back)
 
 

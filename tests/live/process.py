@@ -11,6 +11,7 @@ from app.live.host.host import RoomHost
 from app.live.host.requests import Answer, Done, Request, follow
 from app.live.host.subscription import Subscription
 from app.live.manager import RoomManager
+from app.live.thinking.thought import Place
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.model.clocks import wake_kept
@@ -42,11 +43,13 @@ class House:
         idle_ms: int = 300_000,
         kind: type[RoomManager] | None = None,
         now: Now | None = None,
+        thinking: Place | None = None,
     ) -> None:
-        """``now`` is what the house goes by, if that is not the clock on the wall itself."""
+        """``now`` is what the house goes by, if that is not the clock on the wall itself; ``thinking``: where its bots
+        think."""
         self.store = store or MemoryStore()
         self.clock = clock or WallClock()
-        self.manager = (kind or RoomManager)(self.store, now or self.clock, idle_ms)
+        self.manager = (kind or RoomManager)(self.store, now or self.clock, idle_ms, thinking=thinking)
 
     async def opens(
         self,

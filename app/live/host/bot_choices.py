@@ -2,57 +2,113 @@
 
 import hashlib
 import hmac
-import random
+from collections.abc import Iterator
 
 import structlog
 
 from app.rooms.commands import SealForBot
 from app.rooms.model.clocks import bot_moves_at
 from app.rooms.model.ids import Millis
+from app.rooms.model.play import Play
 from app.rooms.model.room import Room
+from engine.bots.question import Question, answer
+from engine.core.levels import Thinker
 from engine.core.orders import under_orders
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
 
 
-def due_choices(room: Room, now: Millis) -> tuple[SealForBot, ...]:
-    """The choices of all bots whose moment has come, in seat order."""
-    if room.play is None:
-        return ()
-    due = (seat for seat in room.play.asks if (at := bot_moves_at(room, seat)) is not None and at <= now)
-    return tuple(sure_choice(room, seat) for seat in due)
+def bots_due(room: Room, now: Millis) -> tuple[Seat, ...]:
+    """The seats of all bots whose moment has come, in seat order."""
+    asked = room.play.asks if room.play is not None else ()
+    return tuple(seat for seat in asked if (at := bot_moves_at(room, seat)) is not None and at <= now)
 
 
-def sure_choice(room: Room, seat: Seat) -> SealForBot:
-    """The seat's choice by its bot; where the bot fails or names what cannot be, the ask's default, as when a clock
-    runs out. A faulty bot would otherwise fail its room, and again whenever that is loaded. Raises ValueError when
-    nobody is asked there."""
-    play = room.play
-    if play is None or seat not in play.asks:
-        raise ValueError(f"nobody is asked on seat {seat}")
-    ask = play.asks[seat]
+def due_choices(room: Room, now: Millis, *, in_haste: bool = False) -> tuple[SealForBot, ...]:
+    """What these bots choose, here and now."""
+    return tuple(sure_choice(room, seat, in_haste=in_haste) for seat in bots_due(room, now))
+
+
+def is_thinker(room: Room, seat: Seat) -> bool:
+    """Whether a bot plays for the seat that takes long to choose."""
+    level = _level(room, seat)
+    return level is not None and isinstance(room.game.bots.get(level), Thinker)
+
+
+def sure_choice(room: Room, seat: Seat, *, in_haste: bool = False) -> SealForBot:
+    """The seat's choice by its bot; where that fails or names what cannot be, by the cheaper one of a bot that thinks,
+    and at last the ask's default, as when a clock runs out. A faulty bot would otherwise fail its room, and again
+    whenever that is loaded. ``in_haste``: what takes long is not tried. Raises ValueError when nobody is asked
+    there."""
+    play = _asked(room, seat)
+    for level in _levels(room, seat, in_haste=in_haste):
+        try:
+            chosen = bot_choice(room, seat, level)
+            if play.game.parse(chosen.choice) in play.asks[seat]:
+                return chosen
+            log.error("bot chose what cannot be", game=play.game.key, level=level)
+        except Exception:
+            # the log keeps the kind and the place, not the words, which could hold a card
+            log.exception("bot failed", game=play.game.key, level=level)
+    return SealForBot(seat, play.ask, play.game.text(play.asks[seat].default))
+
+
+def thought_choice(room: Room, seat: Seat, said: str) -> SealForBot | None:
+    """The choice that a bot came to elsewhere; None if what it said is none. Raises ValueError when nobody is asked
+    there."""
+    play = _asked(room, seat)
     try:
-        chosen = bot_choice(room, seat)
-        if play.game.parse(chosen.choice) in ask:
-            return chosen
-        log.error("bot chose what cannot be", game=play.game.key)
-    except Exception:
-        # the log keeps the kind and the place, not the words, which could hold a card
-        log.exception("bot failed", game=play.game.key)
-    return SealForBot(seat, play.ask, play.game.text(ask.default))
+        if play.game.parse(said) in play.asks[seat]:
+            return SealForBot(seat, play.ask, said)
+    except Exception as error:
+        # whatever a game makes of words that no bot of it should say
+        log.error("bot chose what cannot be", game=play.game.key, error=type(error).__name__)
+        return None
+    log.error("bot chose what cannot be", game=play.game.key)
+    return None
 
 
-def bot_choice(room: Room, seat: Seat) -> SealForBot:
-    """The seat's choice by its bot. Its chance comes from the game's seed, so a restart changes nothing.
+def bot_choice(room: Room, seat: Seat, level: str | None = None) -> SealForBot:
+    """The seat's choice by its bot, or by the game's of that level. Raises ValueError when no bot owes a choice
+    there."""
+    question = question_for(room, seat, level)
+    return SealForBot(seat, _asked(room, seat).ask, answer(question))
 
-    Raises ValueError when no bot owes a choice there."""
+
+def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
+    """What the seat's bot is asked, or the game's of that level. Its chance comes from the game's seed, so a restart
+    changes nothing. Raises ValueError when no bot owes a choice there."""
     play, occupant = room.play, room.occupant(seat)
     if play is None or occupant is None or occupant.played_by is None or seat not in play.asks:
         raise ValueError(f"no bot is asked on seat {seat}")
-    bot = play.game.bots[occupant.played_by]
     own = hmac.digest(bytes.fromhex(play.seed), f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
     view = play.game.view(play.state, seat)
     ask = under_orders(play.game, occupant.orders, view, play.asks[seat])
-    choice = bot.choose(view, ask, random.Random(own))  # noqa: S311 - play, not secrets
-    return SealForBot(seat, play.ask, play.game.text(choice))
+    return Question(play.game.key, level or occupant.played_by, view, ask, own)
+
+
+def _levels(room: Room, seat: Seat, *, in_haste: bool) -> Iterator[str]:
+    """Who chooses for the seat: its bot, and after one that thinks the cheaper one."""
+    level = _level(room, seat)
+    if level is None:
+        return
+    bot: object = room.game.bots.get(level)
+    if not isinstance(bot, Thinker):
+        yield level
+        return
+    if not in_haste:
+        yield level
+    yield bot.cheaper
+
+
+def _level(room: Room, seat: Seat) -> str | None:
+    occupant = room.occupant(seat)
+    return occupant.played_by if occupant is not None else None
+
+
+def _asked(room: Room, seat: Seat) -> Play:
+    play = room.play
+    if play is None or seat not in play.asks:
+        raise ValueError(f"nobody is asked on seat {seat}")
+    return play

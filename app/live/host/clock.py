@@ -13,6 +13,9 @@ from app.rooms.model.ids import Millis
 
 Now = Callable[[], Millis]
 
+Took = Callable[[float], None]
+"""Told how many seconds something took."""
+
 _passed_ns: Callable[[], int]
 if sys.platform == "win32":
     _passed_ns = time.monotonic_ns

@@ -1,8 +1,7 @@
-"""What a room's own clock sends: openings, deadlines, bots. Each command is safe to send twice."""
+"""What a room's own clock sends: openings and deadlines. Each command is safe to send twice."""
 
 from collections.abc import Iterator
 
-from app.live.host.bot_choices import due_choices
 from app.rooms.commands import Command, Expire, Open, UseAhead
 from app.rooms.model.clocks import ahead_at, expires_at, wakes_at
 from app.rooms.model.ids import Millis
@@ -29,9 +28,3 @@ def due_by_clock(room: Room, now: Millis) -> Iterator[Command]:
         until = expires_at(room, seat)
         if until is not None and until <= now:
             yield Expire(play.ask, seat)
-
-
-def due_by_bots(room: Room, now: Millis) -> Iterator[Command]:
-    """The choices of bots whose moment has come."""
-    if is_due(room, now):
-        yield from due_choices(room, now)

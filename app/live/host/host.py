@@ -16,18 +16,18 @@ from functools import partial
 import structlog
 
 from app.journal.errors import Conflict, DuplicateCommand, StoreDown
-from app.journal.peers import NoPeers, Peers
 from app.journal.store import Store
 from app.live.errors import HostClosed
 from app.live.host.aside import answered_aside
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
-from app.live.host.due_commands import due_by_bots, due_by_clock
-from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, sorted_out
+from app.live.host.due_commands import due_by_clock
+from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, looked, sorted_out
 from app.live.host.minding import Minding
 from app.live.host.requests import Answer, Applied, Request, followed
 from app.live.host.subscription import Subscription
+from app.live.thinking.thought import Place
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
@@ -52,14 +52,14 @@ class RoomHost:
         applied: Applied,
         store: Store,
         now: Now,
-        peers: Peers | None = None,
+        thinking: Place | None = None,
         is_steady: Callable[[], bool] = lambda: True,
         failed: Callable[[bool], None] = lambda had_worked: None,
         took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
-        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before;
-        ``took`` how many seconds an append took."""
+        """``now``: the process's clock. ``thinking``: where the room's bots think. ``is_steady``: whether the room's
+        clock may strike; not while an outage may have to be given back first. ``failed`` is told when the host fails,
+        and whether it had carried anything out before; ``took`` how many seconds an append took."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
@@ -67,14 +67,14 @@ class RoomHost:
         self._clock = RoomClock(now)
         self._now: Now = self._clock
         self._clock.reach(room.at)
-        self._peers = peers or NoPeers()
+        self._peers = store.peers
         self._is_steady = is_steady
         self._took = took
         self._inbox = Inbox()
         self._under_way: list[Request] = []
         self._connections = RoomConnections(partial(self._peers.show, room.code))
         self.presence = self._connections.presence
-        self.minding = Minding(self._peers, self._connections, self._now, is_steady)
+        self.minding = Minding(self._peers, self._connections, self._now, is_steady, thinking)
         self._heard_of = room.version
         self._retry_at = Millis(0)
         self._is_unsure = False
@@ -173,7 +173,6 @@ class RoomHost:
         self._is_closed = True
         self._inbox.put(Signal.STOP)
         await asyncio.gather(self._task, return_exceptions=True)
-        self._connections.close()
 
     @property
     def has_failed(self) -> bool:
@@ -196,10 +195,13 @@ class RoomHost:
             self._is_closed = True
             items += self._inbox.emptied()
             give_up(*sorted_out(items))
+        finally:
+            self.minding.thoughts.close()
             self._connections.close()
 
     async def _gather(self) -> list[Item]:
         """What lies in the inbox, after a wait for the first of it or for the room's clock."""
+        self.minding.look(self.room)
         tick = self._tick()
         items = await self._inbox.taken()
         if tick is not None:
@@ -220,9 +222,7 @@ class RoomHost:
             if is_fresh:
                 await self._catch_up()
                 self._is_unsure = False
-                for look in looks:
-                    if not look.done():
-                        look.set_result(None)
+                looked(looks)
             batch = await self._appended(self._under_way, is_fresh)
         except StoreDown as error:
             log.warning("append failed", room=self.room.code, error=str(error))
@@ -274,8 +274,8 @@ class RoomHost:
                 for command in due_by_clock(self.room, now):
                     batch.carry_out(command)
             if is_minder:
-                for command in due_by_bots(self.room, now):
-                    batch.carry_out(command)
+                for choice in self.minding.thoughts.due(self.room, now):
+                    batch.carry_out(choice)
         for request in requests:
             batch.answer(request)
         return batch

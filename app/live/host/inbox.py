@@ -67,6 +67,13 @@ def sorted_out(items: Iterable[Item]) -> tuple[list[Waiting], list[Look]]:
     return requests, [item for item in items if isinstance(item, asyncio.Future)]
 
 
+def looked(looks: Iterable[Look]) -> None:
+    """Tells all who wait until everything is taken in that it is."""
+    for look in looks:
+        if not look.done():
+            look.set_result(None)
+
+
 def give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
     """Tells all of them to try again."""
     give([(answer, refuse("try_again")) for _, answer in requests])

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from app.journal.peers import Peers
 from app.live.host.clock import Now
 from app.live.host.connections import MINDING, RoomConnections
+from app.live.host.thoughts import Thoughts
+from app.live.thinking.thought import Place
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -19,8 +21,17 @@ PATIENCE_MS = 1_000
 class Minding:
     """What one process has to do with the course of one room."""
 
-    def __init__(self, peers: Peers, connections: RoomConnections, now: Now, is_steady: Callable[[], bool]) -> None:
-        """``now``: what time it is in the room. ``is_steady``: whether its clock may strike."""
+    def __init__(
+        self,
+        peers: Peers,
+        connections: RoomConnections,
+        now: Now,
+        is_steady: Callable[[], bool],
+        thinking: Place | None = None,
+    ) -> None:
+        """``now``: what time it is in the room. ``is_steady``: whether its clock may strike. ``thinking``: where its
+        bots think."""
+        self.thoughts = Thoughts(thinking, now)
         self._peers = peers
         self._connections = connections
         self._now = now
@@ -28,8 +39,9 @@ class Minding:
         self._ask_at = Millis(0)
         self._patience_ms = 0
         self._untold: tuple[RoomCode, Version] | None = None
-        self._looked_at: tuple[Room | None, Millis | None] = None, None
-        """The room whose clock was looked at last, and when that strikes: it is asked several times an append."""
+        self._looked_at: tuple[Room | None, object, Millis | None] = None, None, None
+        """The room whose clock was looked at last, with what is put off in it, and when that strikes: it is asked
+        several times an append."""
 
     @property
     def is_followed(self) -> bool:
@@ -47,6 +59,10 @@ class Minding:
         if wake is None or self.is_left:
             return None
         return max(Millis(wake + self._patience_ms), self._ask_at)
+
+    def look(self, room: Room) -> None:
+        """Lets the room's bots think, if it is minded here."""
+        self.thoughts.look(room, self._peers.is_alone or self._connections.is_minded)
 
     def tell(self, appended: Room | None = None) -> None:
         """Hints of what was appended here, if somebody listens elsewhere; else as soon as somebody does, who may have
@@ -89,8 +105,8 @@ class Minding:
         return is_minder
 
     def _wakes_at(self, room: Room) -> Millis | None:
-        known, wake = self._looked_at
-        if known is not room:
-            wake = wakes_at(room)
-            self._looked_at = room, wake
+        known, put_off, wake = self._looked_at
+        if known is not room or put_off is not self.thoughts.put_off:
+            wake = wakes_at(room, self.thoughts.put_off)
+            self._looked_at = room, self.thoughts.put_off, wake
         return wake

@@ -2,6 +2,8 @@
 woken."""
 
 import hashlib
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
@@ -11,6 +13,9 @@ from engine.core.seats import Seat
 SOME_DAY = Millis(1 << 61)
 """A wake-up that never comes: whoever looks for every room with a clock finds it, whoever looks for what is due does
 not."""
+
+
+NOTHING_PUT_OFF: Mapping[Seat, Millis] = MappingProxyType({})
 
 
 def deadline(room: Room, seat: Seat) -> Millis | None:
@@ -80,8 +85,9 @@ def ahead_at(room: Room, seat: Seat) -> Millis | None:
     return play.opened_at if said is not None and said.ask < play.ask else None
 
 
-def wakes_at(room: Room) -> Millis | None:
-    """The next moment at which something is to happen in the room without anybody's doing; None: never."""
+def wakes_at(room: Room, put_off: Mapping[Seat, Millis] = NOTHING_PUT_OFF) -> Millis | None:
+    """The next moment at which something is to happen in the room without anybody's doing; None: never. ``put_off``:
+    until when the bots of some seats are given to think, beyond the moment they were to choose at."""
     play = room.play
     if play is None or room.phase != "playing":
         return None
@@ -93,7 +99,10 @@ def wakes_at(room: Room) -> Millis | None:
         has_bot = who is not None and (who.bot or who.stand_in)
         if seat in sealed or not (is_timed or has_bot or seat in ahead):
             continue
-        for moment in (ahead_at(room, seat), expires_at(room, seat), bot_moves_at(room, seat)):
+        bot_at = bot_moves_at(room, seat)
+        if bot_at is not None and seat in put_off:
+            bot_at = max(bot_at, put_off[seat])
+        for moment in (ahead_at(room, seat), expires_at(room, seat), bot_at):
             if moment is not None and (wake is None or moment < wake):
                 wake = moment
     return wake

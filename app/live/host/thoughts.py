@@ -1,0 +1,137 @@
+"""What the bots of one room think elsewhere, from when they are asked until their choice is sealed.
+
+When a bot seals is public and tells nothing of its card: it begins to think as soon as it is asked, so that its choice
+is there by then. Where it is not, it is looked for again at fixed moments that hang on the first one alone, and at no
+other time, so that nobody can tell how long the bot has thought for by more than how many of them passed."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import structlog
+
+from app.live.host.bot_choices import bots_due, is_thinker, question_for, sure_choice, thought_choice
+from app.live.host.clock import Now
+from app.live.thinking.thought import CameOf, Place, Thought
+from app.rooms.commands import SealForBot
+from app.rooms.model.clocks import ahead_at, bot_moves_at
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+
+log = structlog.get_logger(__name__)
+
+LOOK_MS = 250
+"""From one look for a choice that was not there at its moment to the next."""
+
+MOST_MS = 2_000
+"""So long after its moment, or after it was asked if that was later, a bot's choice is waited for: beyond the longest
+thought by far, and no longer than a player takes to wonder."""
+
+About = tuple[object, ...]
+"""What a thought is about: game, ask, level, orders. Of anything else it is worth nothing."""
+
+
+@dataclass(slots=True)
+class _Pending:
+    about: About
+    thought: Thought
+    asked_at: Millis
+    look_at: Millis
+    came_of: CameOf | None = None
+
+
+class Thoughts:
+    """The thoughts of one room, by seat."""
+
+    def __init__(self, place: Place | None, now: Now) -> None:
+        """``place``: where bots think; None: they choose here, at once. ``now``: what time it is in the room."""
+        self.put_off: Mapping[Seat, Millis] = {}
+        """When the choices are looked for again that were not there at their moment. It never changes: there comes
+        another one."""
+        self._place = place
+        self._now = now
+        self._pending: dict[Seat, _Pending] = {}
+
+    def look(self, room: Room, is_minder: bool) -> None:
+        """Drops what is out of date, and lets bots think that are asked now, if this process minds the room."""
+        for seat, pending in tuple(self._pending.items()):
+            if not is_minder or _about(room, seat) != pending.about:
+                self._forget(seat)
+        if not is_minder or self._place is None or room.play is None or room.phase != "playing":
+            return
+        for seat in room.play.asks:
+            if seat in self._pending:
+                continue
+            about = _about(room, seat)
+            if about is not None and ahead_at(room, seat) is None:
+                self._begin(room, seat, about, self._place)
+
+    def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
+        """The choices of the bots whose moment has come, in seat order; of those that think, as far as they are
+        there."""
+        self.look(room, True)
+        for seat in bots_due(room, now):
+            pending = self._pending.get(seat)
+            if pending is not None:
+                if now >= pending.look_at:
+                    yield from self._looked_for(room, seat, pending, now)
+            elif ahead_at(room, seat) is None or not is_thinker(room, seat):
+                yield sure_choice(room, seat, in_haste=self._place is not None)
+
+    def close(self) -> None:
+        """Nobody wants to know any more."""
+        for seat in tuple(self._pending):
+            self._forget(seat)
+
+    def _begin(self, room: Room, seat: Seat, about: About, place: Place) -> None:
+        now, due = self._now(), bot_moves_at(room, seat)
+        if due is None:
+            return
+        try:
+            thought = place.think(question_for(room, seat), max(0, due - now) / 1000)
+        except Exception as error:
+            # whatever a view or an ask cannot be packed by: the kind, as the words could hold a card
+            log.error("bot cannot be asked", game=room.game.key, error=type(error).__name__)
+            thought = Thought()
+            thought.failed = "failed"
+        self._pending[seat] = _Pending(about, thought, now, due)
+
+    def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
+        due = bot_moves_at(room, seat)
+        if due is None:
+            return
+        thought = pending.thought
+        is_too_late = now >= max(due, pending.asked_at) + MOST_MS
+        chosen = thought_choice(room, seat, thought.choice) if thought.choice is not None else None
+        if chosen is not None:
+            self._count(pending, "late" if pending.look_at > due else "in time")
+            yield chosen
+        elif thought.is_over or is_too_late:
+            self._count(pending, thought.failed or ("failed" if thought.is_over else "too long"))
+            # who is still about it is not to seal anything else after all
+            thought.drop()
+            yield sure_choice(room, seat, in_haste=True)
+        else:
+            pending.look_at = Millis(due + ((now - due) // LOOK_MS + 1) * LOOK_MS)
+            self.put_off = {**self.put_off, seat: pending.look_at}
+
+    def _count(self, pending: _Pending, came_of: CameOf) -> None:
+        """Once, however often a choice is decided on until it is committed."""
+        if pending.came_of is None and self._place is not None:
+            pending.came_of = came_of
+            self._place.counted(came_of)
+
+    def _forget(self, seat: Seat) -> None:
+        self._pending.pop(seat).thought.drop()
+        self.put_off = {other: at for other, at in self.put_off.items() if other != seat}
+
+
+def _about(room: Room, seat: Seat) -> About | None:
+    """What a bot of the seat has to think about; None when nothing. Where a card was taken back, as an order to a
+    stand-in does it, another one takes its place at once: nobody is to see by a table that waits that it was."""
+    play, occupant = room.play, room.occupant(seat)
+    if play is None or occupant is None or seat not in play.asks or seat in play.sealed or seat in play.once_sealed:
+        return None
+    if not is_thinker(room, seat):
+        return None
+    return play.number, play.commitment, play.ask, occupant.played_by, occupant.orders

@@ -1,0 +1,55 @@
+"""A whole server whose bots think: what players see, what is counted, and what is left of it when it stops."""
+
+import time
+from functools import partial
+
+import pytest
+from pydantic import SecretStr
+from starlette.testclient import TestClient
+
+from app.journal.memory_store import MemoryStore
+from app.live.thinking.process import ThinkingProcess
+from app.live.thinking.thinking import Thinking
+from app.main import create_app
+from app.settings import Settings
+from tests.dummy.thinkers import LEVELS, THOUGHT
+from tests.dummy.thinking import COMMAND
+from tests.dummy.throws import GAME, Throws
+from tests.web.tables import BASE, Time, Web
+
+TOKEN = "a-token-for-the-metrics"
+
+
+def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_server(
+    registered: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[ThinkingProcess] = []
+    begin = ThinkingProcess.start
+
+    def noting(process: ThinkingProcess) -> bool:
+        started.append(process)
+        return begin(process)
+
+    monkeypatch.setattr(Throws, "bots", LEVELS)
+    monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
+    monkeypatch.setattr(ThinkingProcess, "start", noting)
+    app = create_app(Settings(limits=False, metrics_token=SecretStr(TOKEN)), MemoryStore())
+    with TestClient(app, BASE) as client:
+        table = Web(client, MemoryStore(), Time()).open("Ada", game=GAME.key)
+        assert table.post(0, do="bot", seat=1, level="strong").status_code == 200
+        assert started == []
+        assert table.post(0, do="begin").status_code == 200
+        thrown = set()
+        until = time.monotonic() + 60
+        for _ in range(3):
+            asked = table.view(0)["ask"]["ask"]
+            assert table.seal(0).status_code == 200
+            while (table.view(0)["ask"] or {"ask": None})["ask"] == asked:
+                assert time.monotonic() < until, "the bot has not chosen"
+                time.sleep(0.02)
+            thrown.add(table.view(0)["table"]["last"][1])
+        assert thrown == {THOUGHT}
+        assert started[0].pid is not None
+        told = client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).text
+    assert "signet_bot_choices_total{" in told
+    assert [process.pid for process in started] == [None] * len(started)

@@ -1,0 +1,313 @@
+"""When the choice of a bot that thinks is sealed, and whose it is: at its own moment, or at a later look; the bot's, or
+the cheaper one's."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+
+from app.journal.memory_store import MemoryStore
+from app.live.host import thoughts
+from app.live.host.batch import Batch
+from app.live.host.bot_choices import sure_choice
+from app.live.host.host import RoomHost
+from app.live.host.minding import Minding
+from app.live.host.requests import Request
+from app.live.host.thoughts import LOOK_MS, MOST_MS, Thoughts, _Pending
+from app.live.host.trial import try_out
+from app.rooms import commands as c
+from app.rooms.commands import SealForBot
+from app.rooms.facts import ChoiceSealed
+from app.rooms.model.clocks import bot_moves_at, wakes_at
+from app.rooms.model.ids import Millis
+from app.rooms.model.room import Room
+from engine.core.seats import Seat
+from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, THOUGHT, Stumbling
+from tests.dummy.throws import GAME, Throws
+from tests.live.hurried import WallClock, hurried
+from tests.live.places import Leisurely
+from tests.live.process import House
+from tests.rooms.builders import ADA, BEN, CODE, a_game, a_room, after, at, begin, game_of
+
+PACE_S = 2.0
+
+
+@pytest.fixture(autouse=True)
+def thinkers(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The third game, with bots that think."""
+    monkeypatch.setattr(Throws, "bots", LEVELS)
+
+
+async def begun(place: Leisurely | None, level: str = "strong", store: MemoryStore | None = None) -> House:
+    """A table of Ada and a bot of that level that was just asked."""
+    house = House(store, thinking=place)
+    await house.opens(1, game=GAME.key, is_begun=False, bot_pace=PACE_S)
+    await house.done("Ada", lambda seat: c.SeatBot(seat, BEN, level))
+    await house.done("Ada", lambda _: begin(game=GAME.key))
+    await house.joins("Ada")
+    return house
+
+
+async def sealed_by(house: House, seconds: float) -> tuple[str, int]:
+    """What the bot has sealed once so many seconds have passed, and how long after its moment."""
+    room = await house.room()
+    moment = bot_moves_at(room, BEN)
+    assert moment is not None
+    await asyncio.sleep(seconds)
+    sealed = game_of(await house.room()).sealed[BEN]
+    return sealed.choice, sealed.at - moment
+
+
+def says(line: str) -> Callable[[Seat], c.Command]:
+    return lambda seat: c.Say(seat, line)
+
+
+@pytest.mark.parametrize("takes_s", [0.0, 0.3, 0.5 * PACE_S])
+@hurried
+async def test_a_choice_that_is_there_in_time_is_sealed_at_its_moment_however_long_it_took(takes_s: float) -> None:
+    place = Leisurely(takes_s)
+    house = await begun(place)
+    assert await sealed_by(house, 2 * PACE_S) == (THOUGHT, 0)
+    assert len(place.asked) == 1
+    assert place.came_of == {"in time": 1}
+    await house.manager.close()
+
+
+async def check_that_lateness_tells_the_look_alone() -> None:
+    """However much is asked of the room meanwhile, and so however often it is looked at."""
+    moments = set()
+    for late_s in (0.01, 0.1, 0.24):
+        place = Leisurely(late_s=late_s)
+        house = await begun(place)
+        moment = bot_moves_at(await house.room(), BEN)
+        for line in range(round(2 * PACE_S * 50)):
+            await house.done("Ada", says(f"{line}"))
+            await asyncio.sleep(0.02)
+        sealed = game_of(await house.room()).sealed[BEN]
+        assert moment is not None and sealed.choice == THOUGHT
+        moments.add(sealed.at - moment)
+        assert place.came_of == {"late": 1}
+        await house.manager.close()
+    assert moments == {LOOK_MS}
+
+
+@hurried
+async def test_how_late_a_choice_is_tells_no_more_than_a_look() -> None:
+    await check_that_lateness_tells_the_look_alone()
+
+
+class Impatient(Thoughts):
+    """Looks for what is not there whenever the room is looked at."""
+
+    def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
+        for pending in self._pending.values():
+            pending.look_at = Millis(0)
+        return super().due(room, now)
+
+
+@hurried
+async def test_whoever_looks_at_every_turn_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.live.host.minding.Thoughts", Impatient)
+    with pytest.raises(AssertionError):
+        await check_that_lateness_tells_the_look_alone()
+
+
+async def check_that_nobody_waits_for_ever_nor_in_haste() -> None:
+    place, turns, decided = Leisurely(1e6), 0, RoomHost._decided
+    house = await begun(place)
+    moment = bot_moves_at(await house.room(), BEN)
+
+    def counting(host: RoomHost, requests: list[Request], is_minder: bool) -> Batch:
+        nonlocal turns
+        turns += 1
+        assert turns < 30
+        return decided(host, requests, is_minder)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RoomHost, "_decided", counting)
+        await asyncio.sleep(3 * PACE_S)
+        assert turns < 30, "the host was too busy"
+    sealed = game_of(await house.room()).sealed[BEN]
+    assert moment is not None
+    assert (sealed.choice, sealed.at - moment) == (CHEAP, MOST_MS)
+    assert (place.came_of, place.under_way) == ({"too long": 1}, 0)
+    await house.manager.close()
+
+
+@hurried
+async def test_a_choice_that_does_not_come_is_the_cheaper_bots() -> None:
+    await check_that_nobody_waits_for_ever_nor_in_haste()
+
+
+class Hasty(Minding):
+    """Puts nothing off."""
+
+    def _wakes_at(self, room: Room) -> Millis | None:
+        return wakes_at(room)
+
+
+class Trusting(Thoughts):
+    """Waits for ever."""
+
+    def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
+        return super()._looked_for(room, seat, replace(pending, asked_at=now), now)
+
+
+@pytest.mark.parametrize(("name", "mutant"), [("host.Minding", Hasty), ("minding.Thoughts", Trusting)])
+@hurried
+async def test_whoever_waits_in_haste_or_for_ever_is_caught(name: str, mutant: type) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"app.live.host.{name}", mutant)
+        with pytest.raises((AssertionError, KeyError)):
+            await check_that_nobody_waits_for_ever_nor_in_haste()
+
+
+@pytest.mark.parametrize("level", ["stumbling", "dreaming"])
+@hurried
+async def test_for_a_bot_that_fails_the_cheaper_one_chooses_at_its_moment(level: str) -> None:
+    place = Leisurely()
+    house = await begun(place, level)
+    assert await sealed_by(house, 2 * PACE_S) == (CHEAP, 0)
+    assert place.came_of == {"failed": 1}
+    await house.manager.close()
+
+
+@hurried
+async def test_for_a_bot_that_is_refused_a_place_the_cheaper_one_chooses_at_its_moment() -> None:
+    place = Leisurely(is_full=True)
+    house = await begun(place)
+    assert await sealed_by(house, 2 * PACE_S) == (CHEAP, 0)
+    assert place.came_of == {"refused": 1}
+    await house.manager.close()
+
+
+def test_where_the_cheaper_one_fails_too_it_is_the_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Throws, "bots", {**LEVELS, "easy": Stumbling()})
+    room = after(a_room(1, game=GAME.key), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
+    assert sure_choice(room, BEN, in_haste=True).choice == DEFAULT
+
+
+@pytest.mark.parametrize(("level", "chosen"), [("strong", THOUGHT), ("stumbling", CHEAP)])
+@hurried
+async def test_without_a_place_to_think_a_bot_chooses_here_and_at_once(level: str, chosen: str) -> None:
+    house = await begun(None, level)
+    assert await sealed_by(house, 2 * PACE_S) == (chosen, 0)
+
+
+def test_a_room_from_outside_is_tried_without_a_thought() -> None:
+    """One that takes for ever would hold up whoever brings the room."""
+    room = after(a_room(1, game=GAME.key, bot_pace=0), c.SeatBot(ADA, BEN, "stuck"), begin(game=GAME.key))
+    try_out(room, at(60_000))
+
+
+async def check_that_what_is_out_of_date_counts_for_nothing() -> None:
+    place = Leisurely(0.1)
+    house = await begun(place)
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
+    await asyncio.sleep(0.05)
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "talking"))
+    assert [question.level for question in place.asked] == ["strong", "strong", "talking"]
+    assert place.dropped == 1
+    # she has come back: it is not to choose for her after all
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, None))
+    assert (place.dropped, place.under_way) == (2, 1)
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "easy"))
+    await asyncio.sleep(2 * PACE_S)
+    sealed = [entry.fact for entry in await house.manager.journal(CODE) if isinstance(entry.fact, ChoiceSealed)]
+    assert next(fact.choice for fact in sealed if fact.seat == ADA) == CHEAP
+    await house.manager.close()
+
+
+@hurried
+async def test_a_thought_of_another_level_or_for_nobody_is_dropped() -> None:
+    await check_that_what_is_out_of_date_counts_for_nothing()
+
+
+@hurried
+async def test_whoever_keeps_what_is_out_of_date_is_caught() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(thoughts, "_about", lambda room, seat: (seat,))
+        with pytest.raises(AssertionError):
+            await check_that_what_is_out_of_date_counts_for_nothing()
+
+
+@hurried
+async def test_a_rest_takes_nothing_from_a_thought() -> None:
+    place = Leisurely(0.1)
+    house = await begun(place)
+    await house.done("Ada", c.Pause)
+    await asyncio.sleep(3_600)
+    assert game_of(await house.room()).sealed == {}
+    await house.done("Ada", c.Resume)
+    assert await sealed_by(house, 2 * PACE_S) == (THOUGHT, 0)
+    assert len(place.asked) == 1
+    await house.manager.close()
+
+
+@hurried
+async def test_whoever_is_asked_in_a_rest_thinks_when_it_is_over() -> None:
+    place = Leisurely()
+    house = await begun(place)
+    await house.done("Ada", c.Pause)
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
+    assert len(place.asked) == 1
+    await house.done("Ada", c.Resume)
+    assert len(place.asked) == 2
+    await house.manager.close()
+
+
+@hurried
+async def test_a_server_that_stops_in_the_midst_of_a_thought_changes_nothing() -> None:
+    courses = []
+    for restarts in (False, True):
+        store, place = MemoryStore(), Leisurely(0.4)
+        house = await begun(place, "whimsical", store)
+        await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "whimsical"))
+        while (await house.room()).phase != "finished":
+            await asyncio.sleep(0.3)
+            if restarts and (await house.room()).asks_so_far < 4:
+                await house.manager.close()
+                assert place.under_way == 0
+                house = House(store, house.clock, thinking=place)
+                await house.manager.start()
+            await asyncio.sleep(2 * PACE_S)
+        entries = await house.manager.journal(CODE)
+        courses.append([entry.fact.choice for entry in entries if isinstance(entry.fact, ChoiceSealed)])
+        assert not place.came_of.keys() & {"too long", "failed"}
+        await house.manager.close()
+    assert courses[0] == courses[1]
+    assert len(set(courses[0])) == 3
+
+
+@hurried
+async def test_only_who_minds_the_room_lets_its_bots_think() -> None:
+    place, room = Leisurely(1.0), a_game(1, bots=1, game=GAME.key)
+    room = after(room, c.SetStandIn(ADA, ADA, "strong"))
+    mine = Thoughts(place, WallClock())
+    mine.look(room, False)
+    assert place.asked == []
+    mine.look(room, True)
+    assert (len(place.asked), place.under_way) == (1, 1)
+    mine.look(room, False)
+    assert place.under_way == 0
+
+
+@hurried
+async def test_a_room_that_is_let_go_thinks_no_more() -> None:
+    place = Leisurely(1.0)
+    house = await begun(place)
+    assert place.under_way == 1
+    await house.manager.delete(CODE)
+    assert place.under_way == 0
+
+
+@hurried
+async def test_a_host_that_fails_drops_what_it_thought() -> None:
+    place = Leisurely(1.0)
+    house = await begun(place)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("app.live.host.host.due_by_clock", lambda room, now: 1 / 0)
+        await house.asks("Ada", says("hello"))
+    assert place.under_way == 0
+    await house.manager.close()

@@ -1,0 +1,53 @@
+"""Where bots of tests think: in this process, for as long as they are told to by the loop's clock."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
+from app.live.thinking.thought import CameOf, Thought
+from engine.bots.question import Question, packed, read_answer, sure_answer
+
+
+class Leisurely:
+    """Answers after so many seconds."""
+
+    def __init__(self, takes_s: float = 0.0, late_s: float | None = None, is_full: bool = False) -> None:
+        """``late_s``: it takes so much longer than until the answer is wanted. ``is_full``: refuses everything."""
+        self.takes_s = takes_s
+        self.late_s = late_s
+        self.is_full = is_full
+        self.asked: list[Question] = []
+        self.dropped = 0
+        self.came_of: Counter[CameOf] = Counter()
+        self._timers: dict[Thought, asyncio.TimerHandle] = {}
+
+    @property
+    def counted(self) -> Callable[[CameOf], None]:
+        """As in Place."""
+        return lambda came_of: self.came_of.update([came_of])
+
+    @property
+    def under_way(self) -> int:
+        """How many thoughts are neither over nor dropped."""
+        return len(self._timers)
+
+    def think(self, question: Question, in_s: float) -> Thought:
+        """As in Place."""
+        self.asked.append(question)
+        thought = Thought(self._drop)
+        if self.is_full:
+            thought.failed = "refused"
+        else:
+            loop = asyncio.get_running_loop()
+            in_s = self.takes_s if self.late_s is None else in_s + self.late_s
+            self._timers[thought] = loop.call_later(in_s, self._answer, thought, packed(question))
+        return thought
+
+    def _answer(self, thought: Thought, data: bytes) -> None:
+        del self._timers[thought]
+        thought.choice = read_answer(sure_answer(data)).choice
+        thought.failed = "failed" if thought.choice is None else None
+
+    def _drop(self, thought: Thought) -> None:
+        self._timers.pop(thought).cancel()
+        self.dropped += 1
