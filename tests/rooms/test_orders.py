@@ -1,5 +1,6 @@
 """Standing orders: what a player tells the stand-in, before or while away, and who knows of it."""
 
+import itertools
 import random
 from collections.abc import Mapping
 from typing import Any
@@ -86,6 +87,20 @@ def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
                 bound += left is not play.asks[BEN]
             room = all_sealed(room, chosen)
         assert bound, f"{key} bound nobody"
+
+
+def test_stand_ins_of_every_level_obey(game: str) -> None:
+    """Under each order for some openings: whole games of it are those of the test above."""
+    for level, key in itertools.product(registry.find(game).bots, keys(game)):
+        room, rng = after(a_game(3, game=game), to_ben(key), c.SetStandIn(BEN, BEN, level)), random.Random(key)
+        for _ in range(8):
+            play = game_of(room)
+            chosen = {seat: play.game.text(rng.choice(ask.choices)) for seat, ask in play.asks.items()}
+            if BEN in play.asks:
+                chosen[BEN] = bot_choice(room, BEN).choice
+                left = under_orders(play.game, {key}, play.game.view(play.state, BEN), play.asks[BEN])
+                assert play.game.parse(chosen[BEN]) in left.choices, f"{level} does not obey {key}"
+            room = all_sealed(room, chosen)
 
 
 def a_disobedient(game: str, seeds: int = 40) -> tuple[Room, str]:
