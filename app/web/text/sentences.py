@@ -10,6 +10,7 @@ from app.rooms.view_types import RoomView
 from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
 from engine.core.happenings import Happening
+from engine.core.levels import character_of, strength_of
 
 Part = str | int
 """A piece of a sentence: words, or the seat of somebody who is named there."""
@@ -66,11 +67,24 @@ class Speech:
         return _("%(first)s and %(last)s") % {"first": ", ".join(items[:-1]), "last": items[-1]}
 
     def level(self, level: str) -> str:
-        """How well a bot plays."""
+        """How well a bot plays, and what its character is called."""
         _ = self.words.gettext
-        return {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "strong": _("strong")}.get(
-            level, level
-        )
+        strength, character = strength_of(level), character_of(level)
+        said = {"random": _("random"), "easy": _("easy"), "normal": _("normal"), "strong": _("strong")}
+        called = {"careful": _("careful"), "greedy": _("greedy"), "crook": _("crook")}
+        plays = said.get(strength, strength)
+        return f"{plays}, {called[character]}" if character is not None else plays
+
+    def character(self, level: str) -> str:
+        """What everybody may know of a bot's leaning, in one sentence that holds in every game; empty for one that has
+        none."""
+        _ = self.words.gettext
+        known = {
+            "careful": _("Takes what's safe and rarely gets in anyone's way."),
+            "greedy": _("Goes for what pays most, even when others want it too."),
+            "crook": _("Likes to live at the others' expense."),
+        }
+        return known.get(character_of(level) or "", "")
 
     def refusal(self, refusal: Refusal) -> str:
         """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to

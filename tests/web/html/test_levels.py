@@ -1,0 +1,108 @@
+"""How well bots play, on the page: chosen in the lobby and for a stand-in, in words; and what is told of a leaning."""
+
+import re
+from html import unescape
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms.model.room import Room
+from app.rooms.page_view import page_view
+from app.web.html.environment import environment
+from app.web.html.regions import Regions
+from app.web.text.languages import LANGUAGES, catalogue
+from app.web.text.sentences import Speech
+from engine.core.levels import CHARACTERS
+from engine.core.seats import Viewer
+from engine.registry import find
+from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after
+from tests.web.html.test_regions import BASE
+from tests.web.untranslated import WORDS
+
+LEVELS = {
+    "easy": "easy",
+    "normal": "normal",
+    "strong": "strong",
+    "strong_careful": "strong, careful",
+    "strong_greedy": "strong, greedy",
+    "strong_crook": "strong, crook",
+}
+SPEECH = Speech(WORDS)
+
+
+@pytest.fixture
+def levels(game: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The key of a game that has bots of all of them."""
+    known = find(game)
+    monkeypatch.setattr(type(known), "bots", dict.fromkeys(LEVELS, known.bots["normal"]))
+    return game
+
+
+def drawn(room: Room, viewer: Viewer, part: str) -> str:
+    """The region as the viewer gets it."""
+    regions, page = Regions(environment(WORDS), WORDS), page_view(room, viewer, frozenset({BEN}))
+    fetched = regions.part(page, BASE, part)
+    return unescape(fetched if fetched is not None else regions.whole(page, BASE)[part])
+
+
+def offered(html: str) -> list[dict[str, str]]:
+    """What each select of levels lists."""
+    selects = re.findall(r'<select name="level".*?</select>', html, re.DOTALL)
+    return [dict(re.findall(r'<option value="(\w+)"[^>]*>(.*?)</option>', each, re.DOTALL)) for each in selects]
+
+
+def test_a_free_seat_can_have_a_bot_of_every_level_and_has_a_normal_one_by_one_tap(levels: str) -> None:
+    html = drawn(a_room(2, game=levels), ADA, "chairs")
+    lists = offered(html)
+    assert lists and all(each == LEVELS for each in lists)
+    assert html.count('<option value="normal" selected>') == len(lists)
+
+
+def test_a_seated_bot_can_be_given_any_level_and_shows_which_it_has(levels: str) -> None:
+    html = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong_crook")), ADA, "chairs")
+    buttons = re.findall(r'<button name="level" value="(\w+)"[^>]*?( aria-current="true")?>(.*?)</button>', html)
+    assert {level: said for level, _, said in buttons} == LEVELS
+    assert [level for level, current, _ in buttons if current] == ["strong_crook"]
+
+
+@pytest.mark.parametrize("character", CHARACTERS)
+def test_everybody_reads_what_a_bot_with_a_character_is_like(levels: str, character: str) -> None:
+    level, said = f"strong_{character}", SPEECH.character(f"strong_{character}")
+    lobby = after(a_room(2, game=levels), c.SeatBot(ADA, CARLA, level))
+    running = after(a_game(2, bots=1, game=levels), c.SetStandIn(BEN, BEN, level))
+    for viewer in (ADA, BEN):
+        assert said in drawn(lobby, viewer, "chairs") and f"bot, {LEVELS[level]}" in drawn(lobby, viewer, "chairs")
+        assert f"Stand-in: {LEVELS[level]}. {said}" in re.sub(r"\s+", " ", drawn(running, viewer, "more-1"))
+
+
+def test_of_a_plain_bot_no_more_is_told_than_its_level(levels: str) -> None:
+    said = [SPEECH.character(f"strong_{character}") for character in CHARACTERS]
+    lobby = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong")), ADA, "chairs")
+    sheet = drawn(a_game(1, bots=1, game=levels), ADA, "more-1")
+    assert not [each for each in said if each in lobby + sheet]
+    assert "Bot: normal." in sheet
+
+
+def test_a_stand_in_is_of_the_level_that_was_chosen_and_normal_unless_one_was(levels: str) -> None:
+    room = a_game(3, game=levels)
+    for html in (drawn(room, BEN, "menu"), drawn(room, ADA, "hurry"), drawn(room, ADA, "more-1")):
+        assert offered(html) and all(each == LEVELS for each in offered(html))
+        assert html.count('<option value="normal" selected>') == len(offered(html))
+
+
+def test_where_there_is_one_level_nobody_is_asked(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = find(game)
+    monkeypatch.setattr(type(known), "bots", {"normal": known.bots["normal"]})
+    for html in (drawn(a_room(2, game=game), ADA, "chairs"), drawn(a_game(2, game=game), BEN, "menu")):
+        assert offered(html) == [] and '<input type="hidden" name="level" value="normal">' in html
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_other_words_for_each_level_and_character(language: str) -> None:
+    speech = Speech(catalogue(language), language)
+    assert len({speech.level(level) for level in LEVELS}) == len(LEVELS)
+    assert len({speech.character(level) for level in LEVELS}) == len(CHARACTERS) + 1
+
+
+def test_a_level_that_nobody_has_words_for_is_said_by_its_key() -> None:
+    assert (SPEECH.level("grandmaster"), SPEECH.character("grandmaster")) == ("grandmaster", "")
