@@ -3,8 +3,12 @@
 import asyncio
 import io
 import os
+import subprocess
+import sys
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 import pytest
 
@@ -13,15 +17,30 @@ from app.live.thinking import thinking
 from app.live.thinking.process import ThinkingProcess, environment
 from app.live.thinking.thinking import Thinking
 from app.live.thinking.thought import Thought
-from engine.bots.question import Question, answer, read_answer, sure_answer
+from engine.bots.frames import put
+from engine.bots.question import Question, answer, packed, read_answer, sure_answer
 from engine.core.seats import Seat
 from tests.dummy.thinkers import LEVELS, SECRET, THOUGHT
-from tests.dummy.thinking import COMMAND, STILLBORN
+from tests.dummy.thinking import COMMAND, DEAF, STILLBORN
 from tests.dummy.throws import GAME, State, Throws
+from tests.sources import ROOT
 
 pytestmark = pytest.mark.asyncio
 
 SOON_S = 60.0
+
+THINKS_FOR_EVER = """
+import sys
+from app.live.thinking.process import ThinkingProcess
+from engine.bots.frames import take
+process = ThinkingProcess(sys.argv[1:])
+assert process.start()
+print(process.pid, flush=True)
+question = take(sys.stdin.buffer)
+print("asks", flush=True)
+process.ask(question)
+"""
+"""A server that has nothing else to do."""
 
 
 @pytest.fixture(autouse=True)
@@ -63,12 +82,12 @@ async def over(*thoughts: Thought, within: float = SOON_S) -> None:
 
 
 def is_there(pid: int) -> bool:
-    """Whether there is a process of that number."""
+    """Whether a process of that number runs."""
     try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
         return False
-    return True
+    return state not in "ZX"
 
 
 async def test_a_thought_comes_to_the_choice_that_the_bot_would_have_made_here() -> None:
@@ -138,6 +157,34 @@ async def test_whoever_waits_for_ever_for_one_that_is_stuck_is_caught(monkeypatc
     monkeypatch.setattr(thinking, "LONGEST_S", 2 * SOON_S)
     with pytest.raises(AssertionError, match="no answer"):
         await check_that_others_are_answered_though_one_is_stuck(within=2.0)
+
+
+def check_that_it_ends_with_its_server(command: tuple[str, ...], within: float = SOON_S) -> None:
+    program = (sys.executable, "-c", THINKS_FOR_EVER)
+    with subprocess.Popen((*program, *command), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:
+        assert server.stdin is not None and server.stdout is not None
+        pid = int(server.stdout.readline())
+        try:
+            put(server.stdin, packed(question("stuck")))
+            server.stdout.readline()
+            server.kill()
+            server.wait()
+            until = time.monotonic() + within
+            while is_there(pid):
+                assert time.monotonic() < until, "it goes on"
+                time.sleep(0.01)
+        finally:
+            if is_there(pid):
+                os.kill(pid, 9)
+
+
+async def test_it_ends_with_a_server_that_is_killed_in_the_midst_of_a_thought() -> None:
+    check_that_it_ends_with_its_server(COMMAND)
+
+
+async def test_one_that_thinks_on_when_its_server_is_gone_is_caught() -> None:
+    with pytest.raises(AssertionError, match="it goes on"):
+        check_that_it_ends_with_its_server(DEAF, within=1.0)
 
 
 async def check_that_the_dead_are_replaced() -> None:

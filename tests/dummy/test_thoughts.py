@@ -13,8 +13,8 @@ from app.live.host.batch import Batch
 from app.live.host.bot_choices import sure_choice
 from app.live.host.host import RoomHost
 from app.live.host.minding import Minding
-from app.live.host.requests import Request
-from app.live.host.thoughts import LOOK_MS, MOST_MS, Thoughts, _Pending
+from app.live.host.requests import Done, Request
+from app.live.host.thoughts import LOOK_MS, MOST_MS, About, Thoughts, _Pending
 from app.live.host.trial import try_out
 from app.rooms import commands as c
 from app.rooms.commands import SealForBot
@@ -22,6 +22,7 @@ from app.rooms.facts import ChoiceSealed
 from app.rooms.model.clocks import bot_moves_at, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
+from app.rooms.model.values import replace as changed
 from engine.core.seats import Seat
 from tests.dummy.thinkers import CHEAP, DEFAULT, LEVELS, THOUGHT, Stumbling
 from tests.dummy.throws import GAME, Throws
@@ -243,6 +244,57 @@ async def test_a_rest_takes_nothing_from_a_thought() -> None:
     assert await sealed_by(house, 2 * PACE_S) == (THOUGHT, 0)
     assert len(place.asked) == 1
     await house.manager.close()
+
+
+@hurried
+async def test_a_pace_that_is_changed_moves_the_moment() -> None:
+    place = Leisurely()
+    house = await begun(place)
+    await house.done("Ada", lambda seat: c.ChooseOptions(seat, {"bot_pace": PACE_S / 4}))
+    assert await sealed_by(house, PACE_S / 2) == (THOUGHT, 0)
+    await house.manager.close()
+
+
+async def check_that_no_look_is_waited_for_once_it_has_sealed() -> None:
+    """That a card was taken back is nobody else's business: a table that waits would tell of it."""
+    place = Leisurely()
+    house = await begun(place)
+    await asyncio.sleep(2 * PACE_S)
+    assert isinstance(await house.seals("Ada"), Done)
+    room = await house.room()
+    assert game_of(room).ask == 2
+    await house.seals("Ada")
+    await house.done("Ada", lambda seat: c.Lift(seat, game_of(room).ask))
+    await asyncio.sleep(2 * PACE_S)
+    asked, now = len(place.asked), house.clock()
+    await house.done("Ada", lambda seat: c.SetStandIn(seat, seat, "strong"))
+    await asyncio.sleep(0.1)
+    sealed = [
+        (entry.at - now, entry.fact.seat, entry.fact.choice)
+        for entry in await house.manager.journal(CODE)
+        if isinstance(entry.fact, ChoiceSealed)
+    ]
+    assert sealed[-1] == (0, ADA, CHEAP)
+    assert [question for question in place.asked[asked:] if question.view.round == 2] == []
+    await house.manager.close()
+
+
+@hurried
+async def test_a_card_that_was_taken_back_is_replaced_at_once() -> None:
+    await check_that_no_look_is_waited_for_once_it_has_sealed()
+
+
+@hurried
+async def test_whoever_thinks_about_it_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    about = thoughts._about
+
+    def anew(room: Room, seat: Seat) -> About | None:
+        play = game_of(room)
+        return about(changed(room, play=changed(play, once_sealed=frozenset())), seat)
+
+    monkeypatch.setattr(thoughts, "_about", anew)
+    with pytest.raises(AssertionError):
+        await check_that_no_look_is_waited_for_once_it_has_sealed()
 
 
 @hurried

@@ -11,10 +11,14 @@ from tests.dummy.throws import GAME, Throws
 COMMAND = (sys.executable, "-m", "tests.dummy.thinking")
 STILLBORN = (sys.executable, "-m", "tests.dummy.thinking", "stillborn")
 """It ends before it can be asked."""
+DEAF = (sys.executable, "-m", "tests.dummy.thinking", "deaf")
+"""In the midst of a thought it does not end with whoever started it."""
 
 if __name__ == "__main__":
     if sys.argv[1:] == ["stillborn"]:
         os._exit(1)
+    if sys.argv[1:] == ["deaf"]:
+        os._exit = sys.exit  # type: ignore[assignment]
     Throws.bots = LEVELS
     registry.GAMES = {**registry.GAMES, GAME.key: GAME}
     main()

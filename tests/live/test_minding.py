@@ -1,8 +1,10 @@
 """A room is followed and minded where somebody listens to it; elsewhere it is read when it is asked for."""
 
 import asyncio
+import random
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
+from typing import Any
 
 import psycopg
 import pytest
@@ -18,11 +20,14 @@ from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.values import replace
+from engine.core.asks import Ask
 from engine.core.plain import Plain
 from engine.core.seats import Seat
+from engine.registry import find
 from tests.live.peers import SOON_S, TOO_LATE_S, Blind, ContestedStore, comes_true, lost_races, neighbourhood
+from tests.live.places import Leisurely
 from tests.live.process import House
-from tests.rooms.builders import ADA, BEN, CARLA, CODE, a_game, game_of, holder
+from tests.rooms.builders import ADA, BEN, CARLA, CODE, GAME, a_game, game_of, holder
 
 pytestmark = pytest.mark.asyncio
 
@@ -153,6 +158,32 @@ async def minders(url: str, houses: Sequence[House], within: float = SOON_S) -> 
 async def test_the_clock_is_minded_where_somebody_listens(fresh_postgres: str) -> None:
     async with neighbourhood(fresh_postgres) as houses:
         await minders(fresh_postgres, houses)
+
+
+async def test_bots_think_where_the_clock_is_minded_and_nowhere_else(
+    fresh_postgres: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    normal = find(GAME).bots["normal"]
+    monkeypatch.setattr(type(find(GAME)), "bots", {"easy": normal, "normal": Pensive()})
+    places = Leisurely(), Leisurely()
+    async with neighbourhood(fresh_postgres) as houses:
+        for house, place in zip(houses, places, strict=True):
+            house.manager._thinking = place
+        await minders(fresh_postgres, houses)
+    asked = [[question.dice for question in place.asked] for place in places]
+    assert all(asked)
+    # at the two moments when the clock goes from one to the other, both may have begun
+    assert len({*asked[0]} & {*asked[1]}) <= 4
+
+
+class Pensive:
+    """A bot that has to think, and does what comes first."""
+
+    cheaper = "easy"
+
+    def choose(self, view: object, ask: Ask[Any], rng: random.Random) -> Any:
+        """As in Bot."""
+        return ask.choices[0]
 
 
 async def test_a_process_that_keeps_the_clock_of_a_room_nobody_listens_to_is_caught(

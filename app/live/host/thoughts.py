@@ -37,6 +37,7 @@ class _Pending:
     thought: Thought
     asked_at: Millis
     look_at: Millis
+    """Not before then, if its moment has passed without a choice."""
     came_of: CameOf | None = None
 
 
@@ -94,7 +95,7 @@ class Thoughts:
             log.error("bot cannot be asked", game=room.game.key, error=type(error).__name__)
             thought = Thought()
             thought.failed = "failed"
-        self._pending[seat] = _Pending(about, thought, now, due)
+        self._pending[seat] = _Pending(about, thought, now, Millis(0))
 
     def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:
         due = bot_moves_at(room, seat)

@@ -67,7 +67,7 @@ class Thinking:
             return thought
         heappush(self._waiting, _Asked(now + in_s, next(self._numbers), thought, question, packed(question)))
         self._has_more.set()
-        if self._task is None:
+        if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run(), name="thinking")
         return thought
 
