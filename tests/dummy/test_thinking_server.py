@@ -8,6 +8,8 @@ from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.journal.memory_store import MemoryStore
+from app.live.host import thoughts
+from app.live.thinking import thinking
 from app.live.thinking.process import ThinkingProcess
 from app.live.thinking.thinking import Thinking
 from app.main import create_app
@@ -31,6 +33,9 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
         return begin(process)
 
     monkeypatch.setattr(Throws, "bots", LEVELS)
+    # however busy the machine is
+    monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
+    monkeypatch.setattr(thinking, "LONGEST_S", 60.0)
     monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
     monkeypatch.setattr(ThinkingProcess, "start", noting)
     app = create_app(Settings(limits=False, metrics_token=SecretStr(TOKEN)), MemoryStore())

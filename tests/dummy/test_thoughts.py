@@ -336,7 +336,8 @@ async def test_a_server_that_stops_in_the_midst_of_a_thought_changes_nothing() -
 async def test_only_who_minds_the_room_lets_its_bots_think() -> None:
     place, room = Leisurely(1.0), a_game(1, bots=1, game=GAME.key)
     room = after(room, c.SetStandIn(ADA, ADA, "strong"))
-    mine = Thoughts(place, WallClock())
+    mine = Thoughts(WallClock())
+    mine.place = place
     mine.look(room, False)
     assert place.asked == []
     mine.look(room, True)

@@ -16,6 +16,7 @@ from functools import partial
 import structlog
 
 from app.journal.errors import Conflict, DuplicateCommand, StoreDown
+from app.journal.peers import NoPeers, Peers
 from app.journal.store import Store
 from app.live.errors import HostClosed
 from app.live.host.aside import answered_aside
@@ -27,7 +28,6 @@ from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_u
 from app.live.host.minding import Minding
 from app.live.host.requests import Answer, Applied, Request, followed
 from app.live.host.subscription import Subscription
-from app.live.thinking.thought import Place
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
@@ -52,14 +52,14 @@ class RoomHost:
         applied: Applied,
         store: Store,
         now: Now,
-        thinking: Place | None = None,
+        peers: Peers | None = None,
         is_steady: Callable[[], bool] = lambda: True,
         failed: Callable[[bool], None] = lambda had_worked: None,
         took: Callable[[float], None] = lambda seconds: None,
     ) -> None:
-        """``now``: the process's clock. ``thinking``: where the room's bots think. ``is_steady``: whether the room's
-        clock may strike; not while an outage may have to be given back first. ``failed`` is told when the host fails,
-        and whether it had carried anything out before; ``took`` how many seconds an append took."""
+        """``now``: the process's clock. ``is_steady``: whether the room's may strike; not while an outage may have to
+        be given back first. ``failed`` is told when the host fails, and whether it had carried anything out before;
+        ``took`` how many seconds an append took."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
         self._applied = applied
@@ -67,14 +67,14 @@ class RoomHost:
         self._clock = RoomClock(now)
         self._now: Now = self._clock
         self._clock.reach(room.at)
-        self._peers = store.peers
+        self._peers = peers or NoPeers()
         self._is_steady = is_steady
         self._took = took
         self._inbox = Inbox()
         self._under_way: list[Request] = []
         self._connections = RoomConnections(partial(self._peers.show, room.code))
         self.presence = self._connections.presence
-        self.minding = Minding(self._peers, self._connections, self._now, is_steady, thinking)
+        self.minding = Minding(self._peers, self._connections, self._now, is_steady)
         self._heard_of = room.version
         self._retry_at = Millis(0)
         self._is_unsure = False

@@ -9,7 +9,6 @@ from app.journal.peers import Peers
 from app.live.host.clock import Now
 from app.live.host.connections import MINDING, RoomConnections
 from app.live.host.thoughts import Thoughts
-from app.live.thinking.thought import Place
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -21,17 +20,9 @@ PATIENCE_MS = 1_000
 class Minding:
     """What one process has to do with the course of one room."""
 
-    def __init__(
-        self,
-        peers: Peers,
-        connections: RoomConnections,
-        now: Now,
-        is_steady: Callable[[], bool],
-        thinking: Place | None = None,
-    ) -> None:
-        """``now``: what time it is in the room. ``is_steady``: whether its clock may strike. ``thinking``: where its
-        bots think."""
-        self.thoughts = Thoughts(thinking, now)
+    def __init__(self, peers: Peers, connections: RoomConnections, now: Now, is_steady: Callable[[], bool]) -> None:
+        """``now``: what time it is in the room. ``is_steady``: whether its clock may strike."""
+        self.thoughts = Thoughts(now)
         self._peers = peers
         self._connections = connections
         self._now = now

@@ -44,12 +44,13 @@ class _Pending:
 class Thoughts:
     """The thoughts of one room, by seat."""
 
-    def __init__(self, place: Place | None, now: Now) -> None:
-        """``place``: where bots think; None: they choose here, at once. ``now``: what time it is in the room."""
+    def __init__(self, now: Now) -> None:
+        """``now``: what time it is in the room."""
+        self.place: Place | None = None
+        """Where bots think; None: they choose here, at once."""
         self.put_off: Mapping[Seat, Millis] = {}
         """When the choices are looked for again that were not there at their moment. It never changes: there comes
         another one."""
-        self._place = place
         self._now = now
         self._pending: dict[Seat, _Pending] = {}
 
@@ -58,14 +59,14 @@ class Thoughts:
         for seat, pending in tuple(self._pending.items()):
             if not is_minder or _about(room, seat) != pending.about:
                 self._forget(seat)
-        if not is_minder or self._place is None or room.play is None or room.phase != "playing":
+        if not is_minder or self.place is None or room.play is None or room.phase != "playing":
             return
         for seat in room.play.asks:
             if seat in self._pending:
                 continue
             about = _about(room, seat)
             if about is not None and ahead_at(room, seat) is None:
-                self._begin(room, seat, about, self._place)
+                self._begin(room, seat, about, self.place)
 
     def due(self, room: Room, now: Millis) -> Iterator[SealForBot]:
         """The choices of the bots whose moment has come, in seat order; of those that think, as far as they are
@@ -77,7 +78,7 @@ class Thoughts:
                 if now >= pending.look_at:
                     yield from self._looked_for(room, seat, pending, now)
             elif ahead_at(room, seat) is None or not is_thinker(room, seat):
-                yield sure_choice(room, seat, in_haste=self._place is not None)
+                yield sure_choice(room, seat, in_haste=self.place is not None)
 
     def close(self) -> None:
         """Nobody wants to know any more."""
@@ -118,9 +119,9 @@ class Thoughts:
 
     def _count(self, pending: _Pending, came_of: CameOf) -> None:
         """Once, however often a choice is decided on until it is committed."""
-        if pending.came_of is None and self._place is not None:
+        if pending.came_of is None and self.place is not None:
             pending.came_of = came_of
-            self._place.counted(came_of)
+            self.place.counted(came_of)
 
     def _forget(self, seat: Seat) -> None:
         self._pending.pop(seat).thought.drop()
