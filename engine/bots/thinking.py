@@ -18,7 +18,7 @@ from engine.bots.question import sure_answer
 READY = b"ready"
 """The first message it sends: from then on it answers."""
 
-NICE = 10
+NICE = 5
 """Bots are to wait for those who serve people, never the other way round."""
 
 

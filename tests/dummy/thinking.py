@@ -18,7 +18,7 @@ if __name__ == "__main__":
     if sys.argv[1:] == ["stillborn"]:
         os._exit(1)
     if sys.argv[1:] == ["deaf"]:
-        os._exit = sys.exit  # type: ignore[assignment]
+        vars(os)["_exit"] = sys.exit
     Throws.bots = LEVELS
     registry.GAMES = {**registry.GAMES, GAME.key: GAME}
     main()
