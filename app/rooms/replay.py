@@ -5,7 +5,7 @@ What is told holds opened choices alone: what lies sealed for the present ask is
 
 import hashlib
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from app.rooms.model.play import AnyGame
 from app.rooms.model.room import Room
 from engine.core.happenings import Step
 from engine.core.outcome import Outcome
-from engine.core.seats import Viewer
+from engine.core.seats import Seat, Viewer
 
 KEY_LENGTH = 32
 """Letters of a key to a replay: 128 bit in hexadecimal."""
@@ -33,6 +33,8 @@ class Moment:
     """The game's state while the choices were made."""
     steps: tuple[Step[Any], ...]
     """What the opening brought, each with the state right after it."""
+    choices: Mapping[Seat, str]
+    """What was opened, by the seats that were asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
     at: Room | None = None
     moments: list[Moment] = []
     for entry in entries:
+        sealed = room.play.sealed if room is not None and room.play is not None else {}
         room = step(room, entry)
         play = room.play
         if play is None or play.number != number:
@@ -69,7 +72,8 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
         elif isinstance(entry.fact, Revealed):
             at = room
             opening = play.history[-1]
-            moments.append(Moment(opening.ask, opening.round, play.before, play.latest[-1].steps))
+            choices = {seat: sealed[seat].choice for seat in sorted(sealed)}
+            moments.append(Moment(opening.ask, opening.round, play.before, play.latest[-1].steps, choices))
     if at is None or at.play is None:
         return None
     return Replay(at, at.play.game, number, tuple(moments))

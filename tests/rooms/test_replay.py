@@ -14,6 +14,7 @@ from app.rooms.log_view import told
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.replay import Replay, game_of_key, is_over, may_have_eyes, replay, replay_key, shown
+from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 from tests.rooms.builders import JOIN_KEY, NAMES, NEW, NEW_WATCH_KEY, begin, game_of, holder
@@ -70,6 +71,10 @@ def test_a_replay_goes_through_the_states_the_room_went_through(
     if made.moments:
         assert made.moments[-1].steps[-1].state == game_of(evening.room).state
     assert made.outcome == game_of(evening.room).outcome
+    chance = SeededChance(bytes.fromhex(game_of(evening.room).seed))
+    for moment in made.moments:
+        opened = {seat: made.game.parse(text) for seat, text in moment.choices.items()}
+        assert made.game.resolve(moment.before, opened, chance) == moment.steps
 
 
 @pytest.mark.parametrize("game", [ADEL, EDEL])
