@@ -43,6 +43,8 @@ WHOLE = (
     "tests/web/html/test_region_keys.py",
     "tests/web/replay/test_catch_up.py",
     "tests/web/replay/test_films.py",
+    "tests/web/replay/test_otherwise.py",
+    "tests/web/routes/test_otherwise.py",
     "tests/web/routes/test_replay.py",
     "tests/web/routes/test_room_files.py",
     "tests/web/sockets/test_browser_feed.py",

@@ -1,0 +1,104 @@
+"""What everybody chooses, where one seat chooses otherwise.
+
+Whoever is asked exactly what they were really asked chooses what they really chose. Anything else is assumed: the
+game's own bot chooses, from that seat's view and with dice that fall the same every time."""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.replay import Moment, Replay
+from app.web.text.languages import noted
+from engine.core.asks import Ask
+from engine.core.errors import BadText
+from engine.core.levels import Thinker
+from engine.core.seats import Seat
+
+LEVEL = "normal"
+"""The bot that is asked what nobody was really asked."""
+
+NOT_ASKED = noted("This player had nothing to choose there.")
+NOT_LEGAL = noted("That couldn't be chosen there.")
+
+
+class NoSuchChoice(Exception):
+    """Nothing can be tried otherwise there; the refusal says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.code)
+        self.refusal = refusal
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat chose when it was asked."""
+
+    ask: AskNumber
+    seat: Seat
+    choice: str
+    is_assumed: bool = False
+
+
+class Answers:
+    """What is answered to the asks of a stretch, in their order."""
+
+    def __init__(self, replay: Replay, stretch: Sequence[Moment], seat: Seat, choices: Sequence[str]) -> None:
+        """``stretch`` is how it really went; the seat makes these choices first."""
+        self.given: list[Answer] = []
+        self._game = replay.game
+        self._seed = seed_of(replay)
+        self._seat = seat
+        self._choices = list(choices)
+        self._stretch = [(moment, replay.game.asks(moment.before)) for moment in stretch]
+        self._used: dict[Seat, int] = {}
+
+    def answer(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:
+        """The text of what the seat chooses. Raises NoSuchChoice for one of its own that the ask does not allow."""
+        really = self._really(seat, ask)
+        if seat == self._seat and self._choices:
+            given = Answer(at, seat, self._legal(self._choices.pop(0), ask))
+        elif really is not None:
+            given = Answer(at, seat, really)
+        else:
+            given = Answer(at, seat, self._assumed(at, seat, ask, state), is_assumed=True)
+        self.given.append(given)
+        return given.choice
+
+    def _really(self, seat: Seat, ask: Ask[Any]) -> str | None:
+        """What the seat really chose when it was asked the very same, each time once; None if it never was."""
+        for place in range(self._used.get(seat, 0), len(self._stretch)):
+            moment, asks = self._stretch[place]
+            if asks.get(seat) == ask:
+                self._used[seat] = place + 1
+                return moment.choices[seat]
+        return None
+
+    def _legal(self, text: str, ask: Ask[Any]) -> str:
+        try:
+            choice = self._game.parse(text)
+        except BadText as error:
+            raise NoSuchChoice(refuse("choice_not_legal", NOT_LEGAL)) from error
+        if choice not in ask:
+            raise NoSuchChoice(refuse("choice_not_legal", NOT_LEGAL))
+        return text
+
+    def _assumed(self, at: AskNumber, seat: Seat, ask: Ask[Any], state: Any) -> str:
+        bots: Mapping[str, Any] = self._game.bots
+        bot = bots.get(LEVEL)
+        if isinstance(bot, Thinker):
+            bot = bots.get(bot.cheaper)
+        if bot is None:
+            return self._game.text(ask.default)
+        dice = random.Random(f"{self._seed}/otherwise/{at}/{seat}")  # noqa: S311 - the seed is no secret any more
+        choice = bot.choose(self._game.view(state, seat), ask, dice)
+        return self._game.text(choice if choice in ask else ask.default)
+
+
+def seed_of(replay: Replay) -> str:
+    """The seed of the game. Raises ValueError for a room that has none."""
+    if replay.room.play is None:
+        raise ValueError("a replay is of a game")
+    return replay.room.play.seed
