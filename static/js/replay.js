@@ -56,7 +56,10 @@ function stop() {
 
 async function play() {
   const next = toward("way-on");
-  if (!isPlaying || !next) return stop();
+  if (!isPlaying || !next) {
+    if (isPlaying) document.getElementById("otherwise-ends")?.setAttribute("open", "");
+    return stop();
+  }
   const began = performance.now();
   await go(next);
   const there = await guide;
@@ -145,4 +148,5 @@ if (ways) {
   watch();
   watchCamera();
   if (missed) begin(catchUp);
+  else if ("plays" in ways.dataset) begin(play);
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from app.rooms.model.room import Room
 from app.rooms.replay import Moment, Replay, is_over, may_have_eyes, shown
+from app.web.replay.otherwise import Otherwise
 from engine.core.seats import Seat, Viewer
 
 OPEN, PUBLIC = "open", "public"
@@ -23,6 +24,12 @@ class Reader:
     """The path under which the reader's pages of this room are: ``/r/K7QF2M9X``, or longer by a key."""
     is_guest: bool = False
     """Whether a shared link led here: then the place is the replay itself, and there is no table to go to."""
+    changed: Otherwise | None = None
+    """What would have been, where that is looked at instead: the replay is of nothing else then."""
+    is_choosing: bool = False
+    """Whether its next choice is still to be made, or said whose that is."""
+    wish: str = ""
+    """What an address says for it."""
 
     @property
     def is_over(self) -> bool:
@@ -51,10 +58,15 @@ class Reader:
         return f"{self.place}/rounds"
 
     @property
-    def query(self) -> str:
+    def of_game(self) -> str:
         """What an address says besides, when it is not the room's last game."""
         is_last = self.is_guest or self.replay.number == self.room.games_so_far
         return "" if is_last else f"game={self.replay.number}&"
+
+    @property
+    def query(self) -> str:
+        """What an address of the replay says besides: which game, and what would have been."""
+        return f"{self.of_game}{self.wish}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,15 @@ def eyes(reader: Reader, wished: str | None) -> Eyes:
     if is_now and reader.viewer is not None and reader.viewer < reader.seats:
         return Eyes(reader.viewer)
     return Eyes(None, is_open=reader.is_over)
+
+
+def chooser(reader: Reader, eyes: Eyes) -> Seat | None:
+    """The seat whose choices may be made otherwise through those eyes: their own; with all hands open the reader's, who
+    played that game."""
+    if not eyes.is_open:
+        return eyes.viewer
+    is_now = reader.replay.number == reader.room.games_so_far
+    return reader.viewer if is_now and reader.viewer is not None and reader.viewer < reader.seats else None
 
 
 def all_eyes(reader: Reader) -> tuple[Eyes, ...]:

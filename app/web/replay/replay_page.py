@@ -11,6 +11,8 @@ from app.web.games import looks
 from app.web.html.regions import Regions
 from app.web.replay.catch_up import catch_up
 from app.web.replay.films import held
+from app.web.replay.otherwise_choices import choosing, whose
+from app.web.replay.otherwise_page import offer, told
 from app.web.replay.reader import Eyes, Reader, all_eyes
 from app.web.replay.stops import Stop, find, rounds, stops, ways
 from engine.core.film.film import picture_of
@@ -24,8 +26,9 @@ def replay_page(
     """What the template ``pages/replay.html`` knows. ``missed``: the first opening that a film of what was missed is
     wished for from."""
     look = looks(reader.replay.game.key)
-    made = stops(reader.moments, eyes.viewer, look, regions.speech)
-    film = catch_up(reader, made, missed, look, regions.speech)
+    changed, speech = reader.changed, regions.speech
+    made = stops(reader.moments, eyes.viewer, look, speech)
+    film = catch_up(reader, made, missed, look, speech) if not reader.wish else None
     at = find(made, address if address or film is None else film.start)
     stop = made[at] if made else None
     seen, public = past_view(reader, stop, eyes.viewer), past_view(reader, stop, None)
@@ -47,6 +50,13 @@ def replay_page(
         "held": hands if look.scene is not None and look.scene.has_hands else (),
         "hands": [past_view(reader, stop, seat) for seat in hands] if look.scene is None else (),
         "basis": stop.address if stop is not None else "",
+        "otherwise": offer(reader, eyes),
+        "whose": whose(reader, eyes) if reader.is_choosing and changed is None else None,
+        "choosing": choosing(reader, eyes, changed, past_view(reader, stop, changed.seat), speech)
+        if reader.is_choosing and changed is not None
+        else None,
+        "changed": told(reader, eyes, changed, speech) if changed is not None and not reader.is_choosing else None,
+        "plays": changed is not None and address is None,
         "back": f"{reader.replay_path}?{reader.query}eyes={eyes.name}&at={stop.address if stop else ''}",
     }
 

@@ -2,7 +2,11 @@
 room's finished games, which no shared link leads to.
 
 Each exists for a seat, for watchers behind their link, and for whoever has the link to one finished game. A running
-game is shown to nobody further than the log tells it (``app.rooms.replay.shown``)."""
+game is shown to nobody further than the log tells it (``app.rooms.replay.shown``).
+
+``if`` in the address of a replay or of its films asks for what would have been (``app.web.replay.otherwise``): it is
+the number of an opening. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``
+lists what there is to choose next."""
 
 import asyncio
 
@@ -14,7 +18,9 @@ from app.rooms.model.room import Room
 from app.rooms.past import Past
 from app.web.http.errors import Refused
 from app.web.replay.films import all_films
-from app.web.replay.reader import Reader, eyes
+from app.web.replay.otherwise_answers import NoSuchChoice
+from app.web.replay.otherwise_page import read_otherwise
+from app.web.replay.reader import Eyes, Reader, eyes
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.replay.statistics import statistics_page
@@ -108,13 +114,10 @@ async def _replay(request: Request, reader: Reader) -> Response:
 
 
 async def _films(request: Request, reader: Reader) -> Response:
-    deps, game = dependencies(request), reader.replay.game
-    if not isinstance(game, Pictured):
+    if not isinstance(reader.replay.game, Pictured):
         raise Refused(refuse("no_such_room"))
-    speech = deps.renderer.regions(_language(request, reader)).speech
-    through = eyes(reader, request.query_params.get("eyes"))
     # as long as a page of the whole game
-    made = await asyncio.to_thread(all_films, reader, through, speech)
+    made = await asyncio.to_thread(_drawn_films, request, reader)
     return Response(made, media_type="application/json")
 
 
@@ -127,8 +130,26 @@ def _drawn_replay(request: Request, reader: Reader) -> Response:
     deps, language = dependencies(request), _language(request, reader)
     asked = request.query_params
     through = eyes(reader, asked.get("eyes"))
+    reader = _wished(request, reader, through)
     drawn = replay_page(deps.renderer.regions(language), reader, through, asked.get("at"), asked.get("catch-up"))
     return HTMLResponse(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)}))
+
+
+def _drawn_films(request: Request, reader: Reader) -> bytes:
+    through = eyes(reader, request.query_params.get("eyes"))
+    speech = dependencies(request).renderer.regions(_language(request, reader)).speech
+    return all_films(_wished(request, reader, through), through, speech)
+
+
+def _wished(request: Request, reader: Reader, through: Eyes) -> Reader:
+    """Who looks at what happened, or at what would have been if the request asks for that. Raises Refused."""
+    asked = request.query_params
+    if "if" not in asked:
+        return reader
+    try:
+        return read_otherwise(reader, through, asked["if"], asked.getlist("choice"), picks="pick" in asked)
+    except NoSuchChoice as error:
+        raise Refused(error.refusal) from error
 
 
 def _drawn_rounds(request: Request, reader: Reader) -> Response:

@@ -44,7 +44,7 @@ function put(page) {
     const isOther = next && next.outerHTML !== part.outerHTML;
     if (isOther && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(next));
   }
-  for (const way of document.querySelectorAll(".way")) {
+  for (const way of document.querySelectorAll("a.way, #otherwise")) {
     const next = page.getElementById(way.id);
     for (const name of ["href", "role", "aria-disabled"]) {
       if (next.hasAttribute(name)) way.setAttribute(name, next.getAttribute(name));

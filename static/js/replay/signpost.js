@@ -2,6 +2,7 @@
 const where = document.getElementById("where");
 const slider = document.getElementById("slider");
 const rounds = document.getElementById("jump-round");
+const otherwise = document.getElementById("otherwise");
 
 export class Signpost {
   #stops;
@@ -11,7 +12,7 @@ export class Signpost {
     this.#stops = stops;
     this.#starts = stops.map((_, place) => place).filter(place => stops[place].round !== stops[place - 1]?.round);
     slider.max = stops.length - 1;
-    rounds.replaceChildren(...this.#starts.map(place => {
+    rounds?.replaceChildren(...this.#starts.map(place => {
       const { stop, round } = stops[place];
       return new Option(rounds.dataset.round.replace("{number}", round), stop);
     }));
@@ -22,13 +23,16 @@ export class Signpost {
     const before = this.#starts.filter(start => start < place).at(-1);
     const after = this.#starts.find(start => start > place);
     for (const [id, to] of [["round-back", before], ["back", place - 1], ["on", place + 1], ["round-on", after]]) {
-      point(document.getElementById(`way-${id}`), this.#stops[to]?.stop);
+      const stop = this.#stops[to]?.stop;
+      lead(document.getElementById(`way-${id}`), stop === undefined ? null : addressOf(stop));
     }
-    const { round } = this.#stops[place];
+    const { round, stop } = this.#stops[place];
+    const ask = stop.split(".")[0];
+    if (otherwise) lead(otherwise, isAsked(ask) ? otherwise.dataset.path + ask : null);
     const { text } = where.dataset;
     const count = this.#stops.length;
     where.textContent = text.replace("{round}", round).replace("{number}", place + 1).replace("{count}", count);
-    rounds.selectedIndex = this.#starts.filter(start => start <= place).length - 1;
+    if (rounds) rounds.selectedIndex = this.#starts.filter(start => start <= place).length - 1;
     if (Number(slider.value) !== place) slider.value = place;
     slider.setAttribute("aria-valuetext", where.textContent);
   }
@@ -39,17 +43,22 @@ export function addressOf(stop) {
   return document.getElementById("ways").dataset.stops + stop;
 }
 
+// Whether the eyes had a choice before that opening, which could have been another one.
+function isAsked(ask) {
+  return otherwise.dataset.asks.split(" ").includes(ask);
+}
+
 // A link that leads nowhere keeps the focus until the next key.
-function point(way, stop) {
-  if (stop !== undefined) {
-    way.setAttribute("href", addressOf(stop));
-    way.removeAttribute("role");
-    way.removeAttribute("aria-disabled");
+function lead(link, address) {
+  if (address !== null) {
+    link.setAttribute("href", address);
+    link.removeAttribute("role");
+    link.removeAttribute("aria-disabled");
   } else {
-    way.removeAttribute("href");
-    way.setAttribute("role", "link");
-    way.setAttribute("aria-disabled", "true");
+    link.removeAttribute("href");
+    link.setAttribute("role", "link");
+    link.setAttribute("aria-disabled", "true");
   }
-  if (way === document.activeElement || stop === undefined) way.tabIndex = stop === undefined ? -1 : 0;
-  else way.removeAttribute("tabindex");
+  if (link === document.activeElement || address === null) link.tabIndex = address === null ? -1 : 0;
+  else link.removeAttribute("tabindex");
 }

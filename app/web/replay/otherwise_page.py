@@ -1,0 +1,126 @@
+"""What a replay's page says where somebody chose otherwise, and where one gets there."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from app.rooms.model.opening import Opening
+from app.rooms.model.refusals import refuse
+from app.rooms.replay import Moment
+from app.web.games import looks
+from app.web.games.looks import Looks, Played
+from app.web.replay.otherwise import Otherwise, asks_of, next_ask, opening, otherwise, query_of
+from app.web.replay.otherwise_answers import NoSuchChoice
+from app.web.replay.otherwise_choices import back
+from app.web.replay.reader import Eyes, Reader, chooser
+from app.web.text.languages import noted
+from app.web.text.sentences import Part, Speech, parts_of
+from engine.core.seats import Seat
+
+NOT_OVER = noted("“What if” is for games that are over.")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Where in a replay one may choose otherwise."""
+
+    asks: tuple[int, ...]
+    """The openings before which the seat was asked."""
+    path: str
+    """The address that asks for another choice, but for the number of the opening, which ends it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assumed:
+    """A choice that nobody made."""
+
+    seat: Seat
+    name: tuple[Part, ...]
+    path: str
+    """Where another one can be made, if it is the seat's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What would have come of it."""
+
+    seat: Seat
+    chosen: tuple[tuple[Part, ...], ...]
+    """What the seat chooses, one after the other."""
+    really: tuple[Part, ...]
+    is_other: bool
+    """Whether it differs from what happened."""
+    assumed: tuple[Assumed, ...]
+    ends: tuple[tuple[Seat, Played | None, Played | None], ...]
+    """What would have come of it for each seat, and what really did."""
+    again: str
+    """Where another choice is made."""
+    back: str
+    """Where the replay of what happened is."""
+
+
+def read_otherwise(reader: Reader, eyes: Eyes, first: str, choices: Sequence[str], *, picks: bool) -> Reader:
+    """The reader of what would have been, had the seat of those eyes made these choices from that opening on; of what
+    it may choose next if it ``picks``, and of whose choice it is to be for eyes of no seat. Raises NoSuchChoice."""
+    if not reader.is_over:
+        raise NoSuchChoice(refuse("already_begun", NOT_OVER))
+    number = int(first) if first.isascii() and first.isdigit() and len(first) <= 9 else 0
+    seat = chooser(reader, eyes)
+    if seat is None and not choices:
+        at = opening(reader.replay, number)
+        return replace(reader, replay=replace(reader.replay, moments=(at,)), is_choosing=True, wish=query_of(at.ask))
+    changed = otherwise(reader.replay, number, seat, choices, looks(reader.replay.game.key).turn_begins)
+    moments, wish = changed.moments, query_of(changed.first, choices)
+    is_choosing = picks or not choices
+    if is_choosing:
+        moment, _ = next_ask(reader.replay.game, changed)
+        moments, wish = (moment,), f"{wish}pick=1&"
+    again = replace(reader.replay, moments=moments)
+    return replace(reader, replay=again, changed=changed, is_choosing=is_choosing, wish=wish)
+
+
+def offer(reader: Reader, eyes: Eyes) -> Offer | None:
+    """Where one may choose otherwise; None in a game that is not over, and where one does already."""
+    if reader.wish or not reader.is_over:
+        return None
+    asks = asks_of(reader.moments, chooser(reader, eyes))
+    return Offer(asks, f"{reader.replay_path}?{reader.of_game}eyes={eyes.name}&if=")
+
+
+def told(reader: Reader, eyes: Eyes, changed: Otherwise, speech: Speech) -> Told:
+    """What would have come of it."""
+    look = looks(reader.replay.game.key)
+    place = {each: number for number, each in enumerate(changed.own)}
+    own = [each.choice for each in changed.own]
+    would, was = (
+        _played((*changed.earlier, *each), eyes, look, speech) for each in (changed.moments, changed.as_it_was)
+    )
+
+    def path(before: int) -> str:
+        asked = query_of(changed.first, own[:before])
+        return f"{reader.replay_path}?{reader.of_game}eyes={eyes.name}&{asked}pick=1"
+
+    return Told(
+        seat=changed.seat,
+        chosen=tuple(_name(each, look, speech) for each in changed.choices),
+        really=_name(changed.really, look, speech),
+        is_other=changed.is_other,
+        assumed=tuple(
+            Assumed(each.seat, _name(each.choice, look, speech), path(place[each]) if each in place else "")
+            for each in changed.assumed
+        ),
+        ends=tuple((seat, would.get(seat), was.get(seat)) for seat in sorted(would.keys() | was.keys())),
+        again=path(0),
+        back=back(reader, eyes, changed.first),
+    )
+
+
+def _name(choice: str, look: Looks, speech: Speech) -> tuple[Part, ...]:
+    return parts_of(look.choice_name(choice, speech))
+
+
+def _played(moments: Sequence[Moment], eyes: Eyes, look: Looks, speech: Speech) -> Mapping[Seat, Played]:
+    """What everybody played last in these openings and what came of it, as far as it is told to those eyes."""
+    openings = [
+        Opening(each.ask, each.round, tuple(h for h, _ in each.steps if h.is_for(eyes.viewer))) for each in moments
+    ]
+    return {Seat(line.seat): line for line in look.last_round(openings, speech)}
