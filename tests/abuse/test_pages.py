@@ -21,6 +21,8 @@ PATHS: Mapping[str, tuple[str, ...]] = {
     "finished": (
         "",
         "/replay?eyes=open",
+        "/replay?eyes=public&if=1",
+        "/replay?eyes=0&if=1",
         "/rounds",
         "/statistics",
         "/fairness",

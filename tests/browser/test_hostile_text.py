@@ -29,7 +29,7 @@ word is said."""
 
 PATHS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("", f"/join/{JOIN_KEY}"),
-    "finished": ("", "/replay?eyes=open", "/rounds", "/fairness"),
+    "finished": ("", "/replay?eyes=open", "/replay?eyes=open&if=1", "/replay?eyes=0&if=1", "/rounds", "/fairness"),
     "playing": ("", f"/watch/{WATCH_KEY}"),
 }
 """The pages of a room, by its phase; those behind a key are looked at by who holds no seat."""

@@ -19,9 +19,10 @@ from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES
 from engine import registry
 from engine.core.seats import Viewer
-from tests.known import has_looks
+from tests.known import SHIPPED, has_looks
 from tests.rooms.builders import ADA, BEN, a_game, a_room, after, all_sealed, finished, game_of, seal
 from tests.web.html.test_regions import BASE, EVERYBODY
+from tests.web.routes.test_export import play_to_the_end
 from tests.web.tables import Web, a_web
 
 PLACE = re.compile(r"(%\([a-z_]+\)[sd]|\{[a-z]+\})")
@@ -206,3 +207,17 @@ def test_no_page_says_what_was_not_translated(marked: Web) -> None:
         answer = marked.client.get(page.format(**lobby.links))
         said[page] = Words(answer.text, ("Ada", lobby.code)).found
     assert {page: words for page, words in said.items() if words} == {}
+
+
+@pytest.mark.parametrize("game", sorted(SHIPPED))
+def test_nothing_of_what_would_have_been_stays_untranslated(marked: Web, game: str) -> None:
+    options = {"variant": "surprise"} if game == "adel_verpflichtet" else {}
+    table = marked.playing("Ada", "Ben", game=game, options=options)
+    play_to_the_end(table)
+    said = {}
+    choices = {"adel_verpflichtet": "castle+detective", "edel_stein_reich": "money"}
+    for query in ("if=1&eyes=public", "if=1&eyes=0", f"if=1&eyes=0&choice={choices[game]}", "if=0&eyes=0"):
+        address = f"/r/{table.code}/replay?{query}"
+        answer = marked.client.get(address, headers={"cookie": f"dev={table.tokens[0]}"})
+        said[query] = Words(answer.text, ("Ada", "Ben", table.code)).found
+    assert {query: words for query, words in said.items() if words} == {}

@@ -1,0 +1,163 @@
+"""What would have been, by clicks: from a stop of the replay to another choice, its film, and back; with and without
+scripts, in every language and size."""
+
+import re
+from itertools import cycle, islice
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.web.text.languages import LANGUAGES
+from engine import registry
+from tests.browser.access import faults, looks
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.laid import choose_film
+from tests.browser.posed import pose, seat
+from tests.browser.test_replay import shows_what_the_server_draws
+from tests.browser.test_scene import MOVING
+from tests.browser.words import SPOKEN, misfits, speaks
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+CHOSEN = ".otherwise-choices"
+CHOICES = f"{CHOSEN} > button"
+
+
+def at_a_choice(player: Player, game: str, at: int = 1) -> Page:
+    """The replay of a game that is over, at the first stop from that opening on at which Ada was asked."""
+    page = seat(player).page
+    page.goto(f"{player.url}/r/{pose(game, 'finished').code}/replay?eyes=0&at={at}")
+    choose_film(page, "fast")
+    expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
+    asked = page.locator("#otherwise[href]")
+    while not asked.count():
+        page.keyboard.press("ArrowRight")
+        page.wait_for_timeout(50)
+    return page
+
+
+def another(page: Page, place: int = 1) -> None:
+    """Chooses what was not really chosen."""
+    page.get_by_role("link", name="What if…").click()
+    expect(page.locator(CHOICES).first).to_contain_text("really chosen")
+    page.locator(CHOICES).nth(place).click()
+    expect(page.locator(".otherwise-told")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: MakePlayer, game: str) -> None:
+    ada = person(**MOVING)
+    page = at_a_choice(ada, game)
+    before = page.locator("#where").inner_text()
+    another(page)
+    told = page.locator(".otherwise-told")
+    expect(told).to_contain_text("What if…")
+    expect(told).to_contain_text("really:")
+    # it plays by itself, to the end
+    expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+    expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
+    expect(page.locator("#otherwise-ends tbody tr")).not_to_have_count(0)
+    shows_what_the_server_draws(page)
+    while page.locator("#way-back[href]").count():
+        page.keyboard.press("ArrowLeft")
+        shows_what_the_server_draws(page)
+    page.get_by_role("link", name="What really happened").filter(visible=True).last.click()
+    expect(page.locator(".otherwise-told")).to_have_count(0)
+    round_of = re.compile(r"Round \d+")
+    found = round_of.search(before)
+    assert found is not None
+    expect(page.locator("#where")).to_contain_text(found[0])
+    assert ada.problems == []
+
+
+def test_the_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> None:
+    page = at_a_choice(person(**MOVING), "edel_stein_reich")
+    asks = (page.locator("#otherwise").get_attribute("data-asks") or "").split()
+    link, seen = page.locator("#otherwise"), set()
+    link.focus()
+    for _ in range(40):
+        page.keyboard.press("ArrowRight")
+        ask = (page.url.partition("at=")[2]).split(".")[0]
+        expect(link).to_be_focused()
+        if ask in asks:
+            expect(link).to_have_attribute("href", re.compile(rf"if={ask}$"))
+        else:
+            expect(link).to_have_attribute("aria-disabled", "true")
+        seen.add(ask in asks)
+    assert seen == {True, False}
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_without_scripts_it_is_looked_at_by_links(person: MakePlayer, game: str) -> None:
+    ada = person()
+    at = f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0&at=1.0"
+    browser = seat(ada).context.browser
+    assert browser is not None
+    context = browser.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
+    page = context.new_page()
+    page.goto(at)
+    another(page)
+    first = page.locator("#where").inner_text()
+    page.get_by_role("link", name="Next step").click()
+    assert page.locator("#where").inner_text() != first
+    expect(page.locator(".otherwise-told")).to_be_visible()
+    page.get_by_text("How it ends").click()
+    expect(page.locator("#otherwise-ends tbody tr").first).to_be_visible()
+    page.get_by_role("link", name="Choose again").click()
+    expect(page.locator(CHOICES).first).to_be_visible()
+    page.get_by_role("link", name="What really happened").last.click()
+    expect(page.locator("#otherwise")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
+    ada = person()
+    page = at_a_choice(ada, game)
+    first = 2 * list(registry.GAMES).index(game)
+    found = faults(page, "replay", looks(first))
+    page.get_by_role("link", name="What if…").click()
+    found += faults(page, "choices", looks(first + 1))
+    page.locator(CHOICES).nth(1).click()
+    expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
+    found += faults(page, "told", looks(first + 2))
+    page.goto(re.sub("eyes=0", "eyes=public", f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0&if=1"))
+    found += faults(page, "whose", looks(first + 3))
+    assert found == []
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
+    ada = seat(person())
+    turns = cycle(SPOKEN)
+    found = []
+    room = f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0"
+    for language, size in ((language, next(turns)[1]) for language in islice(LANGUAGES, 5)):
+        look = speaks(ada, language, size)
+        ada.page.goto(f"{room}&at=1.0")
+        found += misfits(ada.page, f"replay {look}", ".past-acts")
+        ada.page.goto(f"{room}&if=1")
+        found += [each for part in (".otherwise-asks", CHOSEN) for each in misfits(ada.page, f"choices {look}", part)]
+        ada.page.locator(CHOICES).nth(1).click()
+        expect(ada.page.locator(".otherwise-told")).to_be_visible()
+        # what is scrolled to is in sight as well
+        ada.page.set_viewport_size({"width": size["width"], "height": 2_000})
+        ada.page.locator("#otherwise-ends").evaluate("ends => { ends.open = true; }")
+        found += misfits(ada.page, f"told {look}", ".otherwise-told")
+    assert found == []
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_on_a_phone_the_table_stays_in_sight(person: MakePlayer, game: str) -> None:
+    page = at_a_choice(person(viewport=PHONE), game)
+    another(page)
+    for part in ("#scene", "#film", "#ways", ".otherwise-told"):
+        box = page.locator(part).bounding_box()
+        assert box is not None and box["height"] > 40, part
+        assert box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"] + 1, part
+    scene, dock = page.locator("#scene").bounding_box(), page.locator("#dock").bounding_box()
+    assert scene is not None and dock is not None
+    assert scene["height"] > 200
+    assert dock["y"] + dock["height"] <= PHONE["height"] + 1
