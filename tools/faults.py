@@ -53,6 +53,7 @@ WHOLE = (
     "tests/web/test_anything.py",
     "tests/web/test_canaries.py",
     "tests/web/test_loop.py",
+    "tests/web/test_otherwise_loop.py",
 )
 """Those that ask ``tests/whole.py`` how much they are to try."""
 

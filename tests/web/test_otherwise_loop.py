@@ -1,0 +1,51 @@
+"""Nothing that would have been holds the event loop: every choice of a whole game, asked for and made otherwise, with
+bots that choose what nobody was asked."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import quote_plus
+
+import pytest
+
+from app.rooms.replay import Replay, replay
+from tests.web import heavy
+from tests.web.loop_watch import SHOWN_EACH_TIME, nobody_waited
+from tests.web.test_loop import COOKIE, OVER, keeps
+from tests.web.watched import Watched, a_watched_server
+from tests.whole import whole
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Watched]:
+    """A server on which five have played each game to its end."""
+    with a_watched_server(tmp_path) as it:
+        for game, code in OVER.items():
+            keeps(it, heavy.full_room(game, code))
+        yield it
+
+
+@SHOWN_EACH_TIME
+def test_nothing_that_would_have_been_holds_the_loop(served: Watched) -> None:
+    seen = set()
+    for game, code in OVER.items():
+        for query in queries(of(game, code)):
+            for page in ("replay", "replay/films"):
+                path = f"/r/{code}/{page}?{query}"
+                seen.add(served.request(path, "GET", path, COOKIE).status)
+    assert seen == {200}
+    nobody_waited(served.watch.too_long())
+
+
+def of(game: str, code: str) -> Replay:
+    """The game that was played there."""
+    made = replay(heavy.full_room(game, code), 1)
+    assert made is not None
+    return made
+
+
+def queries(made: Replay) -> Iterator[str]:
+    """At each opening, or every fifth a day: what there was to choose, and the last of it chosen."""
+    for moment in made.moments[:: whole(1, 5)]:
+        seat, ask = next(iter(made.game.asks(moment.before).items()))
+        yield f"if={moment.ask}&eyes={seat}"
+        yield f"if={moment.ask}&eyes={seat}&choice={quote_plus(made.game.text(ask.choices[-1]))}"
