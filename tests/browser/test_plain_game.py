@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import MakePlayer
@@ -62,6 +62,27 @@ def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, t
     expect(missed).to_have_text("While you were away: 3 reveals")
     expect(missed).to_have_text("You're up to date.", timeout=60_000)
     expect(ada.page.locator("#end-title")).to_be_visible(timeout=60_000)
+    looks_back(ada.page)
+
+
+def looks_back(page: Page) -> None:
+    """Steps through the game that is over, and looks at what another throw would have brought."""
+    page.goto(f"{page.url}/replay?eyes=0")
+    page.evaluate("window.isTheSame = true")
+    where = page.locator("#where")
+    for number in (2, 3, 4):
+        page.keyboard.press("ArrowRight")
+        expect(where).to_contain_text(f"step {number} of")
+    assert page.evaluate("window.isTheSame"), "steps load no pages"
+    page.get_by_role("link", name="What if…").click()
+    assert wrong(page) == []
+    page.locator(".otherwise-choices > button").nth(1).click()
+    expect(page.locator("#otherwise-ends")).to_have_attribute("open", "", timeout=60_000)
+    expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
+    assert wrong(page) == []
+    assert fits(page)
+    page.get_by_role("link", name="What really happened").filter(visible=True).last.click()
+    expect(page.locator(".otherwise-told")).to_have_count(0)
 
 
 def test_a_figure_half_typed_stays_when_the_options_are_drawn_anew(person: MakePlayer, throws: Served) -> None:

@@ -58,6 +58,24 @@ def test_who_is_invited_to_it_sees_the_cover_of_the_house_and_no_pictures(web: W
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
+def test_another_throw_shows_what_would_have_come_of_it(web: Web, language: str) -> None:
+    table = played(web)
+    headers = {**device(table, 0), "accept-language": language}
+    address = f"/r/{table.code}/replay"
+    page = web.client.get(f"{address}?if=2&eyes=0", headers=headers).text
+    offered = re.findall(r'<button class="button(?: is-made)?" name="choice" value="(\w+)">', page)
+    # in the second round Ada threw scissors, and Ben paper
+    assert offered == ["scissors", "stone", "paper"]
+    for choice, is_changed in (("scissors", False), ("stone", True), ("paper", True)):
+        page = web.client.get(f"{address}?if=2&eyes=0&choice={choice}", headers=headers).text
+        assert 'class="otherwise-told"' in page and 'id="ways"' in page and "data-films" not in page
+        assert ('<tr class="differs">' in page) == is_changed
+    films = web.client.get(f"{address}/films?if=2&eyes=0&choice=stone", headers=headers)
+    assert films.status_code == 404
+    assert web.client.get(f"{address}?if=2&eyes=0&choice=well", headers=headers).status_code == 422
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_of_it_can_be_read_in_every_language(web: Web, language: str) -> None:
     table = played(web)
     headers = {**device(table, 0), "accept-language": language}
