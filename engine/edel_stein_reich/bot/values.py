@@ -1,218 +1,90 @@
-"""What a position is worth to a bot: money, and what may be expected of the scorings to come."""
+"""What a position is worth: money, what may be expected of the scorings to come, and what both make of the chance to
+win."""
 
-import functools
 import math
-from typing import NamedTuple, TypeVar
+from collections.abc import Sequence
 
-from engine.edel_stein_reich.choices import Choice, Exchange, Return, Score, Swap, Take, Word
-from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, Colour, Gems, common, gems_of, minus, plus, some
-from engine.edel_stein_reich.rules.scoring import CERTIFICATES, MAJORITY, SHARED_RETURN
-from engine.edel_stein_reich.view_types import EventCardView, FaceView, TableView
+from engine.edel_stein_reich.bot.position import PAYS, Column, Position
+from engine.edel_stein_reich.bot.weights import Weights
+from engine.edel_stein_reich.rules.scoring import CERTIFICATES
+from engine.edel_stein_reich.view_types import TableView
 
-T = TypeVar("T")
-
-PAYS = tuple(MAJORITY[colour] for colour in COLOURS)
-
-LATER = (1.5, 1.3, 1.1, 0.9)
-"""What a gem of each colour that is kept is worth for a later round, in millions."""
-
-CALMEST, PER_TURN = 0.45, 0.3
-"""How open a majority is at the last turn of a round, and how much more with every turn before it, in gems."""
-
-SOLE = 0.8
-"""How often who has most is alone with it."""
-
-ENVY = 0.5
-"""How much the others' gains count against one's own with more than two seats; with two they count in full."""
-
-Column = tuple[int, ...]
-"""A number for each seat."""
+Worths = tuple[float, ...]
+"""What each seat may expect to have in the end, in millions."""
 
 
-class Season(NamedTuple):
-    """How far the game is."""
+class Values:
+    """What positions of one turn are worth. What was worked out for a colour is kept, for most of a position stays."""
 
-    heat: float
-    """How open majorities still are, in gems."""
-    is_last: bool
-    """Whether no round follows: gems that are left are worth nothing."""
+    def __init__(self, weights: Weights, view: TableView) -> None:
+        self.weights = weights
+        self.heat = weights.calmest + weights.per_turn * (view.turns - view.turn)
+        played = (view.round - 1 + (view.turn - 1) / view.turns) / view.rounds
+        self.certainty = weights.first_certainty + (weights.last_certainty - weights.first_certainty) * played**2
+        self.is_last = view.round == view.rounds
+        self._colours: dict[tuple[int, Column, Column, Column], Worths] = {}
+        self._certificates: dict[tuple[Column, Column], Worths] = {}
 
-
-class Position(NamedTuple):
-    """What everybody has; an entry per seat."""
-
-    season: Season
-    supply: Gems
-    money: tuple[float, ...]
-    gems: tuple[Gems, ...]
-    certificates: tuple[int, ...]
-    sole: tuple[Column, ...]
-    """What a sole majority pays each seat extra, by colour."""
-    sole_certificates: Column
-    """What a sole majority of certificates pays each seat extra."""
-    by_gem: tuple[Column, ...]
-    """What each gem pays each seat, by colour."""
-
-    def worths(self) -> tuple[float, ...]:
+    def worths(self, position: Position) -> Worths:
         """What each seat may expect, in millions."""
-        columns = zip(*self.gems, strict=True)
-        colours = [
-            colour_worths(place, numbers, self.sole[place], self.by_gem[place], self.season)
-            for place, numbers in enumerate(columns)
-        ]
-        certificates = certificate_worths(self.certificates, self.sole_certificates, self.season.heat)
-        return tuple([sum(worths) for worths in zip(self.money, certificates, *colours, strict=True)])
+        sole, by_gem, kept = position.sole, position.by_gem, self._colours
+        columns = []
+        for place, numbers in enumerate(zip(*position.gems, strict=True)):
+            key = place, numbers, sole[place], by_gem[place]
+            column = kept.get(key)
+            if column is None:
+                column = kept[key] = self._colour(*key)
+            columns.append(column)
+        certificates = self._certificates_of(position.certificates, position.sole_certificates)
+        return tuple(map(sum, zip(position.money, certificates, *columns, strict=True)))
 
-    def outlook(self, seat: int) -> float:
-        """How a seat likes it: its own worth against the others'."""
-        return liked(self.worths(), seat)
+    def outlook(self, position: Position, seat: int) -> float:
+        """How a seat likes it: how far it is ahead of the others, in millions; the richest of them counts most."""
+        return self.liked(self.worths(position), seat)
 
-    def paid(self, seat: int, money: float) -> "Position":
-        """With more money for a seat."""
-        return self._replace(money=_with(self.money, seat, self.money[seat] + money))
+    def liked(self, worths: Sequence[float], seat: int) -> float:
+        """The same of what everybody may expect. It is the logarithm of the odds to win, by ``certainty``."""
+        certainty = self.certainty
+        own = worths[seat]
+        rivals = sum([math.exp(certainty * (worth - own)) for worth in worths]) - 1
+        return -math.log(max(rivals, 1e-9)) / certainty
 
-    def taken(self, seat: int, gems: Gems) -> "Position":
-        """With gems of the supply for a seat, as far as it has them."""
-        gems = common(gems, self.supply)
-        held = _with(self.gems, seat, plus(self.gems[seat], gems))
-        return self._replace(gems=held, supply=minus(self.supply, gems))
+    def chances(self, worths: Sequence[float]) -> tuple[float, ...]:
+        """How likely each seat wins with what it may expect."""
+        certainty, most = self.certainty, max(worths)
+        odds = [math.exp(certainty * (worth - most)) for worth in worths]
+        total = sum(odds)
+        return tuple([each / total for each in odds])
 
-    def returned(self, seat: int, gems: Gems) -> "Position":
-        """With a seat's gems back in the supply."""
-        held = _with(self.gems, seat, minus(self.gems[seat], gems))
-        return self._replace(gems=held, supply=plus(self.supply, gems))
-
-    def handed(self, giver: int, taker: int, gems: Gems) -> "Position":
-        """With one seat's gems given to another."""
-        held = _with(self.gems, giver, minus(self.gems[giver], gems))
-        return self._replace(gems=_with(held, taker, plus(held[taker], gems)))
-
-    def with_card(self, seat: int, card: EventCardView | FaceView) -> "Position":
-        """With a scoring card in front of a seat."""
-        if card.effect == "certificate":
-            return self._replace(certificates=_with(self.certificates, seat, self.certificates[seat] + 1))
-        columns = self.by_gem if card.effect == "per_gem" else self.sole
-        for colour in card.colours or COLOURS:
-            place = Colour(colour).place
-            columns = _with(columns, place, _with(columns[place], seat, columns[place][seat] + card.pays))
-        if card.effect == "per_gem":
-            return self._replace(by_gem=columns)
-        extra = self.sole_certificates[seat] + (card.pays if card.certificates else 0)
-        return self._replace(sole=columns, sole_certificates=_with(self.sole_certificates, seat, extra))
-
-    def after(self, seat: int, choice: Choice, card: EventCardView | None) -> "Position":
-        """Once the seat has carried out an event card, returned or chosen a gem in this way."""
-        match choice:
-            case Score(colour):
-                return self._scored(colour)
-            case Word.FOUR_EACH if card is not None:
-                return self._four_each(seat, tuple(map(Colour, card.colours)))
-            case Swap(other, gives, takes):
-                given = self.handed(seat, other, ONE_EACH[gives.place])
-                return given.handed(other, seat, ONE_EACH[takes.place])
-            case Word.RETURN_ONE:
-                return self._dearest_returned(seat)
-            case Return(other, colour):
-                return self.returned(other, ONE_EACH[colour.place])
-            case Take(colour):
-                return self.taken(seat, some(colour, 3 if card is not None else 1))
-            case Exchange(gives, takes):
-                return self.returned(seat, ONE_EACH[gives.place]).taken(seat, gems_of(takes))
-            case Word.HALVE:
-                return self._halved()
-        return self
-
-    def _scored(self, colour: Colour) -> "Position":
-        column = [held[colour.place] for held in self.gems]
-        most = [seat for seat, number in enumerate(column) if number == max(column)]
-        back = (max(column) + 1) // 2 if len(most) == 1 else min(SHARED_RETURN, max(column))
-        position = self
-        for seat in most:
-            position = position.paid(seat, PAYS[colour.place] // len(most)).returned(seat, some(colour, back))
-        return position
-
-    def _four_each(self, seat: int, colours: tuple[Colour, ...]) -> "Position":
-        position = self
-        for colour in colours:
-            missing = 4 - self.gems[seat][colour.place]
-            if missing < 0:
-                position = position.returned(seat, some(colour, -missing))
-            else:
-                position = position.taken(seat, some(colour, missing))
-        return position
-
-    def _dearest_returned(self, seat: int) -> "Position":
-        position = self
-        for other, held in enumerate(self.gems):
-            if other != seat and any(held):
-                dearest = next(place for place, number in enumerate(held) if number)
-                position = position.returned(other, ONE_EACH[dearest])
-        return position
-
-    def _halved(self) -> "Position":
-        position = self
-        for seat, held in enumerate(self.gems):
-            position = position.returned(seat, Gems(*(number // 2 for number in held)))
-        return position
-
-
-def position_in(view: TableView) -> Position:
-    """The position at a table."""
-    seats = view.seats
-    season = Season(CALMEST + PER_TURN * (view.turns - view.turn), view.round == view.rounds)
-    nothing = ((0,) * len(seats),) * len(COLOURS)
-    position = Position(
-        season=season,
-        supply=view.supply,
-        money=tuple(float(seat.money) for seat in seats),
-        gems=tuple(seat.gems for seat in seats),
-        certificates=(0,) * len(seats),
-        sole=nothing,
-        sole_certificates=(0,) * len(seats),
-        by_gem=nothing,
-    )
-    for seat in seats:
-        for card in seat.cards:
-            position = position.with_card(seat.seat, card)
-    return position
-
-
-def liked(worths: tuple[float, ...], seat: int) -> float:
-    """How a seat likes what everybody may expect."""
-    rivals = len(worths) - 1
-    envy = 1.0 if rivals == 1 else ENVY
-    return worths[seat] - envy * (sum(worths) - worths[seat]) / rivals
-
-
-@functools.lru_cache(maxsize=1 << 15)
-def colour_worths(place: int, numbers: Column, sole: Column, by_gem: Column, season: Season) -> tuple[float, ...]:
-    """What each seat may expect for its gems of a colour, now and later."""
-    later = 0.0 if season.is_last else LATER[place]
-    return tuple(
-        share * (PAYS[place] + SOLE * extra) + number * (pays + later * (1 - 0.5 * share))
-        for number, share, extra, pays in zip(
-            numbers, majority_chances(numbers, season.heat), sole, by_gem, strict=True
+    def _colour(self, place: int, numbers: Column, sole: Column, by_gem: Column) -> Worths:
+        """What each seat may expect for its gems of a colour, now and later."""
+        weights, pays = self.weights, PAYS[place]
+        later = 0.0 if self.is_last else weights.kept[place]
+        return tuple(
+            share * (pays + weights.sole * sole[seat]) + number * (by_gem[seat] + later * (1 - 0.5 * share))
+            for seat, (number, share) in enumerate(zip(numbers, majority_chances(numbers, self.heat), strict=True))
         )
-    )
 
-
-@functools.lru_cache(maxsize=1 << 12)
-def certificate_worths(numbers: Column, sole: Column, heat: float) -> tuple[float, ...]:
-    """What each seat may expect for its certificates."""
-    most, second = CERTIFICATES
-    return tuple(
-        share * (most + SOLE * extra) + 2 * share * (1 - share) * second if number else 0.0
-        for number, share, extra in zip(numbers, majority_chances(numbers, heat / 2), sole, strict=True)
-    )
+    def _certificates_of(self, numbers: Column, sole: Column) -> Worths:
+        """What each seat may expect for its certificates."""
+        found = self._certificates.get((numbers, sole))
+        if found is None:
+            most, second = CERTIFICATES
+            weights = self.weights
+            found = tuple(
+                share * (most + weights.sole * extra) + weights.runner_up * second * share * (1 - share)
+                if number
+                else 0.0
+                for number, share, extra in zip(numbers, majority_chances(numbers, self.heat / 2), sole, strict=True)
+            )
+            self._certificates[numbers, sole] = found
+        return found
 
 
 def majority_chances(numbers: Column, heat: float) -> tuple[float, ...]:
-    """How likely each seat is to have most at the scoring, from what they have now."""
+    """How likely each seat is to have most at the scoring, from what they have now; ``heat`` is how open that is, in
+    gems."""
     most = max(numbers)
     weights = [math.exp((number - most) / heat) for number in numbers]
     total = sum(weights)
     return tuple([weight / total for weight in weights])
-
-
-def _with(values: tuple[T, ...], seat: int, value: T) -> tuple[T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

@@ -9,7 +9,7 @@ from engine.core.chance import SeededChance
 from engine.core.errors import BadEdition
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.bot.values import position_in
+from engine.edel_stein_reich.bot.turn import Turn
 from engine.edel_stein_reich.components import RULES
 from engine.edel_stein_reich.edition import SHIPPED, VARIABLE, Edition, read, shipped
 from engine.edel_stein_reich.state import State
@@ -65,7 +65,7 @@ def test_a_game_begun_before_that_pays_for_colours_alone_and_says_so() -> None:
 def test_a_bot_values_the_card_more_where_it_counts_for_certificates() -> None:
     holdings = {**NOTHING, ADA: "rr", BEN: "r"}
     table = a_table(4, holdings=holdings, cards=CARDS, turn=LAST_TURN[4], number=3)
-    now, before = (position_in(view(by(edition, table))).worths() for edition in (shipped(), first()))
+    now, before = (Turn(view(by(edition, table))).now for edition in (shipped(), first()))
     assert now[ADA] > before[ADA] + 1
     assert before[2:] == now[2:]
 

@@ -1,0 +1,76 @@
+"""What one seat's word in a running negotiation may lead to (E5.3-E5.7)."""
+
+import math
+
+from engine.edel_stein_reich.bot.bargain import Bargain
+from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.choices import Action, Bid, Choice
+from engine.edel_stein_reich.gems import Gems, size
+from engine.edel_stein_reich.rules.bids import is_raise
+from engine.edel_stein_reich.view_types import NegotiationView
+
+READ = 60.0
+"""How surely the other is believed to do what is better for it: its odds are e to this power times its advantage, which
+is a chance to win."""
+
+Chances = tuple[float, ...]
+"""Every seat's chance to win."""
+
+
+class Answers:
+    """What the seat whose word it is may say."""
+
+    def __init__(self, turn: Turn, negotiation: NegotiationView) -> None:
+        self.turn = turn
+        self.negotiation = negotiation
+        self.action = Action(negotiation.action)
+        self.bargain = Bargain(turn, negotiation.opener, negotiation.other)
+        self.seat = negotiation.turn
+        self.hearer = negotiation.other if self.seat == negotiation.opener else negotiation.opener
+
+    def chance(self, choice: Choice) -> float:
+        """The seat's chance to win once it has said this."""
+        if isinstance(choice, Bid):
+            return self._bid(choice.gems)
+        return self._step_back()
+
+    def _step_back(self) -> float:
+        """It accepts the standing bid, or does not open and lets the other offer a single gem (E5.7)."""
+        now = self.turn.values.chances(self.turn.now)
+        standing = self.negotiation.bid
+        if standing is not None:
+            return self._taken(self.hearer, self.seat, standing)[self.seat]
+        offers = self.bargain.offers[self.hearer]
+        if self.negotiation.passed or not offers:
+            return now[self.seat]
+        bought = self._taken(self.hearer, self.seat, offers[0])
+        return bought[self.seat] if bought[self.hearer] >= now[self.hearer] else now[self.seat]
+
+    def _bid(self, gems: Gems) -> float:
+        """It is accepted, or raised by as little as can be, and that raise accepted or raised once more."""
+        seat, hearer = self.seat, self.hearer
+        accepted = self._taken(seat, hearer, gems)
+        if self.negotiation.passed:
+            return accepted[seat]
+        number = size(gems)
+        raises = [
+            self._raised(offer)
+            for offer in self.bargain.offers[hearer][number - 1 : number + 1]
+            if is_raise(offer, gems)
+        ]
+        if not raises:
+            return accepted[seat]
+        raised = max(raises, key=lambda chances: chances[hearer])
+        advantage = READ * (accepted[hearer] - raised[hearer])
+        accepts = 1 / (1 + math.exp(-max(-50.0, min(50.0, advantage))))
+        return accepts * accepted[seat] + (1 - accepts) * raised[seat]
+
+    def _raised(self, gems: Gems) -> Chances:
+        """What comes of the hearer's raise: the seat accepts, or raises it in turn where that is better for it."""
+        accepted = self._taken(self.hearer, self.seat, gems)
+        more = self.bargain.offers[self.seat][size(gems) :][:1]
+        ways = [accepted, *(self._taken(self.seat, self.hearer, offer) for offer in more)]
+        return max(ways, key=lambda chances: chances[self.seat])
+
+    def _taken(self, bidder: int, hearer: int, gems: Gems) -> Chances:
+        return self.turn.values.chances(self.bargain.taken(bidder, hearer, gems, self.action))

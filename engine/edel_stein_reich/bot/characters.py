@@ -1,0 +1,56 @@
+"""What a bot with a character is fond of. Everybody at the table is told of it, so it hangs on nothing hidden: on the
+choice and on what lies open."""
+
+from collections.abc import Callable, Mapping
+
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Exchange, Swap, Take, Word
+from engine.edel_stein_reich.gems import size
+from engine.edel_stein_reich.view_types import TableView
+
+Leaning = Callable[[TableView, Choice], float]
+"""How fond a bot is of a choice: above 1 where it likes it, between 0 and 1 where it does not."""
+
+HARMFUL = ("swap", "return_one", "halve")
+"""The effects of event cards that take gems from others (E8.7, E8.8, E8.10)."""
+
+
+def careful(view: TableView, choice: Choice) -> float:
+    """It goes for the money, seldom for events, draws no unseen card and offers few gems."""
+    match choice:
+        case Action.MONEY:
+            return 3.0
+        case Action.EVENT | Word.UNSEEN_CARD:
+            return 0.4
+        case Bid(gems):
+            return 1 / size(gems)
+    return 1.0
+
+
+def greedy(view: TableView, choice: Choice) -> float:
+    """It goes for gems, takes those that are offered, and parts with few."""
+    match choice:
+        case Action.GEMS:
+            return 3.0
+        case Action.FREE_CHOICE | Word.ACCEPT | Take() | Exchange():
+            return 2.0
+        case Action.MONEY:
+            return 0.6
+        case Bid(gems):
+            return 1 / size(gems)
+    return 1.0
+
+
+def crook(view: TableView, choice: Choice) -> float:
+    """It goes for events, most of all for those that cost others gems, and drives prices up."""
+    match choice:
+        case Action.EVENT:
+            return 4.0 if view.open_event is not None and view.open_event.effect in HARMFUL else 2.0
+        case Swap() | Word.RETURN_ONE | Word.HALVE:
+            return 2.0
+        case Bid(gems):
+            return 1.0 + size(gems)
+    return 1.0
+
+
+LEANINGS: Mapping[str, Leaning] = {"careful": careful, "greedy": greedy, "crook": crook}
+"""The leanings by character (``engine.core.levels.CHARACTERS``)."""

@@ -1,0 +1,38 @@
+"""An opponent for children and first evenings: it goes for what brings it something, and never asks what the others
+want. It offers two gems at most, is not particular, and now and then its mind wanders."""
+
+import random
+
+from engine.core.asks import Ask
+from engine.edel_stein_reich.bot.prospects import drawn, prospects
+from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess
+from engine.edel_stein_reich.gems import size
+from engine.edel_stein_reich.view_types import TableView
+
+COOLNESS = 0.3
+"""How firmly it prefers what brings more: e to this power times as often for each million."""
+
+WANDERING = 0.3
+"""How often it seals or guesses anything. It listens when it bargains, and looks when it has a card in hand."""
+
+MOST_OFFERED = 2
+"""Gems of its largest bid."""
+
+
+class EasyBot:
+    """The bot of the level ``easy``."""
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
+        if view.mine is None:
+            raise ValueError("a bot plays for a seat and needs its view")
+        seat, turn = view.mine.seat, Turn(view)
+        choices = tuple(c for c in ask.choices if not isinstance(c, Bid) or size(c.gems) <= MOST_OFFERED) or ask.choices
+        if ask.kind not in ("action", "guess"):
+            return drawn(choices, prospects(turn, seat, ask, choices), COOLNESS, rng)
+        if rng.random() < WANDERING:
+            return rng.choice(choices)
+        active = view.guessing.active if view.guessing else seat
+        wanted = [choice.action if isinstance(choice, Guess) else Action(str(choice)) for choice in choices]
+        return drawn(choices, [turn.gain(active, turn.alone(active, action)) for action in wanted], COOLNESS, rng)

@@ -1,0 +1,92 @@
+"""How often each seat should choose what, where all choose at once and think alike.
+
+Regret matching+ on sampled profiles, with averages that weigh later rounds more: Tammelin, *Solving large imperfect
+information games using CFR+* (2014), after Hart and Mas-Colell, *A simple adaptive procedure leading to correlated
+equilibrium* (2000)."""
+
+import random
+from collections.abc import Sequence
+from itertools import product
+from typing import Protocol
+
+ROUNDS = 300
+"""How often everybody chooses and regrets."""
+
+CURIOSITY = 0.05
+"""How often somebody chooses anything, so that nothing is left untried."""
+
+NEGLIGIBLE = 1e-4
+"""A profile rarer than this is not looked at."""
+
+Profile = tuple[int, ...]
+"""The number of each seat's choice."""
+
+Mix = Sequence[float]
+"""How often each choice is made; together 1."""
+
+
+class Contest(Protocol):
+    """Choices that are made at once."""
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many choices each seat has."""
+        ...
+
+    def chances(self, profile: Profile) -> Sequence[float]:
+        """Every seat's chance to win the game when they choose like this."""
+        ...
+
+
+def equilibrium(contest: Contest, rng: random.Random) -> list[Mix]:
+    """Each seat's mix. The same contest and state of ``rng`` give the same."""
+    regrets = [[0.0] * size for size in contest.sizes]
+    sums = [[0.0] * size for size in contest.sizes]
+    for number in range(1, ROUNDS + 1):
+        mixes = [_by_regret(each) for each in regrets]
+        profile = tuple([_drawn(mix, rng) for mix in mixes])
+        for seat, mix in enumerate(mixes):
+            before, after = profile[:seat], profile[seat + 1 :]
+            chances = [contest.chances((*before, choice, *after))[seat] for choice in range(len(mix))]
+            usual = sum([share * chance for share, chance in zip(mix, chances, strict=True)])
+            regret, total = regrets[seat], sums[seat]
+            for choice, chance in enumerate(chances):
+                regret[choice] = max(0.0, regret[choice] + chance - usual)
+                total[choice] += number * mix[choice]
+    return [[each / sum(total) for each in total] for total in sums]
+
+
+def expected(contest: Contest, mixes: Sequence[Mix], seat: int) -> list[float]:
+    """A seat's chance to win with each of its choices, when the others keep to their mixes."""
+    totals = [0.0] * contest.sizes[seat]
+    weight = 0.0
+    rest = [[0] if other == seat else range(size) for other, size in enumerate(contest.sizes)]
+    for profile in product(*rest):
+        share = 1.0
+        for other, choice in enumerate(profile):
+            if other != seat:
+                share *= mixes[other][choice]
+        if share < NEGLIGIBLE:
+            continue
+        weight += share
+        for choice in range(len(totals)):
+            totals[choice] += share * contest.chances((*profile[:seat], choice, *profile[seat + 1 :]))[seat]
+    return [total / weight for total in totals]
+
+
+def _by_regret(regrets: Sequence[float]) -> Mix:
+    """The mix in proportion to what is regretted; anything, where nothing is."""
+    total = sum(regrets)
+    return [each / total for each in regrets] if total > 0 else [1 / len(regrets)] * len(regrets)
+
+
+def _drawn(mix: Mix, rng: random.Random) -> int:
+    """One choice by its share, now and then any."""
+    if rng.random() < CURIOSITY:
+        return rng.randrange(len(mix))
+    left = rng.random()
+    for choice, share in enumerate(mix):
+        left -= share
+        if left < 0:
+            return choice
+    return len(mix) - 1

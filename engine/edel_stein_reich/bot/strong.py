@@ -1,0 +1,79 @@
+"""The strongest opponent: it estimates how likely everybody wins, and plays what cannot be used against it.
+
+What is sealed it draws by an equilibrium of the turn, in which everybody thinks as it does; at open decisions it does
+what is best by its estimate. With a character it does what it is fond of instead, where that is nearly as good."""
+
+import random
+from collections.abc import Mapping
+
+from engine.core.asks import Ask, Finite
+from engine.edel_stein_reich.bot.characters import Leaning
+from engine.edel_stein_reich.bot.judging import judged
+from engine.edel_stein_reich.choices import Bid, Choice
+from engine.edel_stein_reich.gems import size
+from engine.edel_stein_reich.view_types import TableView
+
+RARE = 0.05
+"""What an equilibrium seals less often than this is not sealed: it comes of trying, not of thinking."""
+
+HIGHER, LOWEST = 2, 24
+"""By how many gems a bid may exceed the standing one to be thought of, and how many of the lowest bids are."""
+
+NEARLY = 0.02
+"""How much of its chance to win a bot gives for its character, at most."""
+
+UNUSUAL = 0.3
+"""How often a character would choose what the equilibrium never does, if it were fond of nothing."""
+
+
+class StrongBot:
+    """The bot of the level ``strong`` and, with a leaning, of a character."""
+
+    cheaper = "normal"
+
+    def __init__(self, leaning: Leaning | None = None) -> None:
+        self.leaning = leaning
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
+        if view.mine is None:
+            raise ValueError("a bot plays for a seat and needs its view")
+        ask = within_reach(view, ask)
+        if len(ask.choices) == 1:
+            return ask.choices[0]
+        found = judged(view, ask, rng)
+        mix = found.mixes[view.mine.seat]
+        chances = found.chances
+        if self.leaning is None:
+            return drawn(chances, mix, rng) if mix else max(chances, key=lambda choice: chances[choice])
+        fond = {choice: self.leaning(view, choice) for choice in near(chances)}
+        if not mix:
+            return max(fond, key=lambda choice: (fond[choice], chances[choice]))
+        weights = [fondness * (mix[choice] + UNUSUAL) for choice, fondness in fond.items()]
+        return rng.choices(list(fond), weights)[0]
+
+
+def within_reach(view: TableView, ask: Ask[Choice]) -> Ask[Choice]:
+    """The ask with no more bids than there is time to think of: the lowest."""
+    bids = [choice for choice in ask.choices if isinstance(choice, Bid)]
+    if not bids:
+        return ask
+    standing = view.negotiation.bid if view.negotiation else None
+    most = (size(standing) if standing else 0) + HIGHER
+    low = [bid for bid in bids if size(bid.gems) <= most][:LOWEST]
+    left = tuple(choice for choice in ask.choices if not isinstance(choice, Bid) or choice in low)
+    return Finite(ask.kind, left or ask.choices[:1], ask.default, complete=False)
+
+
+def near(chances: Mapping[Choice, float]) -> list[Choice]:
+    """The choices that are nearly as good as the best."""
+    best = max(chances.values())
+    return [choice for choice, chance in chances.items() if chance >= best - NEARLY]
+
+
+def drawn(chances: Mapping[Choice, float], mix: Mapping[Choice, float], rng: random.Random) -> Choice:
+    """One of the choices by the mix; the best where the mix has none of them."""
+    weights = [mix[choice] if mix[choice] >= RARE else 0.0 for choice in chances]
+    if not any(weights):
+        return max(chances, key=lambda choice: chances[choice])
+    return rng.choices(list(chances), weights)[0]

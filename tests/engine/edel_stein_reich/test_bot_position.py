@@ -1,0 +1,92 @@
+"""A bot's idea of what a choice leads to is what the engine makes of it."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from engine.core.seats import Seat
+from engine.edel_stein_reich import GAME
+from engine.edel_stein_reich.bot.position import Position, position_in
+from engine.edel_stein_reich.bot.turn import Turn, deeds, exchanges
+from engine.edel_stein_reich.choices import Action, Choice, Score, Word
+from engine.edel_stein_reich.gems import Colour
+from engine.edel_stein_reich.state import Stage, State
+from tests.engine.edel_stein_reich.tables import ADA, BEN, CARLA, CHANCE, a_table, gems, play, random_stories, view
+
+SIZES = pytest.mark.parametrize("seats", GAME.table_sizes)
+
+DONE = {Stage.EVENT: "event_leaves", Stage.RETURN_GEM: "sends_back", Stage.FREE_CHOICE: ""}
+"""What is told when a deed has been carried out."""
+
+
+def seen(state: State) -> Position:
+    """What everybody has."""
+    return position_in(view(state))
+
+
+def decisions(seats: int) -> Iterator[tuple[State, Seat, Choice, State]]:
+    """The deeds, returns and free choices of random games: who decided what, and the state when it had been done."""
+    for seed in range(4):
+        for story in random_stories(seed, seats):
+            if story.before.stage in DONE:
+                ((seat, ask),) = GAME.asks(story.before).items()
+                for choice in ask.choices:
+                    steps = GAME.resolve(story.before, {seat: choice}, CHANCE)
+                    kind = DONE[story.before.stage]
+                    done = (step.state for step in steps if not kind or step.happening.kind == kind)
+                    if choice is not Word.RETURN_ONE:
+                        yield story.before, seat, choice, next(done)
+
+
+@SIZES
+def test_a_decision_leads_where_the_engine_leads_it(seats: int) -> None:
+    compared = set()
+    for before, seat, choice, after in decisions(seats):
+        if choice is Word.DECLINE:
+            continue
+        compared.add(type(choice) if not isinstance(choice, Word) else choice)
+        assert seen(before).after(seat, choice, view(before).event) == seen(after), GAME.text(choice)
+    assert len(compared) >= 4
+
+
+@SIZES
+def test_the_deeds_that_are_thought_of_hold_all_that_can_be_done(seats: int) -> None:
+    for story in random_stories(3, seats):
+        state = story.before
+        card = view(state).event
+        if card is not None and state.stage is Stage.EVENT and state.actor is not None:
+            thought = set(deeds(seen(state), state.actor, card))
+            assert thought >= set(GAME.asks(state)[state.actor].choices) - {Word.DECLINE}
+
+
+def test_the_exchanges_that_are_thought_of_are_those_that_can_be_made() -> None:
+    state = play(a_table(5), "free_choice | money | gems | money | gems").state
+    while state.stage is not Stage.FREE_CHOICE:
+        state = play(state, GAME.text(next(iter(GAME.asks(state).values())).default)).state
+    assert {*exchanges(seen(state), ADA), Word.DECLINE} == set(GAME.asks(state)[ADA].choices)
+
+
+@pytest.mark.parametrize("action", [Action.MONEY, Action.EVENT, Action.GEMS])
+def test_what_is_carried_out_alone_is_what_the_model_says(action: Action) -> None:
+    others = Action.GEMS if action is Action.MONEY else Action.MONEY
+    table = a_table(4, gem_cards="ryy4 rgg5 bbb7 yb7", event="take_three_1", pile="sole_blue")
+    state = play(table, f"{action} | {others} | {others} | {others}").state
+    turn = Turn(view(table))
+    if action is Action.EVENT:
+        state = play(state, "open_card", GAME.text(turn.plan(ADA).deed)).state
+    assert turn.carried_out(turn.position, ADA, action) == seen(state)
+    assert turn.alone(ADA, action) == turn.values.worths(seen(state))
+
+
+def test_a_bid_that_is_accepted_leads_where_the_engine_leads_it() -> None:
+    table = a_table(3, gem_cards="ryy4 rgg5 bbb7")
+    state = play(table, "gems | gems | money", "bid red blue", "accept").state
+    turn = Turn(view(table))
+    bought = turn.carried_out(turn.position.handed(ADA, BEN, gems("rb")), ADA, Action.GEMS)
+    assert bought == seen(state)._replace(money=(0.0, 0.0, 0.0)), "Carla alone has been paid before"
+
+
+@pytest.mark.rule("E7.3")
+def test_a_colour_that_nobody_holds_pays_nobody() -> None:
+    position = seen(a_table(3, holdings={ADA: "y", BEN: "y", CARLA: "y"}))
+    assert position.after(ADA, Score(Colour.RED), None) == position
