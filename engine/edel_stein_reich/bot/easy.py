@@ -6,15 +6,18 @@ import random
 from engine.core.asks import Ask
 from engine.edel_stein_reich.bot.prospects import drawn, prospects
 from engine.edel_stein_reich.bot.turn import Turn
-from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess
+from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Word
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView
 
-COOLNESS = 0.3
+COOLNESS = 0.1
 """How firmly it prefers what brings more: e to this power times as often for each million."""
 
-WANDERING = 0.3
-"""How often it seals or guesses anything. It listens when it bargains, and looks when it has a card in hand."""
+FOOLISH = 8.0
+"""What is worse than the best by so many millions it sees to be foolish."""
+
+WANDERING = 0.7
+"""How often it chooses anything that is to be expected of a beginner."""
 
 MOST_OFFERED = 2
 """Gems of its largest bid."""
@@ -29,10 +32,13 @@ class EasyBot:
             raise ValueError("a bot plays for a seat and needs its view")
         seat, turn = view.mine.seat, Turn(view)
         choices = tuple(c for c in ask.choices if not isinstance(c, Bid) or size(c.gems) <= MOST_OFFERED) or ask.choices
-        if ask.kind not in ("action", "guess"):
-            return drawn(choices, prospects(turn, seat, ask, choices), COOLNESS, rng)
         if rng.random() < WANDERING:
-            return rng.choice(choices)
+            # even who is not attending takes what they have got
+            return rng.choice([choice for choice in choices if choice is not Word.DECLINE])
+        if ask.kind not in ("action", "guess"):
+            return drawn(choices, prospects(turn, seat, ask, choices), COOLNESS, rng, FOOLISH)
         active = view.guessing.active if view.guessing else seat
         wanted = [choice.action if isinstance(choice, Guess) else Action(str(choice)) for choice in choices]
-        return drawn(choices, [turn.gain(active, turn.alone(active, action)) for action in wanted], COOLNESS, rng)
+        return drawn(
+            choices, [turn.gain(active, turn.alone(active, action)) for action in wanted], COOLNESS, rng, FOOLISH
+        )

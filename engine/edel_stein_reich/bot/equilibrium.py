@@ -4,6 +4,7 @@ Regret matching+ on sampled profiles, with averages that weigh later rounds more
 information games using CFR+* (2014), after Hart and Mas-Colell, *A simple adaptive procedure leading to correlated
 equilibrium* (2000)."""
 
+import math
 import random
 from collections.abc import Sequence
 from itertools import product
@@ -17,6 +18,9 @@ CURIOSITY = 0.05
 
 NEGLIGIBLE = 1e-4
 """A profile rarer than this is not looked at."""
+
+TEMPTED = 15.0
+"""How firmly a seat is believed to prefer what is best without thinking of the others."""
 
 Profile = tuple[int, ...]
 """The number of each seat's choice."""
@@ -72,6 +76,21 @@ def expected(contest: Contest, mixes: Sequence[Mix], seat: int) -> list[float]:
         for choice in range(len(totals)):
             totals[choice] += share * contest.chances((*profile[:seat], choice, *profile[seat + 1 :]))[seat]
     return [total / weight for total in totals]
+
+
+def habits(contest: Contest) -> list[Mix]:
+    """What each seat is tempted to choose if it asks itself no more than what is best against others that choose
+    anything."""
+    anything = [[1 / size] * size for size in contest.sizes]
+    return [softened(expected(contest, anything, seat), TEMPTED) for seat in range(len(contest.sizes))]
+
+
+def softened(chances: Sequence[float], firmness: float) -> Mix:
+    """The mix that prefers the better chances: e to ``firmness`` times as often for a chance that is better by 1."""
+    best = max(chances)
+    weights = [math.exp(firmness * (chance - best)) for chance in chances]
+    total = sum(weights)
+    return [weight / total for weight in weights]
 
 
 def _by_regret(regrets: Sequence[float]) -> Mix:

@@ -9,11 +9,17 @@ from dataclasses import dataclass
 from engine.core.asks import Ask
 from engine.edel_stein_reich.bot.actions import Actions
 from engine.edel_stein_reich.bot.bids import Answers
-from engine.edel_stein_reich.bot.equilibrium import equilibrium, expected
-from engine.edel_stein_reich.bot.guessing import GUESSED, Guesses
+from engine.edel_stein_reich.bot.equilibrium import equilibrium, expected, habits, softened
+from engine.edel_stein_reich.bot.guessing import GUESSED, Guesses, shared
 from engine.edel_stein_reich.bot.turn import Turn
 from engine.edel_stein_reich.choices import Choice, Word
 from engine.edel_stein_reich.view_types import GuessingView, TableView
+
+FIRM = 100.0
+"""How firmly the better action is preferred: e to this power times as often for a chance that is better by 1."""
+
+RARE = 0.05
+"""What would be sealed less often than this is not sealed: it comes of trying, not of thinking."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +31,8 @@ class Judged:
     mixes: tuple[Mapping[Choice, float], ...]
     """By seat, how often it is to be expected to seal each action, or to guess it; together 1. Empty for a seat of
     which nothing is to be guessed, and for all at an open decision."""
+    advice: Mapping[Choice, float]
+    """How often each of the ask's choices would be made by who plays by the estimate; together 1."""
 
 
 def chances(view: TableView) -> tuple[float, ...]:
@@ -45,12 +53,23 @@ def judged(view: TableView, ask: Ask[Choice], rng: random.Random) -> Judged:
     if view.guessing is not None and ask.kind in ("action", "guess"):
         return _guessed(turn, view.guessing, ask, rng)
     if ask.kind == "action":
-        actions = Actions(turn)
-        mixes = equilibrium(actions, rng)
-        worths = dict[Choice, float](zip(actions.actions, expected(actions, mixes, seat), strict=True))
-        by_seat = tuple(dict[Choice, float](zip(actions.actions, mix, strict=True)) for mix in mixes)
-        return Judged({choice: worths[choice] for choice in ask.choices}, by_seat)
-    return Judged(_open(turn, seat, ask), tuple({} for _ in view.seats))
+        return _sealed(turn, seat, ask, rng)
+    found = _open(turn, seat, ask)
+    best = max(found, key=lambda choice: found[choice])
+    return Judged(found, tuple({} for _ in view.seats), {choice: float(choice == best) for choice in found})
+
+
+def _sealed(turn: Turn, seat: int, ask: Ask[Choice], rng: random.Random) -> Judged:
+    """Three seats or more seal their actions (E3.3): everybody is expected to play half by the equilibrium, and half by
+    habit. That is drawn whose chances against it are good."""
+    actions = Actions(turn)
+    both = zip(equilibrium(actions, rng), habits(actions), strict=True)
+    mixes = [[(due + usual) / 2 for due, usual in zip(*each, strict=True)] for each in both]
+    worths = dict[Choice, float](zip(actions.actions, expected(actions, mixes, seat), strict=True))
+    found = {choice: worths[choice] for choice in ask.choices}
+    firm = dict(zip(found, softened(list(found.values()), FIRM), strict=True))
+    advice = shared({choice: share if share >= RARE else 0.0 for choice, share in firm.items()})
+    return Judged(found, tuple(dict[Choice, float](zip(actions.actions, mix, strict=True)) for mix in mixes), advice)
 
 
 def _open(turn: Turn, seat: int, ask: Ask[Choice]) -> dict[Choice, float]:
@@ -83,4 +102,6 @@ def _guessed(turn: Turn, guessing: GuessingView, ask: Ask[Choice], rng: random.R
     else:
         worths, often = guesses.worths(mixes), guesses.often(mixes)
     by_seat = tuple(sealed if seat == guessing.active else often for seat in range(len(mixes)))
-    return Judged({choice: worths[choice] for choice in ask.choices}, by_seat)
+    mix = by_seat[guessing.active if ask.kind == "action" else guessing.guesser]
+    advice = shared({choice: mix[choice] if mix[choice] >= RARE else 0.0 for choice in ask.choices})
+    return Judged({choice: worths[choice] for choice in ask.choices}, by_seat, advice)

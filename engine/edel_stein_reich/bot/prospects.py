@@ -30,11 +30,13 @@ def prospects(turn: Turn, seat: int, ask: Ask[Choice], choices: Sequence[Choice]
     return [turn.values.outlook(position, seat) for position in after]
 
 
-def drawn(choices: Sequence[Choice], prospects: Sequence[float], coolness: float, rng: random.Random) -> Choice:
-    """One of the choices, the better its prospect the more often: e to the coolness times as often for each million. It
-    is cut off far below the best."""
+def drawn(
+    choices: Sequence[Choice], prospects: Sequence[float], coolness: float, rng: random.Random, far: float = FAR
+) -> Choice:
+    """One of the choices, the better its prospect the more often: e to the coolness times as often for each million;
+    never one that is ``far`` below the best."""
     best = max(prospects)
-    weights = [math.exp(coolness * (each - best)) if each > best - FAR else 0.0 for each in prospects]
+    weights = [math.exp(coolness * (each - best)) if each > best - far else 0.0 for each in prospects]
     return rng.choices(choices, weights)[0]
 
 

@@ -1,7 +1,8 @@
-"""The strongest opponent: it estimates how likely everybody wins, and plays what cannot be used against it.
+"""The strongest opponent: it estimates how likely everybody wins, and plays by that.
 
-What is sealed it draws by an equilibrium of the turn, in which everybody thinks as it does; at open decisions it does
-what is best by its estimate. With a character it does what it is fond of instead, where that is nearly as good."""
+What is sealed it draws among what is good against others that know the game, so that nobody can say for sure what it
+will be; at open decisions it does what is best by its estimate. With a character it does what it is fond of instead,
+where that is nearly as good."""
 
 import random
 from collections.abc import Mapping
@@ -13,9 +14,6 @@ from engine.edel_stein_reich.choices import Bid, Choice
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView
 
-RARE = 0.05
-"""What an equilibrium seals less often than this is not sealed: it comes of trying, not of thinking."""
-
 HIGHER, LOWEST = 2, 24
 """By how many gems a bid may exceed the standing one to be thought of, and how many of the lowest bids are."""
 
@@ -23,7 +21,7 @@ NEARLY = 0.02
 """How much of its chance to win a bot gives for its character, at most."""
 
 UNUSUAL = 0.3
-"""How often a character would choose what the equilibrium never does, if it were fond of nothing."""
+"""How much weight a character gives to what a plain bot would never choose, before its fondness."""
 
 
 class StrongBot:
@@ -42,14 +40,12 @@ class StrongBot:
         if len(ask.choices) == 1:
             return ask.choices[0]
         found = judged(view, ask, rng)
-        mix = found.mixes[view.mine.seat]
-        chances = found.chances
         if self.leaning is None:
-            return drawn(chances, mix, rng) if mix else max(chances, key=lambda choice: chances[choice])
-        fond = {choice: self.leaning(view, choice) for choice in near(chances)}
-        if not mix:
-            return max(fond, key=lambda choice: (fond[choice], chances[choice]))
-        weights = [fondness * (mix[choice] + UNUSUAL) for choice, fondness in fond.items()]
+            return rng.choices(list(found.advice), list(found.advice.values()))[0]
+        fond = {choice: self.leaning(view, choice) for choice in near(found.chances)}
+        if not any(found.mixes):
+            return max(fond, key=lambda choice: (fond[choice], found.chances[choice]))
+        weights = [fondness * (found.advice[choice] + UNUSUAL) for choice, fondness in fond.items()]
         return rng.choices(list(fond), weights)[0]
 
 
@@ -69,11 +65,3 @@ def near(chances: Mapping[Choice, float]) -> list[Choice]:
     """The choices that are nearly as good as the best."""
     best = max(chances.values())
     return [choice for choice, chance in chances.items() if chance >= best - NEARLY]
-
-
-def drawn(chances: Mapping[Choice, float], mix: Mapping[Choice, float], rng: random.Random) -> Choice:
-    """One of the choices by the mix; the best where the mix has none of them."""
-    weights = [mix[choice] if mix[choice] >= RARE else 0.0 for choice in chances]
-    if not any(weights):
-        return max(chances, key=lambda choice: chances[choice])
-    return rng.choices(list(chances), weights)[0]
