@@ -31,10 +31,10 @@ class EasyBot:
         if view.mine is None:
             raise ValueError("a bot plays for a seat and needs its view")
         seat, turn = view.mine.seat, Turn(view)
-        choices = tuple(c for c in ask.choices if not isinstance(c, Bid) or size(c.gems) <= MOST_OFFERED) or ask.choices
+        choices = tuple(choice for choice in ask.choices if not is_high(choice)) or ask.choices
         if rng.random() < WANDERING:
             # even who is not attending takes what they have got
-            return rng.choice([choice for choice in choices if choice is not Word.DECLINE])
+            return rng.choice([choice for choice in choices if choice is not Word.DECLINE] or choices)
         if ask.kind not in ("action", "guess"):
             return drawn(choices, prospects(turn, seat, ask, choices), COOLNESS, rng, FOOLISH)
         active = view.guessing.active if view.guessing else seat
@@ -42,3 +42,8 @@ class EasyBot:
         return drawn(
             choices, [turn.gain(active, turn.alone(active, action)) for action in wanted], COOLNESS, rng, FOOLISH
         )
+
+
+def is_high(choice: Choice) -> bool:
+    """Whether it is a bid that a newcomer would find too much."""
+    return isinstance(choice, Bid) and size(choice.gems) > MOST_OFFERED

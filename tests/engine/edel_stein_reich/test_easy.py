@@ -5,6 +5,7 @@ from collections import Counter
 
 import pytest
 
+from engine.core.asks import Finite
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.easy import MOST_OFFERED
@@ -65,3 +66,10 @@ def test_it_takes_three_gems_and_does_not_give_many_away() -> None:
     table = a_table(3, holdings={ADA: "rrrrrrrr", BEN: "rrrrrrrrr", CARLA: "b"}, gem_cards="ryy4 rb6 bb7")
     state = play(table, "money | money | gems", "bid red red").state
     assert set(chosen(state, BEN)) == {Word.ACCEPT}
+
+
+def test_it_declines_where_it_may_do_nothing_else() -> None:
+    state = play(a_table(3, event="take_three_1"), "event | gems | gems", "open_card").state
+    only = Finite[Choice]("event", (Word.DECLINE,), Word.DECLINE)
+    for number in range(9):
+        assert BOT.choose(view(state, ADA), only, random.Random(number)) is Word.DECLINE
