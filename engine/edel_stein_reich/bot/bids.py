@@ -27,12 +27,13 @@ class Answers:
         self.bargain = Bargain(turn, negotiation.opener, negotiation.other)
         self.seat = negotiation.turn
         self.hearer = negotiation.other if self.seat == negotiation.opener else negotiation.opener
+        self._found: dict[Choice, float] = {}
 
     def chance(self, choice: Choice) -> float:
         """The seat's chance to win once it has said this."""
-        if isinstance(choice, Bid):
-            return self._bid(choice.gems)
-        return self._step_back()
+        if choice not in self._found:
+            self._found[choice] = self._bid(choice.gems) if isinstance(choice, Bid) else self._step_back()
+        return self._found[choice]
 
     def _step_back(self) -> float:
         """It accepts the standing bid, or does not open and lets the other offer a single gem (E5.7)."""

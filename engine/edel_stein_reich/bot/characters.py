@@ -44,7 +44,7 @@ def crook(view: TableView, choice: Choice) -> float:
     """It goes for events, most of all for those that cost others gems, and drives prices up."""
     match choice:
         case Action.EVENT:
-            return 4.0 if view.open_event is not None and view.open_event.effect in HARMFUL else 2.0
+            return 6.0 if view.open_event is not None and view.open_event.effect in HARMFUL else 3.0
         case Swap() | Word.RETURN_ONE | Word.HALVE:
             return 2.0
         case Bid(gems):

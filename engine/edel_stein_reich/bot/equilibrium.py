@@ -13,6 +13,9 @@ from typing import Protocol
 ROUNDS = 300
 """How often everybody chooses and regrets."""
 
+SEED = 1
+"""What the dice that sample the profiles begin with."""
+
 CURIOSITY = 0.05
 """How often somebody chooses anything, so that nothing is left untried."""
 
@@ -42,8 +45,9 @@ class Contest(Protocol):
         ...
 
 
-def equilibrium(contest: Contest, rng: random.Random) -> list[Mix]:
-    """Each seat's mix. The same contest and state of ``rng`` give the same."""
+def equilibrium(contest: Contest) -> list[Mix]:
+    """Each seat's mix. It is the same whenever it is asked for: profiles are sampled by dice of its own."""
+    rng = random.Random(SEED)  # noqa: S311 - it samples, and hides nothing
     regrets = [[0.0] * size for size in contest.sizes]
     sums = [[0.0] * size for size in contest.sizes]
     for number in range(1, ROUNDS + 1):

@@ -16,7 +16,7 @@ from engine.edel_stein_reich.view_types import TableView
 COOLNESS = 1.1
 """How firmly the better choice is preferred: e to this power times as often for each million it brings more."""
 
-SEALED_COOLNESS = 0.35
+SEALED_COOLNESS = 0.28
 """The same of what is sealed: nobody is to know it for sure."""
 
 WEIGHED = 21

@@ -70,6 +70,6 @@ def test_it_takes_three_gems_and_does_not_give_many_away() -> None:
 
 def test_it_declines_where_it_may_do_nothing_else() -> None:
     state = play(a_table(3, event="take_three_1"), "event | gems | gems", "open_card").state
-    only = Finite[Choice]("event", (Word.DECLINE,), Word.DECLINE)
+    only: Finite[Choice] = Finite("event", (Word.DECLINE,), Word.DECLINE)
     for number in range(9):
         assert BOT.choose(view(state, ADA), only, random.Random(number)) is Word.DECLINE
