@@ -16,7 +16,7 @@ COOLNESS = 0.1
 FOOLISH = 8.0
 """What is worse than the best by so many millions it sees to be foolish."""
 
-WANDERING = 0.7
+WANDERING = 0.82
 """How often it chooses anything that is to be expected of a beginner."""
 
 MOST_OFFERED = 2
