@@ -1,5 +1,8 @@
-"""An opponent for children and first evenings: it goes for what brings it something, and never asks what the others
-want. It offers two gems at most, is not particular, and now and then its mind wanders."""
+"""An opponent for children and first evenings: mostly it does what comes to its mind first, else it goes for what brings
+it something. It never asks what the others want, and offers two gems at most.
+
+How often its mind wanders was chosen so that who plays by a fixed habit wins about a fifth of the tables against three
+of it."""
 
 import random
 

@@ -1,6 +1,6 @@
 """The figures by which the bots value a position: the file ``weights.json`` beside this module.
 
-They are made by hand and were chosen by play against each other; learning them gave nothing that could be measured.
+They are made by hand, after a look at how games of the normal bot went on from such positions.
 They belong to the edition whose digest the file names. All are per million or per gem, so an owner's edition is valued
 by the same ones: what its cards pay is taken from the view, what a majority pays from the rules (E7.1, E7.5)."""
 
