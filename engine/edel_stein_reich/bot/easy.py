@@ -1,5 +1,5 @@
-"""An opponent for children and first evenings: mostly it does what comes to its mind first, else it goes for what brings
-it something. It never asks what the others want, and offers two gems at most.
+"""An opponent for children and first evenings: mostly it does what comes to its mind first, else it goes for what
+brings it something. It never asks what the others want, and offers two gems at most.
 
 How often its mind wanders was chosen so that who plays by a fixed habit wins about a fifth of the tables against three
 of it."""
