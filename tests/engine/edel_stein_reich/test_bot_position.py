@@ -26,7 +26,7 @@ def seen(state: State) -> Position:
 
 def decisions(seats: int) -> Iterator[tuple[State, Seat, Choice, State]]:
     """The deeds, returns and free choices of random games: who decided what, and the state when it had been done."""
-    for seed in range(4):
+    for seed in range(12 if seats == 2 else 4):
         for story in random_stories(seed, seats):
             if story.before.stage in DONE:
                 ((seat, ask),) = GAME.asks(story.before).items()
