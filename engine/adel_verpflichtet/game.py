@@ -15,12 +15,12 @@ from engine.adel_verpflichtet.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
+from engine.core.bots.orders import Order
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value
-from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.picture import Picture, Piece, Place
 from engine.core.plain import Plain

@@ -4,7 +4,7 @@ A game is a value, never a base class. States are immutable: ``resolve`` returns
 change. Whoever drives a game (room, bot search, playthrough, test) does the same three things: look at ``asks``,
 gather one choice from every asked seat, ``resolve``. Nothing outside a game knows its phases.
 
-What a game may have beyond this protocol: ``orders`` for its bots (``engine.core.orders``), and
+What a game may have beyond this protocol: ``orders`` for its bots (``engine.core.bots.orders``), and
 ``conditions`` for what is sealed ahead (``engine.core.conditions``)."""
 
 import random

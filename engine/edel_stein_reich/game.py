@@ -3,12 +3,12 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.core.asks import Ask
+from engine.core.bots.orders import Order
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
 from engine.core.game import Bot, Memory
 from engine.core.happenings import Happening, Step
 from engine.core.options import Option, Value
-from engine.core.orders import Order
 from engine.core.outcome import Outcome
 from engine.core.picture import Picture, Piece, Place
 from engine.core.plain import Plain

@@ -9,7 +9,7 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.asks import Ask
-from engine.core.orders import orders_of, under_orders
+from engine.core.bots.orders import orders_of, under_orders
 from engine.driver import Turn
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal

@@ -14,7 +14,7 @@ from app.rooms.model.refusals import Refusal
 from app.rooms.model.room import Room
 from app.rooms.view import view
 from engine import registry
-from engine.core.orders import orders_of, under_orders
+from engine.core.bots.orders import orders_of, under_orders
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat
 from tests.known import lacks

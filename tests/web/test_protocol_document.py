@@ -24,8 +24,8 @@ from app.web.messages.seats import SitMessage
 from app.web.messages.setup import OpenMessage
 from app.web.messages.socket import HelloMessage
 from engine import registry
+from engine.core.bots.orders import orders_of
 from engine.core.chance import SeededChance
-from engine.core.orders import orders_of
 from engine.core.plain import plain
 from engine.core.seats import Seat
 from engine.driver import MOST_TURNS

@@ -12,8 +12,8 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.bots.question import Question, answer
-from engine.core.levels import Thinker
-from engine.core.orders import under_orders
+from engine.core.bots.levels import Thinker
+from engine.core.bots.orders import under_orders
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)

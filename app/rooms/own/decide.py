@@ -8,7 +8,7 @@ from app.rooms.model.room import Room
 from app.rooms.own.commands import AddDevice, GiveOrders, MakeReturnLink, OwnCommand, RevokeDevices, SeeDevice
 from app.rooms.own.facts import DeviceAdded, DeviceRevoked, DeviceSeen, OrdersGiven, OwnFact, ReturnLinkMade
 from app.rooms.sealing.facts import ChoiceLifted
-from engine.core.orders import orders_of, under_orders
+from engine.core.bots.orders import orders_of, under_orders
 from engine.core.seats import Seat
 
 MAX_DEVICES = 4

@@ -13,8 +13,8 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.replay import Moment, Replay
 from app.web.text.languages import noted
 from engine.core.asks import Ask
+from engine.core.bots.levels import Thinker
 from engine.core.errors import BadText
-from engine.core.levels import Thinker
 from engine.core.seats import Seat
 
 LEVEL = "normal"

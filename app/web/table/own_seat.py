@@ -9,7 +9,7 @@ from app.rooms.view_types import RoomView
 from app.web.games.looks import Looks
 from app.web.text.sentences import Speech
 from engine import registry
-from engine.core.orders import orders_of
+from engine.core.bots.orders import orders_of
 
 
 @dataclass(frozen=True, slots=True)

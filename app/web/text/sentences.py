@@ -9,8 +9,8 @@ from app.rooms.model.refusals import SENTENCES, Refusal, in_units
 from app.rooms.view_types import RoomView
 from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
+from engine.core.bots.levels import character_of, strength_of
 from engine.core.happenings import Happening
-from engine.core.levels import character_of, strength_of
 
 Part = str | int
 """A piece of a sentence: words, or the seat of somebody who is named there."""

@@ -2,10 +2,10 @@
 
 from itertools import combinations
 
-from engine.edel_stein_reich.bot.bargain import Bargain
 from engine.edel_stein_reich.bot.equilibrium import Profile
-from engine.edel_stein_reich.bot.turn import Turn
-from engine.edel_stein_reich.bot.values import Worths
+from engine.edel_stein_reich.bot.model.bargain import Bargain
+from engine.edel_stein_reich.bot.model.turn import Turn
+from engine.edel_stein_reich.bot.model.values import Worths
 from engine.edel_stein_reich.choices import Action
 
 

@@ -2,8 +2,8 @@
 
 import math
 
-from engine.edel_stein_reich.bot.bargain import Bargain
-from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.bot.model.bargain import Bargain
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Action, Bid, Choice
 from engine.edel_stein_reich.gems import Gems, size
 from engine.edel_stein_reich.rules.bids import is_raise

@@ -53,4 +53,4 @@ def crook(view: TableView, choice: Choice) -> float:
 
 
 LEANINGS: Mapping[str, Leaning] = {"careful": careful, "greedy": greedy, "crook": crook}
-"""The leanings by character (``engine.core.levels.CHARACTERS``)."""
+"""The leanings by character (``engine.core.bots.levels.CHARACTERS``)."""

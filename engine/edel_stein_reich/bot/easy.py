@@ -7,8 +7,8 @@ of it."""
 import random
 
 from engine.core.asks import Ask
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.bot.prospects import drawn, prospects
-from engine.edel_stein_reich.bot.turn import Turn
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Guess, Word
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.view_types import TableView

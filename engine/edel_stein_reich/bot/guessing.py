@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import TypeVar
 
-from engine.edel_stein_reich.bot.bargain import Bargain
 from engine.edel_stein_reich.bot.equilibrium import Mix, Profile, expected
-from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.bot.model.bargain import Bargain
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Action, Choice, Guess
 from engine.edel_stein_reich.view_types import GuessingView
 

@@ -12,7 +12,7 @@ from engine.edel_stein_reich.bot.actions import Actions
 from engine.edel_stein_reich.bot.bids import Answers
 from engine.edel_stein_reich.bot.equilibrium import Mix, equilibrium, expected, habits, softened
 from engine.edel_stein_reich.bot.guessing import GUESSED, Guesses, shared
-from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Choice, Word
 from engine.edel_stein_reich.view_types import TableView
 

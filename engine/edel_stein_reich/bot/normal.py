@@ -7,9 +7,9 @@ Whoever sees the table can say why it chose; nobody can say for sure what it wil
 import random
 
 from engine.core.asks import Ask
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.bot.opponents import Expectations
 from engine.edel_stein_reich.bot.prospects import drawn, prospects
-from engine.edel_stein_reich.bot.turn import Turn
 from engine.edel_stein_reich.choices import Action, Choice, Guess
 from engine.edel_stein_reich.view_types import TableView
 

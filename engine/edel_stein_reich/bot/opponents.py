@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Action
 
 BARGAIN = 0.45

@@ -5,7 +5,7 @@ import random
 from collections.abc import Mapping, Sequence
 
 from engine.core.asks import Ask
-from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
 from engine.edel_stein_reich.gems import COLOURS, NO_GEMS, ONE_EACH, Gems, kinds
 from engine.edel_stein_reich.view_types import NegotiationView

@@ -1,4 +1,4 @@
-"""The bot's taste for old objects: what is old is told by the edition's own years, and by their order alone."""
+"""How the bots see objects and tables: by the edition's own years, and by their order alone."""
 
 import random
 from collections.abc import Callable, Mapping
@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from engine.adel_verpflichtet import GAME
-from engine.adel_verpflichtet.bot import normal
-from engine.adel_verpflichtet.bot.values import Taste, taste_for
+from engine.adel_verpflichtet.bot.model import box
+from engine.adel_verpflichtet.bot.model.box import Box, box_of, worth
 from engine.adel_verpflichtet.edition import shipped
+from engine.adel_verpflichtet.objects import NONE
+from engine.adel_verpflichtet.rules import exhibition
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain
 from tests.engine.adel_verpflichtet.tables import a_table, view
@@ -55,21 +57,33 @@ def test_bots_play_alike_with_other_years_in_the_same_order(years: str, seats: i
     assert a_game(seats, *an_edition(RELABELLED[years])) == a_game(seats, shipped().data, {})
 
 
-def test_a_taste_for_the_shipped_years_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    ages = {f"{letter}{year}": (1951 - year) / (1951 - 1468) for letter in "ABCDEF" for year in range(9999)}
-    monkeypatch.setattr(normal, "taste_for", lambda _: Taste(ages))
-    assert a_game(4, *an_edition(RELABELLED["far apart"])) != a_game(4, shipped().data, {})
+def test_a_liking_for_certain_years_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_the_last_digit(self: Box, series: Any, track: Any) -> None:
+        before(self, series, track)
+        names = sorted(self.bits, key=lambda name: (name[-1], name))
+        self.bits = {name: 1 << place for place, name in enumerate(names)}
+
+    before = Box.__init__
+    monkeypatch.setattr(Box, "__init__", by_the_last_digit)
+    monkeypatch.setattr(box, "_box", Box)
+    edition = an_edition(RELABELLED["unevenly apart"])
+    assert a_game(4, *edition) != a_game(4, shipped().data, {})
 
 
 @pytest.mark.rule("A5.3", "A1.6")
-def test_the_oldest_object_of_an_edition_is_liked_best_and_the_youngest_least() -> None:
-    age = taste_for(view(a_table(3)).series).age
-    assert (age["C1468"], age["D1951"]) == (1.0, 0.0)
-    assert [name for name, _ in sorted(age.items(), key=lambda item: -item[1])] == [o.id for o in shipped().objects]
+def test_the_oldest_object_of_an_edition_comes_first() -> None:
+    bits = box_of(view(a_table(3))).bits
+    assert sorted(bits, key=lambda name: bits[name]) == [thing.id for thing in shipped().objects]
 
 
-def test_an_old_object_is_worth_more_than_a_young_one_in_the_same_place() -> None:
-    taste = taste_for(view(a_table(3)).series)
-    collection = ("B1660", "B1703")
-    assert taste.gain(collection, ["C1468"]) > taste.gain(collection, ["C1911"]) >= 1
-    assert taste.loss((*collection, "C1468"), ["C1468"]) == pytest.approx(taste.gain(collection, ["C1468"]))
+@pytest.mark.rule("A5.1", "A5.3")
+def test_the_best_exhibition_of_a_hand_is_that_of_the_rules() -> None:
+    own, edition, rng = box_of(view(a_table(3))), shipped(), random.Random(5)
+    hands = [sum(rng.sample(list(own.bits.values()), rng.randint(0, 12))) for _ in range(500)]
+    best = [exhibition.best(edition, hand) for hand in hands]
+    assert [own.best(hand) for hand in hands] == best
+    assert best.count(NONE) not in (0, 500)
+    shown = [each for each in best if each]
+    pairs = [(rng.choice(shown), rng.choice(shown)) for _ in range(500)]
+    by_rules = [exhibition.worth(one) > exhibition.worth(other) for one, other in pairs]
+    assert [worth(one) > worth(other) for one, other in pairs] == by_rules

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.core.levels import CHARACTERS, Thinker, character_of, strength_of
+from engine.core.bots.levels import CHARACTERS, Thinker, character_of, strength_of
 from engine.registry import GAMES
 
 

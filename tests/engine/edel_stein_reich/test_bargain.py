@@ -6,9 +6,9 @@ from itertools import pairwise
 import pytest
 
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.bot.bargain import Bargain, offers, singles
-from engine.edel_stein_reich.bot.turn import Turn
-from engine.edel_stein_reich.bot.values import Worths
+from engine.edel_stein_reich.bot.model.bargain import Bargain, offers, singles
+from engine.edel_stein_reich.bot.model.turn import Turn
+from engine.edel_stein_reich.bot.model.values import Worths
 from engine.edel_stein_reich.choices import Action, Bid, Choice, Word
 from engine.edel_stein_reich.gems import size
 from engine.edel_stein_reich.state import State

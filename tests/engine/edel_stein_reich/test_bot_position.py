@@ -6,8 +6,8 @@ import pytest
 
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.bot.position import Position, position_in
-from engine.edel_stein_reich.bot.turn import Turn, deeds, exchanges
+from engine.edel_stein_reich.bot.model.position import Position, position_in
+from engine.edel_stein_reich.bot.model.turn import Turn, deeds, exchanges
 from engine.edel_stein_reich.choices import Action, Choice, Score, Word
 from engine.edel_stein_reich.gems import Colour
 from engine.edel_stein_reich.state import Stage, State

@@ -7,7 +7,7 @@ import pytest
 from engine.core.seats import Seat
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.judging import Judged, chances, judged
-from engine.edel_stein_reich.bot.weights import weights
+from engine.edel_stein_reich.bot.model.weights import weights
 from engine.edel_stein_reich.choices import Action, Guess, Word
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import COLOURS

@@ -9,7 +9,7 @@ from engine.core.chance import SeededChance
 from engine.core.errors import BadEdition
 from engine.core.plain import Plain
 from engine.edel_stein_reich import GAME
-from engine.edel_stein_reich.bot.turn import Turn
+from engine.edel_stein_reich.bot.model.turn import Turn
 from engine.edel_stein_reich.components import RULES
 from engine.edel_stein_reich.edition import SHIPPED, VARIABLE, Edition, read, shipped
 from engine.edel_stein_reich.state import State

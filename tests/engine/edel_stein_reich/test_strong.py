@@ -8,9 +8,9 @@ import pytest
 
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
+from engine.core.bots.levels import CHARACTERS, Thinker
+from engine.core.bots.orders import under_orders
 from engine.core.chance import SeededChance
-from engine.core.levels import CHARACTERS, Thinker
-from engine.core.orders import under_orders
 from engine.core.seats import Seat
 from engine.driver import played_out
 from engine.edel_stein_reich import GAME

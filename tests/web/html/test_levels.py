@@ -12,7 +12,7 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
-from engine.core.levels import CHARACTERS
+from engine.core.bots.levels import CHARACTERS
 from engine.core.seats import Viewer
 from engine.registry import find
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after

@@ -17,7 +17,7 @@ from app.web.messages.answers import part_as_json
 from app.web.messages.shared_view import SHARED, Basis, SharedDelta, Sharing
 from app.web.sockets.delta_feed import DeltaFeed
 from engine import registry
-from engine.core.orders import orders_of
+from engine.core.bots.orders import orders_of
 from engine.core.plain import Plain
 from engine.core.seats import Seat, Viewer
 from engine.driver import MOST_TURNS

@@ -12,7 +12,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from app.web.http.identity import kind_of
 from engine import registry
-from engine.core.orders import orders_of
+from engine.core.bots.orders import orders_of
 from tests.known import lacks
 from tests.web.tables import BASE, Table, Web
 

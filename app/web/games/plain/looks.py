@@ -13,9 +13,9 @@ from app.web.games.plain.words import PlainWords
 from app.web.games.scene_looks import SceneLooks
 from app.web.text.languages import noted
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
+from engine.core.bots.orders import orders_of
 from engine.core.game import Game
 from engine.core.happenings import Happening
-from engine.core.orders import orders_of
 from engine.core.plain import plain
 
 ALL_AT_ONCE = noted("Everyone picks in secret. Then all cards are revealed at once.")

@@ -4,9 +4,9 @@ import math
 from typing import NamedTuple
 
 from engine.core.seats import Seat
-from engine.edel_stein_reich.bot.position import Position, position_in
-from engine.edel_stein_reich.bot.values import Values, Worths
-from engine.edel_stein_reich.bot.weights import weights
+from engine.edel_stein_reich.bot.model.position import Position, position_in
+from engine.edel_stein_reich.bot.model.values import Values, Worths
+from engine.edel_stein_reich.bot.model.weights import weights
 from engine.edel_stein_reich.choices import Action, Choice, Exchange, Score, Swap, Take, Word
 from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, gems_of, holds, kinds, plus
 from engine.edel_stein_reich.view_types import EventCardView, TableView

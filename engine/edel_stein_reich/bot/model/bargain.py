@@ -1,7 +1,7 @@
 """What a bargain may come to (E5): both know what the other likes, and offer as little as they can."""
 
-from engine.edel_stein_reich.bot.turn import Turn
-from engine.edel_stein_reich.bot.values import Worths
+from engine.edel_stein_reich.bot.model.turn import Turn
+from engine.edel_stein_reich.bot.model.values import Worths
 from engine.edel_stein_reich.choices import Action
 from engine.edel_stein_reich.gems import NO_GEMS, ONE_EACH, Gems, kinds, plus
 

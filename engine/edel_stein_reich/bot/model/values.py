@@ -4,8 +4,8 @@ win."""
 import math
 from collections.abc import Sequence
 
-from engine.edel_stein_reich.bot.position import PAYS, Column, Position
-from engine.edel_stein_reich.bot.weights import Weights
+from engine.edel_stein_reich.bot.model.position import PAYS, Column, Position
+from engine.edel_stein_reich.bot.model.weights import Weights
 from engine.edel_stein_reich.rules.scoring import CERTIFICATES
 from engine.edel_stein_reich.view_types import TableView
 

@@ -1,17 +1,26 @@
-"""What a bot expects of everybody at the table, from what lies open alone.
+"""The players from whose games is learnt: they know of everybody what lies open, and lean to what pays, in spaces.
 
 A seat has up to five things to do. What a deed brings depends on what the others do, so everybody's habits are sought
 together: all begin undecided; then, several times over, each leans towards what brings most against the habits
 of the others. Nobody leans so far that a deed is ruled out (a logit equilibrium; McKelvey and Palfrey 1995, Games and
-Economic Behavior 10). All values are spaces on the track; where the rules name no figure, it is the one whose bot beat
-the others."""
+Economic Behavior 10). All values are spaces on the track; where the rules name no figure, it is the one whose player
+beat the others."""
 
 import math
 from collections.abc import Sequence
 
-from engine.adel_verpflichtet.bot.values import best_run
-from engine.adel_verpflichtet.choices import Location
-from engine.adel_verpflichtet.view_types import SeatView, TableView
+from engine.adel_verpflichtet.bot.model.box import SMALLEST, Box
+from engine.adel_verpflichtet.bot.model.cards import (
+    AUCTION_HOUSE,
+    AUCTION_THIEF,
+    CASTLE,
+    CASTLE_THIEF,
+    DETECTIVE,
+    EXHIBIT,
+    CardCode,
+)
+from engine.adel_verpflichtet.bot.model.position import Position, cards_at, numbers, places
+from engine.adel_verpflichtet.bot.regrets import shares, soft_best
 
 COOLNESS = 1.6
 """How firmly the better deed is preferred: e to this power times as often for each space it brings more."""
@@ -37,28 +46,32 @@ CHEQUE_LOOT = 1.5
 SPENT = 0.045
 """A thousand spent, while there is something left to buy."""
 
-SMALLEST = 3
-"""Objects of the smallest exhibition (A5.1)."""
+LENGTHENS, SPARE = 1.0, 0.25
+"""What an object adds to a collection: one that makes its largest run longer, and any other."""
 
-EXHIBIT, BURGLE, DETECT, BUY, RAID = range(5)
+SHOW, BURGLE, DETECT, BUY, RAID = range(5)
 """What one may do in a round: the first three at the castle, the others at the auction house."""
 
 Habit = list[float]
-"""How likely a seat does each deed, ``EXHIBIT`` first."""
+"""How likely a seat does each deed, ``SHOW`` first."""
 
 
-class Expectations:
-    """Everybody's habits in this round, and what the deeds of one seat bring against those of the others."""
+class Teachers:
+    """Everybody's habits in one round, and what each would play by them with the hand it has."""
 
-    def __init__(self, view: TableView) -> None:
-        self._places = [seat.place for seat in view.seats]
-        self._pair = (view.castle.best, view.castle.second) if view.castle is not None else (0, 0)
-        left = sum(window.pile for window in view.windows)
-        self._price = SPENT * min(1.0, left / (2 * len(view.seats)))
-        self._purses = [purse(seat) for seat in view.seats]
-        self._others = [[other.seat for other in view.seats if other is not seat] for seat in view.seats]
-        self.habits = [_undecided(view, seat) for seat in view.seats]
-        sizes = [expected_size(seat) for seat in view.seats]
+    def __init__(self, box: Box, position: Position, locations: Sequence[int | None]) -> None:
+        """``locations``: where each seat is; None as long as it is open."""
+        self._box = box
+        self._position = position
+        self._places = places(position.pawns)
+        lead = max(position.pawns)
+        self._pair = box.pairs[min(lead, box.banquet)]
+        seats = range(len(position.pawns))
+        self._price = SPENT * min(1.0, position.left / (2 * len(seats)))
+        self._purses = [list(numbers(cheques)) for cheques in position.cheques]
+        self._others = [[other for other in seats if other != seat] for seat in seats]
+        self.habits = [_undecided(position, seat, locations[seat]) for seat in seats]
+        self._sizes = sizes = [0.62 * hand.bit_count() + 0.6 for hand in position.hands]
         larger = [[likely_larger(other, own) for other in sizes] for own in sizes]
         typical = [sum(cheques) / len(cheques) if cheques else 0.0 for cheques in self._purses]
         higher = [self.higher(cheque) for cheque in typical]
@@ -74,7 +87,7 @@ class Expectations:
         is_best, odds, thefts = 1.0, 0.0, 0.0
         for other in self._others[seat]:
             habit = self.habits[other]
-            ahead = habit[EXHIBIT] * larger[other]
+            ahead = habit[SHOW] * larger[other]
             is_best *= 1 - ahead
             odds += ahead / (1 - ahead)
             thefts += habit[BURGLE]
@@ -85,7 +98,7 @@ class Expectations:
         shows, unseen = 0.0, 1.0
         for other in self._others[seat]:
             habit = self.habits[other]
-            shows += habit[EXHIBIT]
+            shows += habit[SHOW]
             unseen *= 1 - habit[DETECT]
         return LOOT * shows - ARREST * (1 - unseen)
 
@@ -117,6 +130,37 @@ class Expectations:
         """Of each seat, how likely a cheque it lays down is higher than this one."""
         return [sum(map(cheque.__lt__, cheques)) / len(cheques) if cheques else 0.0 for cheques in self._purses]
 
+    def cards(self, seat: int, cards: Sequence[CardCode], coolness: float) -> list[float]:
+        """How likely the seat plays each of its cards."""
+        return shares([self._prospect(seat, card) for card in cards], coolness)
+
+    def locations(self, seat: int, locations: Sequence[int], coolness: float) -> list[float]:
+        """How likely the seat goes to each location, by what it may play there."""
+        best = []
+        for location in locations:
+            cards = cards_at(self._box, self._position, seat, location)
+            best.append(soft_best([self._prospect(seat, card) for card in cards], coolness))
+        return shares(best, coolness)
+
+    def _prospect(self, seat: int, card: CardCode) -> float:
+        if card == EXHIBIT:
+            size = (self._box.worth_of(self._position.hands[seat]) >> 6) + 0.5
+            return self.exhibit(seat, [likely_larger(other, size) for other in self._sizes])
+        if card == DETECTIVE:
+            return self.detect(seat)
+        if card >= CASTLE_THIEF:
+            return self.burgle(seat)
+        if card >= AUCTION_THIEF:
+            return self.raid(seat)
+        return self.buy(seat, card, self.higher(card), self._wish(seat))
+
+    def _wish(self, seat: int) -> float:
+        """What the better object on sale adds to the seat's collection."""
+        hand = self._position.hands[seat]
+        longest = self._box.longest(hand)
+        faces = [face for face in self._position.faces if face]
+        return max([LENGTHENS if self._box.longest(hand | face) > longest else SPARE for face in faces], default=0.0)
+
     def _leaning(
         self, seat: int, habit: Habit, larger: Sequence[float], cheque: float, higher: Sequence[float]
     ) -> Habit:
@@ -135,34 +179,20 @@ class Expectations:
         return [likely / 2 + weight * half for likely, weight in zip(habit, weights, strict=True)]
 
 
-def expected_size(seat: SeatView) -> float:
-    """About how many objects the best exhibition of a hand has: some share of them all, at least what everybody saw."""
-    seen = len(best_run([thing.id for thing in seat.known_objects or ()]))
-    return max(0.62 * seat.hand + 0.6, float(seen))
-
-
 def likely_larger(theirs: float, ours: float) -> float:
     """How likely an exhibition of about so many objects is larger than one of about so many: never quite sure."""
     return 1 / (1.001 + math.exp(1.3 * (ours - theirs)))
 
 
-def purse(seat: SeatView) -> tuple[int, ...]:
-    """The cheques a seat may hold, as far as they are known."""
-    if not seat.cheques:
-        return ()
-    return seat.known_cheques if seat.known_cheques is not None else seat.starting_cheques
-
-
-def _undecided(view: TableView, seat: SeatView) -> Habit:
-    """Every deed that a seat can do, as far as everybody knows, equally likely; none for who has to pass (A9.3)."""
-    place = seat.location or view.place
-    at_castle = place != Location.AUCTION_HOUSE.value
-    at_auction = place != Location.CASTLE.value
+def _undecided(position: Position, seat: int, location: int | None) -> Habit:
+    """Every deed that a seat can do, equally likely; none for who has to pass (A9.3)."""
+    at_castle = location != AUCTION_HOUSE
+    at_auction = location != CASTLE and position.left > 0
     possible = (
-        at_castle and seat.hand >= SMALLEST,
-        at_castle and bool(seat.thieves),
+        at_castle and position.hands[seat].bit_count() >= SMALLEST,
+        at_castle and position.thieves[seat] > 0,
         at_castle,
-        at_auction and bool(seat.cheques),
-        at_auction and bool(seat.thieves),
+        at_auction and position.cheques[seat] > 0,
+        at_auction and position.thieves[seat] > 0,
     )
     return [can / (sum(possible) or 1) for can in possible]

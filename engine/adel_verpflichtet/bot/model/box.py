@@ -1,0 +1,103 @@
+"""The figures of a table's components, read off a view: all that the model of a round goes by.
+
+Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest."""
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
+
+from engine.adel_verpflichtet.objects import NONE, Object, Objects, each, oldest, size
+from engine.adel_verpflichtet.view_types import ObjectView, SeriesView, TableView, TrackView
+
+SMALLEST = 3
+"""Objects of the smallest exhibition (A5.1)."""
+
+Worth: TypeAlias = int
+"""How good an exhibition is, to be compared: its size times 64, and more the older its oldest object is; 0 for none."""
+
+REMEMBERED = 1 << 16
+"""How many answers are kept of each question: tables ask the same ones over and over."""
+
+
+class Box:
+    """The components of one edition. Take it from ``box_of``: it remembers what it was asked."""
+
+    def __init__(self, series: tuple[SeriesView, ...], track: TrackView) -> None:
+        by_age = sorted((year, shown.letter) for shown in series for year in shown.years)
+        self.bits = {f"{letter}{year}": 1 << place for place, (year, letter) in enumerate(by_age)}
+        """Each object by its id."""
+        self.all: Objects = (1 << len(by_age)) - 1
+        self.series = tuple(
+            sum(self.bits[f"{shown.letter}{year}"] for year in shown.years)
+            for shown in sorted(series, key=lambda shown: shown.letter)
+        )
+        self.banquet = track.banquet_space
+        """The first space of the banquet table (A1.5)."""
+        castles = {space: (castle.best, castle.second) for castle in track.castles for space in castle.spaces}
+        last = max(castles)
+        self.pairs = tuple(castles[min(space, last)] for space in range(self.banquet + 1))
+        """The pair of figures that counts while the leader stands on each space (A6.3)."""
+        remembered = functools.lru_cache(maxsize=REMEMBERED)
+        self.best: Callable[[Objects], Objects] = remembered(self._best)
+        """The most valuable exhibition of a hand (A5.3); NONE if it has no valid one."""
+        self.worth_of: Callable[[Objects], Worth] = remembered(self._worth_of)
+        """The worth of a hand's most valuable exhibition."""
+        self.longest: Callable[[Objects], int] = remembered(self._longest)
+        """How many objects the largest unbroken run of letters has, of however few."""
+        self.loot: Callable[[Objects, Objects, Objects], Object] = remembered(self._loot)
+        """What a thief with a hand takes of an exhibition whose owner has a hand, the exhibition included: what makes
+        the most difference to both collections."""
+        self.preferred: Callable[[Objects, Object, Object], Object] = remembered(self._preferred)
+        """Which of two objects on sale makes the better exhibition with a hand; of equal ones the younger."""
+
+    def set_of(self, objects: Iterable[ObjectView]) -> Objects:
+        """These objects as a set."""
+        return sum(self.bits[thing.id] for thing in objects)
+
+    def _runs(self, hand: Objects) -> list[Objects]:
+        runs, run = [], NONE
+        for letter in self.series:
+            here = letter & hand
+            if here:
+                run |= here
+            elif run:
+                runs.append(run)
+                run = NONE
+        runs.append(run)
+        return runs
+
+    def _best(self, hand: Objects) -> Objects:
+        best = max(self._runs(hand), key=worth)
+        return best if size(best) >= SMALLEST else NONE
+
+    def _worth_of(self, hand: Objects) -> Worth:
+        return worth(self.best(hand))
+
+    def _longest(self, hand: Objects) -> int:
+        return max(map(size, self._runs(hand)))
+
+    def _loot(self, hand: Objects, shown: Objects, owner: Objects) -> Object:
+        def gain(thing: Object) -> float:
+            mine, theirs = self.worth_of(hand | thing), self.worth_of(owner ^ thing)
+            return (mine >> 6) * 2 - (theirs >> 6) + ((mine & 63) - (theirs & 63)) / 100
+
+        return max(each(shown), key=gain)
+
+    def _preferred(self, hand: Objects, one: Object, other: Object) -> Object:
+        first, second = self.worth_of(hand | one), self.worth_of(hand | other)
+        return max((first, one), (second, other))[1] if first != second else max(one, other)
+
+
+def worth(exhibition: Objects) -> Worth:
+    """How good an exhibition is: the larger, then that with the older oldest object (A5.3)."""
+    return (size(exhibition) << 6) + 63 - oldest(exhibition).bit_length() if exhibition else 0
+
+
+@functools.lru_cache(maxsize=8)
+def _box(series: tuple[SeriesView, ...], track: TrackView) -> Box:
+    return Box(series, track)
+
+
+def box_of(view: TableView) -> Box:
+    """The box of the table somebody sees; one for all tables of an edition."""
+    return _box(view.series, view.track)

@@ -1,0 +1,86 @@
+"""What may be hidden at a table: positions that agree with all one seat knows, each as likely as the next.
+
+It reads a view and nothing else. Own objects and those that everybody could remember (A10.3) stay where they are; the
+others are dealt anew."""
+
+import random
+from collections.abc import Sequence
+
+from engine.adel_verpflichtet.bot.model.box import Box, box_of
+from engine.adel_verpflichtet.bot.model.position import Position
+from engine.adel_verpflichtet.objects import NONE, Objects, each, size
+from engine.adel_verpflichtet.view_types import Mine, SeatView, TableView
+
+
+class Deals:
+    """Deals positions, as a seat or as everybody may believe them."""
+
+    def __init__(self, box: Box, position: Position, known: Sequence[Objects], rng: random.Random) -> None:
+        """``position`` has all that is open, and in ``hands`` how many objects each seat has; ``known`` are those of
+        them that are known. Both are as of one seat or of everybody."""
+        self._position = position
+        self._known = known
+        self._missing = [count - size(hand) for count, hand in zip(position.hands, known, strict=True)]
+        self._dealt = sum(self._missing)
+        seen = position.faces[0] | position.faces[1]
+        for hand in known:
+            seen |= hand
+        self._unseen = list(each(box.all & ~seen))
+        self._sample = rng.sample
+        self._purses: list[tuple[int, tuple[int, ...], int]] = []
+
+    def guess_cheques(self, seat: int, possible: Sequence[int], count: int) -> None:
+        """A seat's cheques are not known: that many of the possible ones."""
+        self._purses.append((seat, tuple(possible), count))
+
+    def __call__(self) -> Position:
+        """A position that may be the one."""
+        unseen = self._sample(self._unseen, self._dealt)
+        hands = list(self._known)
+        first = 0
+        for seat, missing in enumerate(self._missing):
+            if missing:
+                hands[seat] |= sum(unseen[first : first + missing])
+                first += missing
+        position = self._position._replace(hands=hands)
+        if not self._purses:
+            return position
+        cheques = position.cheques[:]
+        for seat, possible, count in self._purses:
+            cheques[seat] = sum(1 << cheque for cheque in self._sample(possible, count))
+        return position._replace(cheques=cheques)
+
+
+def deals_of(view: TableView, mine: Mine | None, rng: random.Random) -> Deals:
+    """The deals as a seat may believe them, ``mine`` being what only it knows; as everybody may believe them with
+    None."""
+    box = box_of(view)
+    own = None if mine is None else mine.seat
+    on_show = [box.set_of(seat.exhibition) for seat in view.seats]
+    known = [shown | box.set_of(seat.known_objects or ()) for seat, shown in zip(view.seats, on_show, strict=True)]
+    if mine is not None:
+        known[mine.seat] = on_show[mine.seat] | box.set_of(mine.objects)
+    counts = [seat.hand + size(shown) for seat, shown in zip(view.seats, on_show, strict=True)]
+    faces = [NONE if window.object is None else box.bits[window.object.id] for window in view.windows]
+    position = Position(
+        pawns=[seat.space for seat in view.seats],
+        hands=counts,
+        cheques=[0 if purse is None else _bits(purse) for purse in _purses(view.seats, mine)],
+        thieves=[_bits(seat.thieves) for seat in view.seats],
+        cells=[(thief.value, thief.seat) for thief in view.cells if thief is not None],
+        left=sum(window.pile for window in view.windows),
+        faces=(faces[0], faces[1]),
+    )
+    deals = Deals(box, position, known, rng)
+    for seat in view.seats:
+        if seat.seat != own and seat.known_cheques is None:
+            deals.guess_cheques(seat.seat, seat.starting_cheques, min(seat.cheques, len(seat.starting_cheques)))
+    return deals
+
+
+def _purses(seats: Sequence[SeatView], mine: Mine | None) -> list[tuple[int, ...] | None]:
+    return [mine.cheques if mine is not None and seat.seat == mine.seat else seat.known_cheques for seat in seats]
+
+
+def _bits(places: Sequence[int]) -> int:
+    return sum(1 << place for place in places)

@@ -1,0 +1,73 @@
+"""A table with all hands open, as it is at the beginning of a round, and the cards that can be played there."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from engine.adel_verpflichtet.bot.model.box import Box
+from engine.adel_verpflichtet.bot.model.cards import (
+    AUCTION_HOUSE,
+    AUCTION_THIEF,
+    CASTLE,
+    CASTLE_THIEF,
+    DETECTIVE,
+    EXHIBIT,
+    PASS,
+    CardCode,
+)
+from engine.adel_verpflichtet.objects import Object, Objects
+
+
+class Position(NamedTuple):
+    """What a round is played from, and what it leaves; an entry per seat in every list. Lists are not changed in
+    place, since positions share them."""
+
+    pawns: list[int]
+    """The space of each pawn."""
+    hands: list[Objects]
+    """Each seat's objects, those on show included."""
+    cheques: list[int]
+    """Each seat's cheques: a bit for each, at the place of its worth."""
+    thieves: list[int]
+    """Each seat's thieves outside the cells: a bit for each, at the place of its seniority."""
+    cells: list[tuple[int, int]]
+    """The thieves in the cells and whose they are, cell 1 first (A7)."""
+    left: int
+    """How many objects the auction house has."""
+    faces: tuple[Object, Object]
+    """The objects in the windows; NONE where a pile is empty, or after the round where nobody knows them yet."""
+
+
+def places(pawns: list[int]) -> list[int]:
+    """The place of each pawn on the track: one more than there are pawns ahead of it (A6.8)."""
+    return [1 + sum(map(space.__lt__, pawns)) for space in pawns]
+
+
+def numbers(bits: int) -> Iterator[int]:
+    """The places of the bits, the lowest first."""
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def cards_at(box: Box, position: Position, seat: int, location: int) -> list[CardCode]:
+    """What a seat may play at a location (A3.2-A3.4). Which thief goes to the auction house makes no difference there:
+    it is the lowest."""
+    thieves = position.thieves[seat]
+    if location == AUCTION_HOUSE:
+        cards = list(numbers(position.cheques[seat]))
+        if thieves:
+            cards.append(AUCTION_THIEF + (thieves & -thieves).bit_length() - 1)
+        return cards or [PASS]
+    cards = [DETECTIVE]
+    if box.best(position.hands[seat]):
+        cards.append(EXHIBIT)
+    cards.extend(CASTLE_THIEF + thief for thief in numbers(thieves))
+    return cards
+
+
+def locations_of(position: Position, seat: int) -> list[int]:
+    """Where a seat may go: to the auction house only with a card for it (A3.4), and while it is open (A4.8)."""
+    if position.left and (position.cheques[seat] or position.thieves[seat]):
+        return [AUCTION_HOUSE, CASTLE]
+    return [CASTLE]

@@ -1,0 +1,161 @@
+"""How likely each seat is to win, from a table with all hands open.
+
+A seat's score is a weighted sum of what it has; the chances are a softmax over the seats' scores. Weights depend on how
+far the leader is: they are known at some ``KNOTS`` of its way and interpolated between. They were found by playing
+(``tools/train_bots``). From the banquet on nothing is estimated: the final exhibition is held (A8.2, A8.3)."""
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+from engine.adel_verpflichtet.bot.model.box import Box
+from engine.adel_verpflichtet.bot.model.position import Position
+from engine.adel_verpflichtet.rules.ending import FINAL_MOVES
+
+KNOTS: Final = (0.0, 0.3, 0.55, 0.75, 0.9, 1.0)
+"""How far the leader is, as a part of its way to the banquet."""
+
+FEATURES: Final = (
+    "no exhibition",
+    "distance to the leader",
+    "its square",
+    "size of the best exhibition",
+    "best of all",
+    "second of all",
+    "larger than the best other",
+    "objects beside it",
+    "cheques",
+    "highest cheque",
+    "no thief",
+    "two thieves",
+    "thief near release",
+    "lead",
+    "hand against the mean, by what is on sale",
+    "cheques, by what is on sale",
+    "size, by what is on sale",
+    "five and more",
+    "hand against the mean",
+    "highest cheque, by what is on sale",
+)
+"""What counts for a seat, in the order of the weights."""
+
+STOCK: Final = 30.0
+"""As many objects on sale as a full auction house counts for."""
+
+USUAL_WAY: Final = 52
+"""The way to the banquet on which a space counts for a space."""
+
+LARGE: Final = 5
+"""From how many objects on an exhibition is large."""
+
+
+class Prospects:
+    """The chances at tables of one size, with one box."""
+
+    def __init__(self, box: Box, weights: Sequence[float]) -> None:
+        """``weights``: for each of the ``KNOTS`` those of the ``FEATURES``, one after the other."""
+        self._box = box
+        self._weights = weights
+        self._by_space: dict[int, tuple[float, ...]] = {}
+        self._space = USUAL_WAY / box.banquet
+
+    def chances(self, position: Position) -> list[float]:
+        """How likely each seat is to win; they add up to 1."""
+        if max(position.pawns) >= self._box.banquet:
+            return final_shares(self._box, position)
+        scores = self.scores(position)
+        best = max(scores)
+        odds = [math.exp(score - best) for score in scores]
+        total = sum(odds)
+        return [each / total for each in odds]
+
+    def scores(self, position: Position) -> list[float]:
+        """The weighted sum of each seat, while nobody is at the banquet."""
+        pawns, hands, cheques, thieves, cells, left, _ = position
+        seats = len(pawns)
+        lead = max(pawns)
+        w = self.weights_at(lead)
+        (none, distance, square, size, best_of_all, second_of_all, margin, beside, cheque, highest) = w[:10]
+        no_thief, two_thieves, release, ahead, hand_on, cheque_on, size_on, large, hand, highest_on = w[10:]
+        stock = left / STOCK
+        if left:
+            cheque += cheque_on * stock
+            highest += highest_on * stock
+        else:
+            cheque = highest = 0.0
+        size += size_on * stock
+        hand += hand_on * stock
+        worths = list(map(self._box.worth_of, hands))
+        counts = [hand.bit_count() for hand in hands]
+        mean = sum(counts) / seats
+        top, runner_up = sorted(worths)[-1:-3:-1]
+        top_size, runner_up_size = top >> 6, runner_up >> 6
+        second = sorted(pawns)[-2]
+        scores = []
+        for seat in range(seats):
+            worth, count, thief = worths[seat], counts[seat], thieves[seat]
+            shown = worth >> 6
+            behind = (pawns[seat] - lead) * self._space
+            score = behind * (distance + behind * square) + shown * size + (count - shown) * beside
+            score += (count - mean) * hand
+            if not worth:
+                score += none
+            else:
+                if worth == top:
+                    score += best_of_all + (shown - runner_up_size) * margin
+                else:
+                    score += (shown - top_size) * margin
+                    if worth == runner_up:
+                        score += second_of_all
+                if shown >= LARGE:
+                    score += large
+            if cheques[seat]:
+                score += cheques[seat].bit_count() * cheque + (cheques[seat].bit_length() - 1) * highest
+            if not thief:
+                score += no_thief
+                waiting = [cell for cell, (_, owner) in enumerate(cells, start=1) if owner == seat]
+                if waiting:
+                    score += release * waiting[-1] / seats
+            elif thief & (thief - 1):
+                score += two_thieves
+            if not behind:
+                score += (lead - second) * self._space * ahead
+            scores.append(score)
+        return scores
+
+    def weights_at(self, lead: int) -> tuple[float, ...]:
+        """The weights while the leader is on a space."""
+        known = self._by_space.get(lead)
+        if known is None:
+            shares = knot_shares(lead / self._box.banquet)
+            width = len(FEATURES)
+            known = self._by_space[lead] = tuple(
+                sum(share * self._weights[knot * width + place] for knot, share in enumerate(shares))
+                for place in range(width)
+            )
+        return known
+
+
+def knot_shares(way: float) -> list[float]:
+    """How much each of the ``KNOTS`` counts for a leader who is so far, from 0 to 1."""
+    shares = [0.0] * len(KNOTS)
+    for knot, (here, there) in enumerate(pairwise(KNOTS)):
+        if way <= there:
+            shares[knot + 1] = (way - here) / (there - here)
+            shares[knot] = 1 - shares[knot + 1]
+            return shares
+    shares[-1] = 1.0
+    return shares
+
+
+def final_shares(box: Box, position: Position) -> list[float]:
+    """Who wins when the game ends here: 1 for the winner, as much as each has of a shared victory (A8.2, A8.3)."""
+    worths = list(map(box.worth_of, position.hands))
+    pawns = position.pawns[:]
+    ranked = sorted((seat for seat, worth in enumerate(worths) if worth), key=lambda seat: -worths[seat])
+    for seat, spaces in zip(ranked, FINAL_MOVES, strict=False):
+        pawns[seat] += spaces
+    ends = list(zip(pawns, worths, strict=True))
+    best = max(ends)
+    return [(end == best) / ends.count(best) for end in ends]

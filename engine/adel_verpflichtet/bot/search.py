@@ -1,0 +1,218 @@
+"""The round ahead, thought through: what everybody may play, and how likely one is to win by each of one's own choices.
+
+It is sought twice. First as everybody sees it, all hidden hands dealt anew again and again, one's own too: what all
+would play who know nothing but what lies open. Then with one's own hand, against others who play half by that and half
+by their habits. What the round leads to is judged by ``Prospects``."""
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from engine.adel_verpflichtet.bot.model.box import Box, box_of
+from engine.adel_verpflichtet.bot.model.cards import AUCTION_HOUSE, CASTLE, where
+from engine.adel_verpflichtet.bot.model.deals import deals_of
+from engine.adel_verpflichtet.bot.model.options import Option, options_of
+from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
+from engine.adel_verpflichtet.bot.model.prospects import Prospects
+from engine.adel_verpflichtet.bot.model.rounds import played
+from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.weights import Weights
+from engine.adel_verpflichtet.bot.regrets import Belief, Moment, shares, soft_best
+from engine.adel_verpflichtet.choices import Choice
+from engine.adel_verpflichtet.view_types import Mine, TableView
+from engine.core.asks import Ask
+from engine.core.seats import Seat
+
+ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 108}
+"""How many rounds are thought through for each kind of ask: a quick one more often than one with all that follows."""
+
+BY_HABIT = 0.5
+"""How far others are believed to do as the usual player does, rather than what is best for them."""
+
+COOLNESS = 50.0
+"""How firmly the usual player prefers the better card: as the bot of the level ``normal`` does."""
+
+PLAIN = 36
+"""How many rounds are thought through to know what the usual player thinks."""
+
+IDLE = 0.06
+"""What a round in which nothing moves costs everybody. It costs nothing by the rules; but if nobody minds, who is equal
+to the others waits for their mistakes for ever."""
+
+
+class Table(NamedTuple):
+    """What stays the same however often a round is thought through."""
+
+    box: Box
+    prospects: Prospects
+    locations: tuple[int | None, ...]
+    """Where each seat is already."""
+
+
+class Rounds:
+    """A round thought through again and again: the moment at which the table is, and those that follow from it."""
+
+    def __init__(self, table: Table, kind: str, rng: random.Random, seats: "Others | None" = None) -> None:
+        """``kind`` of the ask. With ``seats`` only their own seat learns, and the others are believed to play so."""
+        self._table = table
+        self._rng = rng
+        self._others = seats
+        self._later: dict[tuple[int, ...], Moment] = {}
+        self._seats = len(table.locations)
+        if kind == "location":
+            self.now = Moment(self._seats, self._locations, self._went, rng)
+        elif kind == "location_action":
+            self.now = Moment(self._seats, self._anywhere, self._came, rng)
+        else:
+            self.now = self.at(tuple([CASTLE if place is None else place for place in table.locations]))
+
+    def play(self, position: Position) -> None:
+        """One more round, from this position."""
+        others = self._others
+        if others is None:
+            self.now.play(position)
+        else:
+            self.now.play(position, others.own, others.now)
+
+    def at(self, locations: tuple[int, ...]) -> Moment:
+        """The moment at which everybody plays a card, all being there."""
+        moment = self._later.get(locations)
+        if moment is None:
+            box = self._table.box
+            others = self._others
+
+            def options(position: Position, seat: int) -> list[Option]:
+                if others is not None and seat == others.own and others.cards:
+                    return others.cards
+                return cards_at(box, position, seat, locations[seat])
+
+            moment = self._later[locations] = Moment(self._seats, options, self._came, self._rng)
+        return moment
+
+    def _locations(self, position: Position, seat: int) -> list[Option]:
+        others = self._others
+        return others.places if others is not None and seat == others.own else locations_of(position, seat)
+
+    def _anywhere(self, position: Position, seat: int) -> list[Option]:
+        others = self._others
+        if others is not None and seat == others.own:
+            return others.cards
+        box = self._table.box
+        cards = cards_at(box, position, seat, CASTLE)
+        if AUCTION_HOUSE in locations_of(position, seat):
+            cards = cards + cards_at(box, position, seat, AUCTION_HOUSE)
+        return cards
+
+    def _went(self, position: Position, locations: list[Option], learn: bool) -> Sequence[float]:
+        there = tuple(locations)
+        others = self._others
+        if others is None:
+            return self.at(there).play(position, learn=learn)
+        return self.at(there).play(position, others.own, others.at(there), learn=learn)
+
+    def _came(self, position: Position, cards: list[Option], learn: bool) -> Sequence[float]:
+        after = played(self._table.box, position, cards)
+        chances = self._table.prospects.chances(after)
+        if after.pawns == position.pawns and after.hands == position.hands:
+            return [chance - IDLE for chance in chances]
+        return chances
+
+
+class Others:
+    """What is believed of everybody but one seat: partly what all would do who know what everybody knows, partly what
+    the usual player does, who weighs cards against what is usually played."""
+
+    def __init__(
+        self, table: Table, common: Rounds, plain: Moment, kind: str, own: Seat, options: Sequence[Option]
+    ) -> None:
+        """``common``: the round as everybody thinks it through; ``plain``: what cards bring against the usual ones.
+        ``options`` are the own seat's now."""
+        self.own = own
+        self.places = list(options) if kind == "location" else []
+        self.cards = [] if kind == "location" else list(options)
+        self._table = table
+        self._common = common
+        self._plain = plain
+        self._beliefs: dict[tuple[int, ...], Belief] = {}
+        self.now: Belief
+        if kind == "location":
+            self.now = self._places
+        elif kind == "location_action":
+            self.now = self._cards_of(common.now)
+        else:
+            self.now = self.at(tuple([CASTLE if place is None else place for place in table.locations]))
+
+    def at(self, locations: tuple[int, ...]) -> Belief:
+        """What they are believed to play there."""
+        belief = self._beliefs.get(locations)
+        if belief is None:
+            belief = self._beliefs[locations] = self._cards_of(self._common.at(locations))
+        return belief
+
+    def _cards_of(self, moment: Moment) -> Belief:
+        def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
+            usual = shares(self._brought(seat, cards), COOLNESS)
+            return _mixed(moment.mix(seat, cards), usual)
+
+        return belief
+
+    def _places(self, position: Position, seat: int, locations: list[Option]) -> list[float]:
+        best = []
+        for location in locations:
+            cards = cards_at(self._table.box, position, seat, location)
+            best.append(soft_best(self._brought(seat, cards), COOLNESS))
+        return _mixed(self._common.now.mix(seat, locations), shares(best, COOLNESS))
+
+    def _brought(self, seat: int, cards: Sequence[Option]) -> list[float]:
+        """What the cards bring the seat; of one that was never tried, as little as the least."""
+        brought = [self._plain.brought(seat, card) for card in cards]
+        least = min((value for value in brought if value is not None), default=0.0)
+        return [least if value is None else value for value in brought]
+
+
+def _mixed(found: Sequence[float], usual: Sequence[float]) -> list[float]:
+    return [(1 - BY_HABIT) * one + BY_HABIT * other for one, other in zip(found, usual, strict=True)]
+
+
+def usual_belief(usual: Usual) -> Belief:
+    """That everybody plays what is usual."""
+
+    def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
+        return usual.cards(cards)
+
+    return belief
+
+
+class Found(NamedTuple):
+    """What a search has found for one seat's ask."""
+
+    options: tuple[Option, ...]
+    """What each of the ask's choices is in the model. Choices that come to the same have the same."""
+    mix: tuple[float, ...]
+    """How often to take each of the choices."""
+    chances: tuple[float, ...]
+    """How likely the seat is to win by each of the choices."""
+
+
+def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rng: random.Random) -> Found:
+    """What to choose where cards are laid down."""
+    seat = Seat(mine.seat)
+    locations = tuple([where(each, view.place) for each in view.seats])
+    table = Table(box_of(view), weights.prospects_at(view), locations)
+    options = options_of(ask.choices, locations[seat])
+    rounds = ROUNDS[ask.kind]
+    common = Rounds(table, ask.kind, rng)
+    plain = Rounds(table, "action" if ask.kind == "action" else "location_action", rng)
+    deal = deals_of(view, None, rng)
+    for _ in range(rounds):
+        common.play(deal())
+    for _ in range(PLAIN):
+        plain.now.play(deal(), belief=usual_belief(weights.usual_at(view)))
+    own = Rounds(table, ask.kind, rng, Others(table, common, plain.now, ask.kind, seat, list(dict.fromkeys(options))))
+    deal = deals_of(view, mine, rng)
+    for _ in range(rounds):
+        own.play(deal())
+    mix = dict(zip(dict.fromkeys(options), own.now.mix(seat, list(dict.fromkeys(options))), strict=True))
+    chances = tuple([own.now.brought(seat, option) or 0.0 for option in options])
+    taken = [mix.pop(option, 0.0) for option in options]
+    return Found(options, tuple(taken), chances)

@@ -1,0 +1,1 @@
+"""What the bots of a game have beyond choosing: levels and orders."""

@@ -1,0 +1,54 @@
+"""Makes the weights of the strong bots again: ``python -m tools.train_bots --game adel_verpflichtet``.
+
+The same seed makes the same weights, unless time runs out. What was learnt replaces the file that bots read, with the
+digest of the edition in force; what was hand-made is left alone."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+
+from engine.adel_verpflichtet import GAME as ADEL
+from engine.adel_verpflichtet.bot.model.weights import LEARNT
+from engine.adel_verpflichtet.edition import in_force
+from engine.core.errors import BadEdition
+from engine.registry import GAMES
+from tools.train_bots.adel_training import learn
+
+WIDTH = 118
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Trains, tells how it goes, and writes the file; returns the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m tools.train_bots", description=__doc__)
+    parser.add_argument("--game", choices=list(GAMES), required=True)
+    parser.add_argument("--seats", type=int, nargs="*", choices=ADEL.table_sizes, help="table sizes (default: all)")
+    parser.add_argument("--games", type=int, default=6_000, help="games of each size (default: %(default)s)")
+    parser.add_argument("--minutes", type=float, default=4, help="at most, for those of a size (default: %(default)s)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--out", type=Path, default=LEARNT, help="the file (default: that of the bots)")
+    given = parser.parse_args(argv)
+    if given.game != ADEL.key:
+        parser.error(f"the weights of {GAMES[given.game].title} are made by hand: there is nothing to train")
+    try:
+        edition = in_force()
+    except BadEdition as error:
+        parser.error(str(error))
+    kept = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else {}
+    if kept.get("edition") != edition.digest:
+        kept = {"edition": edition.digest, "weights": {}, "usual": {}}
+    for seats in given.seats or ADEL.table_sizes:
+        for told in learn(edition, seats, given.games, given.minutes * 60, given.seed):
+            if isinstance(told, str):
+                print(told, flush=True)
+            else:
+                kept["weights"][str(seats)], kept["usual"][str(seats)] = told["weights"], told["usual"]
+    given.out.write_text(fill(json.dumps(kept), WIDTH, break_on_hyphens=False) + "\n", encoding="utf-8")
+    print(f"written to {given.out}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

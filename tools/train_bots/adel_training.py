@@ -1,0 +1,140 @@
+"""What is learnt of Adel verpflichtet: what a table is worth to its seats, and what is usually played."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from time import monotonic
+
+import numpy as np
+
+from engine.adel_verpflichtet import GAME
+from engine.adel_verpflichtet.bot.model.box import Box, box_of
+from engine.adel_verpflichtet.bot.model.prospects import FEATURES, KNOTS, Prospects, knot_shares
+from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.weights import Weights
+from engine.adel_verpflichtet.bot.normal import NormalBot
+from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction
+from engine.adel_verpflichtet.edition import Edition
+from engine.adel_verpflichtet.state import State
+from engine.bots.seating import table_of
+from engine.core.chance import SeededChance
+from engine.core.seats import Seat
+from engine.driver import turns
+from tools.train_bots.adel_games import Lesson, lessons
+from tools.train_bots.fit import Numbers, fitted, loss_of, rounded
+
+GUESS = Usual(castle=0.6, exhibit=0.33, burgle=0.34, raid=0.4, low=0.4, high=0.4)
+"""What is taken to be usual before anything is known."""
+
+EACH = 3
+"""Of each game every third table is learnt from: neighbouring ones say the same."""
+
+HELD_OUT = 0.1
+"""The part of the games that shows whether what was learnt holds for others."""
+
+MARKS = (1 / 16, 1 / 4, 1)
+"""After which part of the games the learning curve has a point."""
+
+REHEARSALS, REHEARSED = 5, 8
+"""How often bots play by what was usual the last time, and how many games each time."""
+
+DIGITS = 4
+
+
+class Probe(Prospects):
+    """Tells of a table what each of the ``FEATURES`` is for each seat: the score by that one alone."""
+
+    def __init__(self, box: Box) -> None:
+        super().__init__(box, ())
+        self._asked = 0
+
+    def weights_at(self, lead: int) -> tuple[float, ...]:
+        """As in Prospects: all for the one that is asked for."""
+        return tuple([float(place == self._asked) for place in range(len(FEATURES))])
+
+    def features(self, lesson: Lesson) -> Numbers:
+        """A row for each seat."""
+        columns = []
+        for self._asked in range(len(FEATURES)):
+            columns.append(self.scores(lesson.position))
+        return np.array(columns).T
+
+
+def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -> Iterator[str | Mapping[str, object]]:
+    """Lines that tell how it goes, and last what was learnt for a table size: ``weights`` and ``usual``. No more games
+    are begun after so many seconds."""
+    box = box_of(GAME.view(GAME.new(seats, {}, SeededChance(b"box"), edition.data), None))
+    rng = random.Random(f"{seed}/{seats}")  # noqa: S311 - games to learn from, not secrets
+    probe, began = Probe(box), monotonic()
+    features: list[Numbers] = []
+    knots: list[Sequence[float]] = []
+    shares: list[Sequence[float]] = []
+    marks = [max(1, round(games * mark)) for mark in MARKS]
+    weights: Numbers = np.zeros((len(KNOTS), len(FEATURES)))
+    for number in range(1, games + 1):
+        for lesson in lessons(box, edition, seats, rng)[rng.randrange(EACH) :: EACH]:
+            features.append(probe.features(lesson))
+            knots.append(knot_shares(max(lesson.position.pawns) / box.banquet))
+            shares.append(lesson.shares)
+        is_last = number == games or monotonic() - began > seconds
+        if number in marks or is_last:
+            taught = round(len(features) * (1 - HELD_OUT))
+            all_of = np.array(features), np.array(knots), np.array(shares)
+            known, others = ([part[cut] for part in all_of] for cut in (slice(taught), slice(taught, None)))
+            weights, loss = fitted(*known)
+            held = loss_of(weights, *others)
+            yield (
+                f"{seats} seats, {number:5} games, {len(features):6} tables: loss {loss:.4f}, "
+                f"of others {held:.4f} (knowing nothing {np.log(seats):.4f}), {monotonic() - began:.0f} s"
+            )
+        if is_last:
+            break
+    found = rounded(weights, DIGITS)
+    usual = GUESS
+    for rehearsal in range(REHEARSALS):
+        usual = _blended(usual, _rehearsed(edition, seats, found, usual, f"{seed}/{rehearsal}"))
+        yield f"{seats} seats, usual: {', '.join(f'{key} {share:.2f}' for key, share in usual._asdict().items())}"
+    yield {"weights": found, "usual": {key: round(share, 3) for key, share in usual._asdict().items()}}
+
+
+def _rehearsed(edition: Edition, seats: int, weights: Sequence[float], usual: Usual, seed: str) -> Usual:
+    """What normal bots play who expect that of each other."""
+    made = Weights(edition.digest, {seats: weights}, {seats: usual})
+    bots = [NormalBot(weights=lambda: made)] * seats
+    counts: Counter[str] = Counter()
+    for number in range(REHEARSED):
+        dealt = f"{seed}/{number}".encode()
+        chance = SeededChance(dealt)
+        state = GAME.new(seats, {}, chance, edition.data)
+        for turn in turns(GAME, state, table_of(bots, dealt), chance):
+            for seat, choice in turn.choices.items():
+                counts.update(_deeds(turn.before, seat, choice))
+    castle = counts["exhibit"] + counts["burgle"] + counts["detective"]
+    auction, cheques = counts["cheque"] + counts["raid"], counts["low"] + counts["high"] + counts["middle"]
+    return Usual(
+        castle=castle / (castle + auction),
+        exhibit=counts["exhibit"] / castle,
+        burgle=counts["burgle"] / castle,
+        raid=counts["raid"] / auction,
+        low=counts["low"] / cheques,
+        high=counts["high"] / cheques,
+    )
+
+
+def _deeds(state: State, seat: Seat, choice: Choice) -> Iterator[str]:
+    """What a card is counted as, if the auction house is open."""
+    location = choice.location if isinstance(choice, LocationAction) else state.locations[seat]
+    action = choice.action if isinstance(choice, LocationAction) else choice
+    if not isinstance(action, Action) or state.closed:
+        return
+    if action.card is Card.THIEF:
+        yield "burgle" if location is Location.CASTLE else "raid"
+    else:
+        yield action.card.value
+    purse = state.cheques[seat]
+    if action.card is Card.CHEQUE and len(purse) > 2:
+        yield {max(purse): "high", min(purse): "low"}.get(action.value, "middle")
+
+
+def _blended(one: Usual, other: Usual) -> Usual:
+    return Usual(*[(first + second) / 2 for first, second in zip(one, other, strict=True)])
