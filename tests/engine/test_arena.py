@@ -295,7 +295,11 @@ def test_an_error_of_a_class_is_shown_with_where_it_was_raised(tmp_path: Path) -
     [
         (["normal"], "one player alone wins nothing: name two at least"),
         (["normal", "normal"], "each player is named once"),
-        (["normal", "god"], "no bot 'god'; there are: normal, random; a player is a level, package.module:Class"),
+        (
+            ["normal", "god"],
+            "no bot 'god'; there are: easy, normal, strong, strong_careful, strong_greedy, strong_crook, random; "
+            "a player is a level, package.module:Class",
+        ),
         (["normal", "engine.nowhere:Bot"], "there is no module 'engine.nowhere'"),
         (["normal", "nowhere.py:Bot"], "there is no file nowhere.py"),
         (["normal", "engine.bots.random_bot:Bot"], "engine.bots.random_bot has no class 'Bot'"),

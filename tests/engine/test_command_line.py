@@ -122,14 +122,20 @@ def test_a_profile_lists_the_functions_with_the_most_time() -> None:
         (["play", "--seats", "many"], "invalid int value: 'many'"),
         (["play", "--seat", "4"], "there is no seat 4: seats are numbered from 0 to 3"),
         (["play", "--game", "chess"], "there is no game 'chess'"),
-        (["play", "--bots", "god"], "no bot 'god'; there are: normal, random"),
+        (
+            ["play", "--bots", "god"],
+            "no bot 'god'; there are: easy, normal, strong, strong_careful, strong_greedy, strong_crook, random",
+        ),
         (["play", "--option", "colour=red"], "no option 'colour'; there are: variant, open_memory"),
         (["count", "--option", "variant=x"], "no value 'x'; there are: surprise, confrontation"),
         (["playthrough", "--seed", "abc"], "'abc' is not an even number of hexadecimal digits"),
         (["playthrough", "--seed", ""], "a seed has at least one byte"),
         (["course", "--games", "1"], "one game says nothing of others: two at least"),
         (["course", "--seats", "9"], "is played by 2, 3, 4, 5 seats, not 9"),
-        (["course", "--bots", "god"], "no bot 'god'; there are: normal, random"),
+        (
+            ["course", "--bots", "god"],
+            "no bot 'god'; there are: easy, normal, strong, strong_careful, strong_greedy, strong_crook, random",
+        ),
         (["bench", "--games", "0"], "'0' is not a number from 1"),
     ],
 )

@@ -34,7 +34,7 @@ CARDS = (
     ),
 )
 
-DEALS = (729, 847, 1851)
+DEALS = (18, 19, 5004)
 
 BEGINS = ("location", "location_action")
 """What is asked when a round begins."""

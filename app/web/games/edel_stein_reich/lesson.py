@@ -20,7 +20,7 @@ CARDS = (
     noted("Each round ends with a scoring: whoever has the most gems of a colour is paid and returns half of them."),
 )
 
-DEALS = (272, 347, 436)
+DEALS = (1, 11, 5008)
 
 COLLECTED = frozenset({"takes_money", "takes_gems", "takes_open_event", "draws_event"})
 VALUES, TURN = ".case .plate", ".case :is(.pips, .round.is-now)"
