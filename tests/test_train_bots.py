@@ -9,7 +9,7 @@ import pytest
 
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.model.box import box_of
-from engine.adel_verpflichtet.bot.model.prospects import FEATURES, KNOTS, knot_shares
+from engine.adel_verpflichtet.bot.model.prospects import FEATURES, KNOTS
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.edition import shipped
 from engine.core.chance import SeededChance
@@ -73,7 +73,3 @@ def test_what_is_made_by_hand_is_not_trained(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit):
         main(["--game", "edel_stein_reich"])
     assert "made by hand" in capsys.readouterr().err
-
-
-def test_knots_share_out_a_way() -> None:
-    assert all(sum(knot_shares(way / 20)) == pytest.approx(1) for way in range(25))

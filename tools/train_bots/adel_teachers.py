@@ -19,7 +19,7 @@ from engine.adel_verpflichtet.bot.model.cards import (
     EXHIBIT,
     CardCode,
 )
-from engine.adel_verpflichtet.bot.model.position import Position, cards_at, numbers, places
+from engine.adel_verpflichtet.bot.model.position import Position, cards_at, numbers
 from engine.adel_verpflichtet.bot.regrets import shares, soft_best
 
 COOLNESS = 1.6
@@ -63,7 +63,7 @@ class Teachers:
         """``locations``: where each seat is; None as long as it is open."""
         self._box = box
         self._position = position
-        self._places = places(position.pawns)
+        self._places = [1 + sum(map(space.__lt__, position.pawns)) for space in position.pawns]
         lead = max(position.pawns)
         self._pair = box.pairs[min(lead, box.banquet)]
         seats = range(len(position.pawns))

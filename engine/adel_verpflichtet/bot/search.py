@@ -17,6 +17,7 @@ from engine.adel_verpflichtet.bot.model.prospects import Prospects
 from engine.adel_verpflichtet.bot.model.rounds import played
 from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.adel_verpflichtet.bot.model.weights import Weights
+from engine.adel_verpflichtet.bot.normal import COOLNESS
 from engine.adel_verpflichtet.bot.regrets import Belief, Moment, shares, soft_best
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.view_types import Mine, TableView
@@ -28,9 +29,6 @@ ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 10
 
 BY_HABIT = 0.5
 """How far others are believed to do as the usual player does, rather than what is best for them."""
-
-COOLNESS = 50.0
-"""How firmly the usual player prefers the better card: as the bot of the level ``normal`` does."""
 
 PLAIN = 36
 """How many rounds are thought through to know what the usual player thinks."""
@@ -186,10 +184,8 @@ def usual_belief(usual: Usual) -> Belief:
 class Found(NamedTuple):
     """What a search has found for one seat's ask."""
 
-    options: tuple[Option, ...]
-    """What each of the ask's choices is in the model. Choices that come to the same have the same."""
     mix: tuple[float, ...]
-    """How often to take each of the choices."""
+    """How often to take each of the choices; of those that come to the same only the first."""
     chances: tuple[float, ...]
     """How likely the seat is to win by each of the choices."""
 
@@ -200,6 +196,7 @@ def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rn
     locations = tuple([where(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)
     options = options_of(ask.choices, locations[seat])
+    different = list(dict.fromkeys(options))
     rounds = ROUNDS[ask.kind]
     common = Rounds(table, ask.kind, rng)
     plain = Rounds(table, "action" if ask.kind == "action" else "location_action", rng)
@@ -208,11 +205,11 @@ def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rn
         common.play(deal())
     for _ in range(PLAIN):
         plain.now.play(deal(), belief=usual_belief(weights.usual_at(view)))
-    own = Rounds(table, ask.kind, rng, Others(table, common, plain.now, ask.kind, seat, list(dict.fromkeys(options))))
+    own = Rounds(table, ask.kind, rng, Others(table, common, plain.now, ask.kind, seat, different))
     deal = deals_of(view, mine, rng)
     for _ in range(rounds):
         own.play(deal())
-    mix = dict(zip(dict.fromkeys(options), own.now.mix(seat, list(dict.fromkeys(options))), strict=True))
+    mix = dict(zip(different, own.now.mix(seat, different), strict=True))
     chances = tuple([own.now.brought(seat, option) or 0.0 for option in options])
     taken = [mix.pop(option, 0.0) for option in options]
-    return Found(options, tuple(taken), chances)
+    return Found(tuple(taken), chances)

@@ -37,11 +37,6 @@ class Position(NamedTuple):
     """The objects in the windows; NONE where a pile is empty, or after the round where nobody knows them yet."""
 
 
-def places(pawns: list[int]) -> list[int]:
-    """The place of each pawn on the track: one more than there are pawns ahead of it (A6.8)."""
-    return [1 + sum(map(space.__lt__, pawns)) for space in pawns]
-
-
 def numbers(bits: int) -> Iterator[int]:
     """The places of the bits, the lowest first."""
     while bits:
