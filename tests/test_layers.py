@@ -180,9 +180,13 @@ PURE: dict[str, frozenset[str]] = {
 }
 """Parts whose answers depend on their arguments alone, and what they therefore must not import."""
 
-THROWS_DICE = ("engine.core.game", *(f"{game}.bot" if has(f"{game}.bot") else game for game in GAMES))
-"""What may name ``random`` and is pure all the same: bots and their protocol name the type of the dice they get. A game
-may be one file."""
+THROWS_DICE = (
+    "engine.core.game",
+    "engine.core.bots.judging",
+    *(f"{game}.bot" if has(f"{game}.bot") else game for game in GAMES),
+)
+"""What may name ``random`` and is pure all the same: bots, judges and their protocols name the type of the dice they
+get. A game may be one file."""
 
 SIDE_DOORS = frozenset({"__import__", "eval", "exec", "input", "open", "print"})
 

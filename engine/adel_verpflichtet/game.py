@@ -7,6 +7,7 @@ from engine.adel_verpflichtet import conditions as foresight
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
+from engine.adel_verpflichtet.bot.judging import JUDGE
 from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
 from engine.adel_verpflichtet.choices import Choice
@@ -15,6 +16,7 @@ from engine.adel_verpflichtet.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
+from engine.core.bots.judging import Judge
 from engine.core.bots.orders import Order
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
@@ -40,6 +42,11 @@ class AdelVerpflichtet:
     def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
         """The bots by level."""
         return LEVELS
+
+    @property
+    def judge(self) -> Judge[TableView, Choice]:
+        """The estimate, for looking back."""
+        return JUDGE
 
     @property
     def orders(self) -> Mapping[str, Order[TableView, Choice]]:

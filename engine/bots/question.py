@@ -4,9 +4,12 @@ import json
 import pickle
 import random
 import traceback
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.core.asks import Ask
+from engine.core.bots.judging import Estimated
+from engine.core.seats import Seat
 from engine.registry import find
 
 
@@ -22,11 +25,29 @@ class Question(NamedTuple):
     """The seed of the bot's own chance: the same question is answered by the same choice."""
 
 
+class Retrospect(NamedTuple):
+    """A moment that is past, to be judged: what a seat saw and was asked then, and what was opened."""
+
+    game: str
+    view: Any
+    ask: Ask[Any] | None
+    """None where the seat was not asked: then only the chances are told."""
+    chosen: Mapping[Seat, str]
+    """The texts of what all that were asked chose."""
+    dice: bytes
+    """The seed of the estimate's own chance."""
+
+    @property
+    def level(self) -> str:
+        """What it is called among the levels of bots, in logs."""
+        return "judge"
+
+
 class Answer(NamedTuple):
     """What came of a question."""
 
     choice: str | None
-    """The choice's canonical text; None where the bot failed."""
+    """The choice's canonical text, or what a moment was judged to be, as JSON; None where the bot failed."""
     error: str = ""
     """What kind of error it failed by: its words could hold a card."""
     where: tuple[str, ...] = ()
@@ -40,19 +61,37 @@ def answer(question: Question) -> str:
     return game.text(game.bots[question.level].choose(question.view, question.ask, dice))
 
 
+def judgement(moment: Retrospect) -> str:
+    """The moment judged, as JSON: ``standing`` has every seat's chance to win; ``chances`` the seat's own by the text
+    of each choice, and ``expected`` by seat how likely its choice was, both empty where it was not asked. Raises
+    ValueError for a game that has no estimate, and whatever that may fail by."""
+    game = find(moment.game)
+    if not isinstance(game, Estimated):
+        raise ValueError(f"{moment.game} has no estimate")
+    judge, dice = game.judge, random.Random(moment.dice)
+    found: dict[str, Any] = {"standing": list(judge.standing(moment.view, dice)), "chances": {}, "expected": {}}
+    if moment.ask is not None:
+        chosen = {seat: game.parse(text) for seat, text in moment.chosen.items()}
+        judged = judge.judged(moment.view, moment.ask, chosen, dice)
+        found["chances"] = {game.text(choice): chance for choice, chance in judged.chances.items()}
+        found["expected"] = {str(int(seat)): share for seat, share in judged.expected.items()}
+    return json.dumps(found)
+
+
 def sure_answer(question: bytes) -> bytes:
     """The answer to a packed question, packed."""
     try:
-        answered = Answer(answer(Question(*pickle.loads(question))))  # noqa: S301 - of who started this process
+        is_past, fields = pickle.loads(question)  # noqa: S301 - of who started this process
+        answered = Answer(judgement(Retrospect(*fields)) if is_past else answer(Question(*fields)))
     except Exception as error:
         # whatever a bot fails by: the next question may be another's
         answered = Answer(None, type(error).__name__, tuple(traceback.format_tb(error.__traceback__)))
     return json.dumps(answered).encode()
 
 
-def packed(question: Question) -> bytes:
+def packed(question: Question | Retrospect) -> bytes:
     """The question as bytes, for a process that this one has started."""
-    return pickle.dumps(tuple(question), pickle.HIGHEST_PROTOCOL)
+    return pickle.dumps((isinstance(question, Retrospect), tuple(question)), pickle.HIGHEST_PROTOCOL)
 
 
 def read_answer(data: bytes) -> Answer:

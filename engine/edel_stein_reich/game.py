@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 
 from engine.core.asks import Ask
+from engine.core.bots.judging import Judge
 from engine.core.bots.orders import Order
 from engine.core.chance import Chance
 from engine.core.choosing import check_choices
@@ -19,6 +20,7 @@ from engine.edel_stein_reich import conditions as foresight
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich import picture as pictures
 from engine.edel_stein_reich import view as sight
+from engine.edel_stein_reich.bot.judge import JUDGE
 from engine.edel_stein_reich.bot.levels import LEVELS
 from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
@@ -40,6 +42,11 @@ class EdelSteinReich:
     def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
         """The bots by level."""
         return LEVELS
+
+    @property
+    def judge(self) -> Judge[TableView, Choice]:
+        """The estimate, for looking back."""
+        return JUDGE
 
     @property
     def orders(self) -> Mapping[str, Order[TableView, Choice]]:

@@ -30,7 +30,7 @@ class Moment:
     """One moment at which all choose, for all hands they may have."""
 
     def __init__(self, seats: int, options: Options, outcome: Outcome, rng: random.Random) -> None:
-        self._options = options
+        self.options = options
         self._outcome = outcome
         self._random = rng.random
         self.rounds = 0
@@ -45,7 +45,7 @@ class Moment:
         learns, the others choose by the ``belief``."""
         options, mixes, chosen = [], [], []
         for seat in range(len(position.pawns)):
-            mine = self._options(position, seat)
+            mine = self.options(position, seat)
             if len(mine) == 1:
                 mix = [1.0]
             elif belief is not None and seat != learner:
@@ -80,6 +80,11 @@ class Moment:
         weights = [played.get(option, 0.0) for option in options]
         total = sum(weights)
         return [weight / total for weight in weights] if total > 0 else [1 / len(options)] * len(options)
+
+    def forget_brought(self) -> None:
+        """Forgets what the options brought so far, when everybody still tried them; not how often to choose them."""
+        for tried in self._brought:
+            tried.clear()
 
     def brought(self, seat: int, option: Option) -> float | None:
         """What an option brought the seat on the average; None for one it never had."""

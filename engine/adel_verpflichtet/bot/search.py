@@ -50,9 +50,13 @@ class Table(NamedTuple):
 class Rounds:
     """A round thought through again and again: the moment at which the table is, and those that follow from it."""
 
-    def __init__(self, table: Table, kind: str, rng: random.Random, seats: "Others | None" = None) -> None:
-        """``kind`` of the ask. With ``seats`` only their own seat learns, and the others are believed to play so."""
+    def __init__(
+        self, table: Table, kind: str, rng: random.Random, seats: "Others | None" = None, idle: float = IDLE
+    ) -> None:
+        """``kind`` of the ask. With ``seats`` only their own seat learns, and the others are believed to play so.
+        ``idle``: what a round costs in which nothing moves."""
         self._table = table
+        self._idle = idle
         self._rng = rng
         self._others = seats
         self._later: dict[tuple[int, ...], Moment] = {}
@@ -112,7 +116,7 @@ class Rounds:
         after = played(self._table.box, position, cards)
         chances = self._table.prospects.chances(after)
         if after.pawns == position.pawns and after.hands == position.hands:
-            return [chance - IDLE for chance in chances]
+            return [chance - self._idle for chance in chances]
         return chances
 
 
@@ -146,6 +150,12 @@ class Others:
         if belief is None:
             belief = self._beliefs[locations] = self._cards_of(self._common.at(locations))
         return belief
+
+    def believed(self, position: Position, seat: int) -> dict[Option, float]:
+        """How likely each of a seat's options now is, with the hand it has in a position."""
+        options = self._common.now.options(position, seat)
+        shares = self.now(position, seat, options) if len(options) > 1 else [1.0]
+        return dict(zip(options, shares, strict=True))
 
     def _cards_of(self, moment: Moment) -> Belief:
         def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
@@ -190,8 +200,21 @@ class Found(NamedTuple):
     """How likely the seat is to win by each of the choices."""
 
 
-def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rng: random.Random) -> Found:
-    """What to choose where cards are laid down."""
+class Thought(NamedTuple):
+    """A round that was thought through for one seat's ask."""
+
+    table: Table
+    own: Rounds
+    others: Others
+    options: tuple[Option, ...]
+    """What each of the ask's choices is in the model."""
+
+
+def thought_through(
+    view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rng: random.Random, idle: float = IDLE
+) -> Thought:
+    """The round ahead of an ask at which cards are laid down; ``idle``: what it costs the seat
+    if nothing moves in it."""
     seat = Seat(mine.seat)
     locations = tuple([where(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)
@@ -205,11 +228,19 @@ def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rn
         common.play(deal())
     for _ in range(PLAIN):
         plain.now.play(deal(), belief=usual_belief(weights.usual_at(view)))
-    own = Rounds(table, ask.kind, rng, Others(table, common, plain.now, ask.kind, seat, different))
+    others = Others(table, common, plain.now, ask.kind, seat, different)
+    own = Rounds(table, ask.kind, rng, others, idle)
     deal = deals_of(view, mine, rng)
     for _ in range(rounds):
         own.play(deal())
-    mix = dict(zip(different, own.now.mix(seat, different), strict=True))
-    chances = tuple([own.now.brought(seat, option) or 0.0 for option in options])
+    return Thought(table, own, others, options)
+
+
+def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rng: random.Random) -> Found:
+    """What to choose where cards are laid down."""
+    _, own, _, options = thought_through(view, mine, ask, weights, rng)
+    different = list(dict.fromkeys(options))
+    mix = dict(zip(different, own.now.mix(mine.seat, different), strict=True))
+    chances = tuple([own.now.brought(mine.seat, option) or 0.0 for option in options])
     taken = [mix.pop(option, 0.0) for option in options]
     return Found(tuple(taken), chances)
