@@ -12,10 +12,12 @@ from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
 from app.live.manager import RoomManager
+from app.live.mirrors import Mirrors
 from app.live.replays import Replays
 from app.live.thinking.thinking import Thinking
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
+from app.rooms.model.ids import RoomCode
 from app.settings import Settings
 from app.status import Status
 from app.web.html.renderer import Renderer
@@ -30,7 +32,6 @@ from app.web.routes import (
     lesson,
     notifications,
     parts,
-    replay,
     room_files,
     rooms,
     rules,
@@ -39,6 +40,7 @@ from app.web.routes import (
 from app.web.routes import app as installed
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
+from app.web.routes.past import mirror, replay
 from app.web.server.forwarded import Forwarded
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
@@ -67,8 +69,14 @@ def create_app(
     manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     replays = Replays(manager)
+    mirrors = Mirrors(thinking)
+
+    def forget(code: RoomCode) -> None:
+        replays.forget(code)
+        mirrors.forget(code)
+
     calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue, digest)
-    expiry = Expiry(manager, store.peers, now, settings.keep_days, replays.forget)
+    expiry = Expiry(manager, store.peers, now, settings.keep_days, forget)
     deps = Dependencies(
         settings,
         manager,
@@ -78,6 +86,7 @@ def create_app(
         Renderer(settings.public_url),
         now,
         replays,
+        mirrors,
         metrics,
         calls,
     )
@@ -102,6 +111,7 @@ def create_app(
             await status.close()
             sampler.close()
             await manager.close()
+            await mirrors.close()
             await thinking.close()
             await store.close()
 
@@ -123,6 +133,7 @@ def create_app(
         fairness,
         room_files,
         replay,
+        mirror,
         notifications,
         installed,
         rules,

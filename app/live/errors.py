@@ -12,3 +12,7 @@ class Unfit(Exception):
 
 class HostClosed(Exception):
     """The host was let go of; ask the manager for the room again."""
+
+
+class NotJudged(Exception):
+    """A game whose mirror cannot be made now."""

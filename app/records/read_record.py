@@ -42,6 +42,10 @@ that a game of an older release has the digest it always had."""
 _READERS = {kind.__name__: (kind, field_readers(kind)) for kind in KINDS.values() if kind not in NEVER}
 _FIRST_LEVEL = {"format", "version", "facts", "results", "digest"}
 
+MIRRORS = "mirrors"
+"""What a player's own copy may hold besides: what the computer made of their games. It proves nothing, so it is not
+looked at."""
+
 
 class UnreadableRecord(Exception):
     """The file is no record; says why in one sentence."""
@@ -98,7 +102,7 @@ def record_of(record: Plain) -> Record:
     if record.get("version") != VERSION:
         raise UnreadableRecord(f"The record is of version {record.get('version')!r}, which this program does not know.")
     facts, results, digest = record.get("facts"), record.get("results"), record.get("digest")
-    if record.keys() != _FIRST_LEVEL or not isinstance(facts, list) or not isinstance(digest, str):
+    if record.keys() - {MIRRORS} != _FIRST_LEVEL or not isinstance(facts, list) or not isinstance(digest, str):
         raise UnreadableRecord("The record is not whole: it holds facts, results and a digest, and nothing else.")
     told = tuple(_told(number, said) for number, said in enumerate(facts, start=1))
     try:

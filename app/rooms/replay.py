@@ -6,7 +6,7 @@ What is told holds opened choices alone: what lies sealed for the present ask is
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from app.rooms.facts import Entry, GameBegun, Revealed
@@ -18,6 +18,9 @@ from app.rooms.model.room import Room
 from engine.core.happenings import Step
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat, Viewer
+
+BY_PLAYER = frozenset({"seat", "ahead"})
+"""By whom a choice is made that is the player's own."""
 
 KEY_LENGTH = 32
 """Letters of a key to a replay: 128 bit in hexadecimal."""
@@ -35,6 +38,8 @@ class Moment:
     """What the opening brought, each with the state right after it."""
     choices: Mapping[Seat, str]
     """What was opened, by the seats that were asked."""
+    people: frozenset[Seat] = field(default=frozenset(), compare=False)
+    """The seats of them for which their own player chose: no bot, and no clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +78,8 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             at = room
             opening = play.history[-1]
             choices = {seat: sealed[seat].choice for seat in sorted(sealed)}
-            moments.append(Moment(opening.ask, opening.round, play.before, play.latest[-1].steps, choices))
+            people = frozenset(seat for seat in sealed if sealed[seat].by in BY_PLAYER)
+            moments.append(Moment(opening.ask, opening.round, play.before, play.latest[-1].steps, choices, people))
     if at is None or at.play is None:
         return None
     return Replay(at, at.play.game, number, tuple(moments))
@@ -97,6 +103,19 @@ def may_have_eyes(room: Room, number: int, viewer: Viewer, eyes: Viewer) -> bool
     """Whether the viewer may see that game through those eyes: one's own and the public's always, any seat's once the
     game is over."""
     return eyes is None or eyes == viewer or is_over(room, number)
+
+
+def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:
+    """Where in that game whoever now has the seat sat at its end, known by a device they still have; None if
+    nowhere."""
+    occupant = room.occupant(seat)
+    holders = frozenset(occupant.holders) if occupant is not None else frozenset()
+    play = replay.room.play
+    for place in range(play.seats if play is not None else 0):
+        then = replay.room.occupant(Seat(place))
+        if then is not None and not holders.isdisjoint(then.holders):
+            return Seat(place)
+    return None
 
 
 def replay_key(room: Room, number: int) -> str:

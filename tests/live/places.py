@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from app.live.thinking.thought import CameOf, Thought
-from engine.bots.question import Question, packed, read_answer, sure_answer
+from engine.bots.question import Question, Retrospect, packed, read_answer, sure_answer
 
 
 class Leisurely:
@@ -16,7 +16,7 @@ class Leisurely:
         self.takes_s = takes_s
         self.late_s = late_s
         self.is_full = is_full
-        self.asked: list[Question] = []
+        self.asked: list[Question | Retrospect] = []
         self.dropped = 0
         self.came_of: Counter[CameOf] = Counter()
         self._timers: dict[Thought, asyncio.TimerHandle] = {}
@@ -31,12 +31,12 @@ class Leisurely:
         """How many thoughts are neither over nor dropped."""
         return len(self._timers)
 
-    def think(self, question: Question, in_s: float) -> Thought:
+    def think(self, question: Question | Retrospect, in_s: float) -> Thought:
         """As in Place."""
         self.asked.append(question)
         thought = Thought(self._drop)
         if self.is_full:
-            thought.failed = "refused"
+            thought.end(failed="refused")
         else:
             loop = asyncio.get_running_loop()
             in_s = self.takes_s if self.late_s is None else in_s + self.late_s
@@ -45,8 +45,8 @@ class Leisurely:
 
     def _answer(self, thought: Thought, data: bytes) -> None:
         del self._timers[thought]
-        thought.choice = read_answer(sure_answer(data)).choice
-        thought.failed = "failed" if thought.choice is None else None
+        choice = read_answer(sure_answer(data)).choice
+        thought.end(choice, failed="failed" if choice is None else None)
 
     def _drop(self, thought: Thought) -> None:
         self._timers.pop(thought).cancel()

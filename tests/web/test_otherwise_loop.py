@@ -1,6 +1,7 @@
 """Nothing that would have been holds the event loop: every choice of a whole game, asked for and made otherwise, with
 bots that choose what nobody was asked."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote_plus
@@ -13,6 +14,9 @@ from tests.web.loop_watch import SHOWN_EACH_TIME, nobody_waited
 from tests.web.test_loop import COOKIE, OVER, keeps
 from tests.web.watched import Watched, a_watched_server
 from tests.whole import whole
+
+
+PATIENCE_S = 300.0
 
 
 @pytest.fixture
@@ -33,6 +37,22 @@ def test_nothing_that_would_have_been_holds_the_loop(served: Watched) -> None:
                 path = f"/r/{code}/{page}?{query}"
                 seen.add(served.request(path, "GET", path, COOKIE).status)
     assert seen == {200}
+    nobody_waited(served.watch.too_long())
+
+
+@SHOWN_EACH_TIME
+def test_a_mirror_that_is_made_holds_nobody(served: Watched) -> None:
+    for code in whole(tuple(OVER.values()), tuple(OVER.values())[-1:]):
+        path, statuses = f"/r/{code}/mirror", [202]
+        until = time.monotonic() + PATIENCE_S
+        while statuses[-1] == 202:
+            assert time.monotonic() < until
+            answer = served.request(path, "GET", path, COOKIE)
+            statuses.append(202 if b"refresh" in answer.head.lower() else answer.status)
+            time.sleep(0.1)
+        assert statuses[-1] == 200
+        for page in (f"/r/{code}/replay?mirror=1&eyes=0", f"/r/{code}/record"):
+            assert served.request(page, "GET", page, COOKIE).status == 200
     nobody_waited(served.watch.too_long())
 
 

@@ -95,7 +95,7 @@ class Thoughts:
             # whatever a view or an ask cannot be packed by: the kind, as the words could hold a card
             log.error("bot cannot be asked", game=room.game.key, error=type(error).__name__)
             thought = Thought()
-            thought.failed = "failed"
+            thought.end(failed="failed")
         self._pending[seat] = _Pending(about, thought, now, Millis(0))
 
     def _looked_for(self, room: Room, seat: Seat, pending: _Pending, now: Millis) -> Iterator[SealForBot]:

@@ -13,7 +13,7 @@ import structlog
 from app.live.thinking.process import COMMAND, ThinkingProcess
 from app.live.thinking.thought import CameOf, Thought
 from app.tasks import ended
-from engine.bots.question import Question, packed, read_answer
+from engine.bots.question import Question, Retrospect, packed, read_answer
 
 log = structlog.get_logger(__name__)
 
@@ -36,7 +36,7 @@ class _Asked(NamedTuple):
     due: float
     number: int
     thought: Thought
-    question: Question
+    question: Question | Retrospect
     data: bytes
 
 
@@ -57,13 +57,13 @@ class Thinking:
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
 
-    def think(self, question: Question, in_s: float) -> Thought:
+    def think(self, question: Question | Retrospect, in_s: float) -> Thought:
         """Asks the question, of which the answer is wanted in so many seconds: what is wanted sooner comes first. One
         too many is refused. Raises whatever packing it may fail by."""
         now = asyncio.get_running_loop().time()
         thought = Thought(self._drop)
         if self._is_closed or now < self._rests_until or len(self._waiting) >= MOST_WAITING:
-            thought.failed = "refused"
+            thought.end(failed="refused")
             return thought
         heappush(self._waiting, _Asked(now + in_s, next(self._numbers), thought, question, packed(question)))
         self._has_more.set()
@@ -93,7 +93,7 @@ class Thinking:
             else:
                 log.error("bots cannot think", rest_s=REST_S)
                 self._rests_until = asyncio.get_running_loop().time() + REST_S
-                asked.thought.failed = "failed"
+                asked.thought.end(failed="failed")
                 self._fail_waiting()
 
     async def _answer(self, asked: _Asked) -> None:
@@ -110,9 +110,10 @@ class Thinking:
         elif answer.choice is None:
             # the kind and the place, not the words, which could hold a card
             log.error("bot failed", game=game, level=level, error=answer.error, where=answer.where)
-        if not asked.thought.is_over:
-            asked.thought.choice = answer.choice if answer is not None else None
-            asked.thought.failed = "failed" if asked.thought.choice is None else None
+        if answer is not None and answer.choice is not None:
+            asked.thought.end(answer.choice)
+        else:
+            asked.thought.end(failed="failed")
 
     async def _in_thread(self, call: Callable[[], T], within_s: float) -> T:
         """What the call comes to, which waits for the process: if for too long, that is killed."""
@@ -128,5 +129,5 @@ class Thinking:
 
     def _fail_waiting(self) -> None:
         for asked in self._waiting:
-            asked.thought.failed = "failed"
+            asked.thought.end(failed="failed")
         self._waiting = []

@@ -1,9 +1,10 @@
 """One question of a bot's, from when it is asked until it is answered or nobody wants to know any more."""
 
+import asyncio
 from collections.abc import Callable
 from typing import Literal, Protocol
 
-from engine.bots.question import Question
+from engine.bots.question import Question, Retrospect
 
 CameOf = Literal["in time", "late", "too long", "failed", "refused"]
 """What came of a choice that had to be thought about: it was there at its moment, or at a later look; or a cheaper bot
@@ -19,16 +20,27 @@ class Thought:
         """The text of the choice, once it is known: what the bot said, which need not be one."""
         self.failed: Literal["failed", "refused"] | None = None
         self._dropped = dropped
+        self._end = asyncio.Event()
 
     @property
     def is_over(self) -> bool:
         """Whether it came to a choice, or never will."""
         return self.choice is not None or self.failed is not None
 
+    def end(self, choice: str | None = None, *, failed: Literal["failed", "refused"] | None = None) -> None:
+        """It has come to that choice, or failed. What comes after the end counts for nothing."""
+        if not self.is_over:
+            self.choice, self.failed = choice, failed
+            self._end.set()
+
+    async def ended(self) -> None:
+        """Returns once it is over."""
+        await self._end.wait()
+
     def drop(self) -> None:
         """Nobody wants to know any more."""
         if not self.is_over:
-            self.failed = "refused"
+            self.end(failed="refused")
             self._dropped(self)
 
 
@@ -40,6 +52,6 @@ class Place(Protocol):
         """Told what came of each choice."""
         ...
 
-    def think(self, question: Question, in_s: float) -> Thought:
+    def think(self, question: Question | Retrospect, in_s: float) -> Thought:
         """Asks the question, of which the answer is wanted in so many seconds. Raises whatever packing may fail by."""
         ...

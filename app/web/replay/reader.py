@@ -3,12 +3,16 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.room import Room
 from app.rooms.replay import Moment, Replay, is_over, may_have_eyes, shown
 from app.web.replay.otherwise import Otherwise
 from engine.core.seats import Seat, Viewer
 
 OPEN, PUBLIC = "open", "public"
+
+SHOWS_CHANCES = "mirror=1&"
+"""What the address of a replay says that tells the chances of the player's choices beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +34,8 @@ class Reader:
     """Whether its next choice is still to be made, or said whose that is."""
     wish: str = ""
     """What an address says for it."""
+    mirror: Mirror | None = None
+    """The reader's own, where the chances of their choices are told besides."""
 
     @property
     def is_over(self) -> bool:
@@ -65,8 +71,8 @@ class Reader:
 
     @property
     def query(self) -> str:
-        """What an address of the replay says besides: which game, and what would have been."""
-        return f"{self.of_game}{self.wish}"
+        """What an address of the replay says besides: which game, what would have been, and that chances are told."""
+        return f"{self.of_game}{self.wish}{SHOWS_CHANCES if self.mirror is not None else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,12 @@ class Eyes:
         if self.is_open:
             return [Seat(seat) for seat in range(reader.seats)]
         return [self.viewer] if self.viewer is not None else []
+
+
+def game_number(room: Room, text: str) -> int:
+    """Which of the room's games somebody asks for by a text, the last one if it is none."""
+    wished = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
+    return wished if 0 < wished <= room.games_so_far else room.games_so_far
 
 
 def eyes(reader: Reader, wished: str | None) -> Eyes:

@@ -10,6 +10,7 @@ from app.rooms.view_types import RoomView
 from app.web.games import looks
 from app.web.html.regions import Regions
 from app.web.replay.catch_up import catch_up
+from app.web.replay.chances import chances
 from app.web.replay.films import held
 from app.web.replay.otherwise_choices import choosing, whose
 from app.web.replay.otherwise_page import offer, told
@@ -50,6 +51,7 @@ def replay_page(
         "held": hands if look.scene is not None and look.scene.has_hands else (),
         "hands": [past_view(reader, stop, seat) for seat in hands] if look.scene is None else (),
         "basis": stop.address if stop is not None else "",
+        "chances": chances(reader, reader.mirror, speech) if reader.mirror is not None else (),
         "otherwise": offer(reader, eyes),
         "whose": whose(reader, eyes) if reader.is_choosing and changed is None else None,
         "choosing": choosing(reader, eyes, changed, past_view(reader, stop, changed.seat), speech)

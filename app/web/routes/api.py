@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.records.export import export
+from app.records.mirror import with_mirrors
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.http.bodies import read_message, read_object
@@ -108,9 +109,9 @@ async def journal(request: Request, room: str) -> Response:
         raise deps.led_nowhere(request, is_code=True)
     # not what came after the room was looked at: its evening would not know of it
     record = await asyncio.to_thread(export, (await deps.manager.journal(found.code))[: found.version], found.evening)
-    return await asyncio.to_thread(
-        json, record, headers={"content-disposition": f'attachment; filename="signet-{found.code}.json"'}
-    )
+    own = deps.mirrors.of_player(found, seat) if seat is not None else ()
+    name = f'attachment; filename="signet-{found.code}.json"'
+    return await asyncio.to_thread(json, with_mirrors(record, own), headers={"content-disposition": name})
 
 
 async def _seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated:

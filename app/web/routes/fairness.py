@@ -8,6 +8,7 @@ from starlette.responses import HTMLResponse, Response
 
 from app.records.check_record import Checked, Report, check
 from app.records.export import export
+from app.records.mirror import with_mirrors
 from app.records.read_record import record_of
 from app.records.shuffles import deals
 from app.rooms.model.room import Room
@@ -64,12 +65,14 @@ async def prove(request: Request, room: str) -> Response:
 
 @router.get("/r/{room}/record")
 async def take_record(request: Request, room: str) -> Response:
-    """The room's record as a file, for somebody who sits there. Raises Refused for a device that holds no seat
-    there."""
+    """The room's record as a file, for somebody who sits there: their own mirrors are in it, of games at which they
+    have looked so. Raises Refused for a device that holds no seat there."""
     deps = dependencies(request)
-    found = (await by_device(deps, request, room)).room
+    by = await by_device(deps, request, room)
+    found = by.room
     name = f'attachment; filename="signet-{found.code}.json"'
-    return await asyncio.to_thread(json, await _record(deps, found), headers={"content-disposition": name})
+    record = with_mirrors(await _record(deps, found), deps.mirrors.of_player(found, by.seat))
+    return await asyncio.to_thread(json, record, headers={"content-disposition": name})
 
 
 async def _checked(record: dict[str, Plain]) -> Report:

@@ -8,6 +8,7 @@ from typing import cast
 from starlette.requests import HTTPConnection
 
 from app.live.manager import RoomManager
+from app.live.mirrors import Mirrors
 from app.live.replays import Replays
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
@@ -45,6 +46,7 @@ class Dependencies:
     renderer: Renderer
     now: Callable[[], Millis]
     replays: Replays
+    mirrors: Mirrors
     metrics: Metrics
     calls: Notifications
 

@@ -10,6 +10,8 @@ from app.web.games import chronicle
 from app.web.games.chronicle import Chart, Deeds, Highlight, Ties
 from app.web.table.charts import Drawing, drawing
 from app.web.text.sentences import Speech
+from engine import registry
+from engine.core.bots.judging import Estimated
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,8 @@ class Afterwards:
     story: Story
     share_link: str | None
     """The path of the replay for whoever gets the link; seats alone give it away."""
+    has_mirror: bool
+    """Whether the viewer can see how their game looks by the computer's estimate."""
 
 
 def afterwards(page: PageView, speech: Speech, kept: PageCache) -> Afterwards | None:
@@ -40,7 +44,8 @@ def afterwards(page: PageView, speech: Speech, kept: PageCache) -> Afterwards | 
         return None
     game, seats = seen.room.game, page.players
     story = kept.again("story", (game, seats, openings), lambda: _story(game, seats, openings, speech), among="story")
-    return Afterwards(story, page.replay)
+    has_mirror = seen.you is not None and isinstance(registry.find(game), Estimated)
+    return Afterwards(story, page.replay, has_mirror)
 
 
 def _story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -> Story:

@@ -3,6 +3,7 @@ const where = document.getElementById("where");
 const slider = document.getElementById("slider");
 const rounds = document.getElementById("jump-round");
 const otherwise = document.getElementById("otherwise");
+const chances = document.getElementById("chances");
 
 export class Signpost {
   #stops;
@@ -29,6 +30,7 @@ export class Signpost {
     const { round, stop } = this.#stops[place];
     const ask = stop.split(".")[0];
     if (otherwise) lead(otherwise, isAsked(ask) ? otherwise.dataset.path + ask : null);
+    if (chances) showChances(ask);
     const { text } = where.dataset;
     const count = this.#stops.length;
     where.textContent = text.replace("{round}", round).replace("{number}", place + 1).replace("{count}", count);
@@ -46,6 +48,13 @@ export function addressOf(stop) {
 // Whether the eyes had a choice before that opening, which could have been another one.
 function isAsked(ask) {
   return otherwise.dataset.asks.split(" ").includes(ask);
+}
+
+// The chances of the choices before that opening, if the player had any.
+function showChances(ask) {
+  const lists = [...chances.querySelectorAll("[data-ask]")];
+  for (const list of lists) list.hidden = list.dataset.ask !== ask;
+  document.getElementById("no-chances").hidden = lists.some(list => !list.hidden);
 }
 
 // A link that leads nowhere keeps the focus until the next key.

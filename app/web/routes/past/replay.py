@@ -17,10 +17,11 @@ from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.past import Past
 from app.web.http.errors import Refused
+from app.web.replay.chances import with_chances
 from app.web.replay.films import all_films
 from app.web.replay.otherwise_answers import NoSuchChoice
 from app.web.replay.otherwise_page import read_otherwise
-from app.web.replay.reader import Eyes, Reader, eyes
+from app.web.replay.reader import Eyes, Reader, eyes, game_number
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.replay.statistics import statistics_page
@@ -145,7 +146,7 @@ def _wished(request: Request, reader: Reader, through: Eyes) -> Reader:
     """Who looks at what happened, or at what would have been if the request asks for that. Raises Refused."""
     asked = request.query_params
     if "if" not in asked:
-        return reader
+        return with_chances(dependencies(request).mirrors, reader, through) if "mirror" in asked else reader
     try:
         return read_otherwise(reader, through, asked["if"], asked.getlist("choice"), picks="pick" in asked)
     except NoSuchChoice as error:
@@ -190,7 +191,9 @@ def _drawn_statistics(request: Request, room: Room, past: Past, place: str, is_w
 async def _seated(request: Request, text: str) -> Reader:
     deps = dependencies(request)
     by = await by_device(deps, request, text)
-    return await _reader(deps, by.room, _number(request, by.room), by.seat, f"/r/{by.room.code}")
+    return await _reader(
+        deps, by.room, game_number(by.room, request.query_params.get("game", "")), by.seat, f"/r/{by.room.code}"
+    )
 
 
 async def _watching(request: Request, text: str, key: str) -> Reader:
@@ -212,13 +215,6 @@ async def _reader(
     if made is None:
         raise Refused(refuse("not_begun", NOT_PLAYED))
     return Reader(room, made, viewer, place, is_guest)
-
-
-def _number(request: Request, room: Room) -> int:
-    """Which of the room's games is asked for, the last one if none is."""
-    text = request.query_params.get("game", "")
-    wished = int(text) if text.isascii() and text.isdigit() and len(text) <= 4 else 0
-    return wished if 0 < wished <= room.games_so_far else room.games_so_far
 
 
 def _language(request: Request, reader: Reader) -> str:

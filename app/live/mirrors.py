@@ -1,0 +1,158 @@
+"""The mirrors of finished games: made where bots think, a few at a time and behind the bots, and kept beside the
+replays."""
+
+import asyncio
+import hashlib
+import hmac
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from app.live.errors import NotJudged
+from app.live.thinking.thought import Place
+from app.rooms.mirror.mirror import Mirror, mirror
+from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found
+from app.rooms.model.ids import AskNumber, Digest, RoomCode
+from app.rooms.model.room import Room
+from app.rooms.replay import Moment, Replay
+from app.tasks import ended
+from engine.bots.question import Retrospect
+from engine.core.seats import Seat
+
+KEPT = 256
+"""Mirrors that are kept."""
+
+AT_ONCE = 2
+"""Mirrors that are made at the same time: one question of each waits among those of the bots."""
+
+MOST = 32
+"""Mirrors that are made or wait for it. More are refused."""
+
+IN_S = 60.0
+"""When an answer is wanted, in seconds: bots want theirs sooner."""
+
+REST_S = 1.0
+"""How long after a question was refused it is asked again."""
+
+TRIES = 10
+"""How often a question is asked that is refused."""
+
+Key = tuple[RoomCode, int, Seat]
+
+
+@dataclass(slots=True)
+class Making:
+    """A mirror that is being made."""
+
+    done: int = 0
+    """Moments that were judged."""
+    of: int = 0
+    """All there are; 0 as long as nobody has counted them."""
+
+
+class _Kept(NamedTuple):
+    mirror: Mirror
+    holders: frozenset[Digest]
+    """The devices that had the seat at the end of the game."""
+
+
+class Mirrors:
+    """Makes mirrors and keeps some. A game that is over never changes, so neither does its mirror."""
+
+    def __init__(self, place: Place, keep: int = KEPT) -> None:
+        """``place``: where moments are judged."""
+        self._place = place
+        self._keep = keep
+        self._kept: OrderedDict[Key, _Kept] = OrderedDict()
+        self._making: dict[Key, Making] = {}
+        self._failed: set[Key] = set()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def kept(self, code: RoomCode, number: int, seat: Seat) -> Mirror | None:
+        """The mirror of that game of the room, if it has been made."""
+        kept = self._kept.get((code, number, seat))
+        return kept.mirror if kept is not None else None
+
+    def of_player(self, room: Room, seat: Seat) -> tuple[Mirror, ...]:
+        """Those of the room's games that have been made for whoever has the seat now, the first game first."""
+        occupant = room.occupant(seat)
+        own = frozenset(occupant.holders if occupant is not None else ())
+        mine = [each for key, each in self._kept.items() if key[0] == room.code and not own.isdisjoint(each.holders)]
+        return tuple(sorted([each.mirror for each in mine], key=lambda mirror: mirror.number))
+
+    def look(self, code: RoomCode, replay: Replay, seat: Seat) -> Mirror | Making:
+        """The mirror of a game that is over, or how far it is: the first who looks has it made.
+
+        Raises NotJudged when it could not be made, once, and when too many are being made."""
+        key = (code, replay.number, seat)
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key].mirror
+        if key in self._failed:
+            self._failed.discard(key)
+            raise NotJudged("its moments could not be judged")
+        if key in self._making:
+            return self._making[key]
+        if len(self._making) >= MOST:
+            raise NotJudged("too many mirrors are being made")
+        making = self._making[key] = Making()
+        task = asyncio.create_task(self._make(key, replay, making), name=f"mirror {code}")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return making
+
+    def forget(self, code: RoomCode) -> None:
+        """Keeps nothing of a room."""
+        for key in [key for key in self._kept if key[0] == code]:
+            del self._kept[key]
+
+    async def close(self) -> None:
+        """Makes none any more."""
+        await ended(self._tasks)
+
+    async def _make(self, key: Key, replay: Replay, making: Making) -> None:
+        seat = key[2]
+        try:
+            async with self._turns:
+                moments = await asyncio.to_thread(moments_of, replay, seat)
+                making.of = len(moments)
+                found: dict[AskNumber, Found] = {}
+                for moment in moments:
+                    found[moment.ask] = await self._judged(replay, seat, moment)
+                    making.done += 1
+                made = await asyncio.to_thread(mirror, replay, seat, found)
+                occupant = replay.room.occupant(seat)
+                self._kept[key] = _Kept(made, frozenset(occupant.holders if occupant is not None else ()))
+        except (NotJudged, ValueError):
+            self._failed.add(key)
+        finally:
+            del self._making[key]
+        while len(self._kept) > self._keep:
+            self._kept.popitem(last=False)
+
+    async def _judged(self, replay: Replay, seat: Seat, moment: Moment) -> Found:
+        """What the estimate says of a moment. Raises NotJudged, and ValueError for what it cannot have said."""
+        question = await asyncio.to_thread(retrospect, replay, seat, moment)
+        for _ in range(TRIES):
+            thought = self._place.think(question, IN_S)
+            try:
+                await thought.ended()
+            finally:
+                thought.drop()
+            if thought.choice is not None:
+                return read_found(thought.choice)
+            if thought.failed == "failed":
+                break
+            await asyncio.sleep(REST_S)
+        raise NotJudged("a moment could not be judged")
+
+
+def retrospect(replay: Replay, seat: Seat, moment: Moment) -> Retrospect:
+    """The question about one moment: the seat's own view of it, and what was opened. Its chance comes from the game's
+    seed, so that the same is found again."""
+    game, play = replay.game, replay.room.play
+    seed = bytes.fromhex(play.seed) if play is not None else b""
+    dice = hmac.digest(seed, f"mirror/{moment.ask}/{seat}".encode(), hashlib.sha256)
+    ask = game.asks(moment.before)[seat] if has_choice(replay, seat, moment) else None
+    return Retrospect(game.key, game.view(moment.before, seat), ask, dict(moment.choices) if ask else {}, dice)

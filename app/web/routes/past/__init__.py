@@ -1,0 +1,1 @@
+"""The routes that look back at games: replays and mirrors."""

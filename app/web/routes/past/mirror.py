@@ -1,0 +1,94 @@
+"""The mirror of a finished game, for each player about themself: as a page and as JSON.
+
+It exists for games that are over and for who had a seat in them; nobody else gets it, and no link leads to it from
+outside. The first who looks has it made, and is told how far it is."""
+
+import asyncio
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.live.errors import NotJudged
+from app.live.mirrors import Making
+from app.records.mirror import plain_mirror
+from app.rooms.mirror.mirror import Mirror
+from app.rooms.model.refusals import refuse
+from app.rooms.model.room import Room
+from app.rooms.replay import is_over, seat_then
+from app.web.http.errors import Refused
+from app.web.replay.mirror_page import mirror_page
+from app.web.replay.reader import Reader, game_number
+from app.web.service.access import by_device, by_token, shown_token
+from app.web.service.dependencies import Dependencies, dependencies
+from app.web.service.problems import json
+from app.web.text.languages import noted
+from engine.core.bots.judging import Estimated
+from engine.core.seats import Seat
+
+router = APIRouter()
+
+NOT_OVER = noted("The mirror is for games that are over.")
+NO_MIRROR = noted("This game has no mirror.")
+NOT_NOW = noted("The computer can't look at this game right now. Please try again later.")
+
+AGAIN_S = 2
+"""After how many seconds a page that waits for its mirror asks again."""
+
+
+@router.get("/r/{room}/mirror")
+async def see_mirror(request: Request, room: str) -> Response:
+    """The mirror of somebody who sits at the table: of the last game, or of the one asked for. Raises Refused for a
+    device that holds no seat there, for a game that is not over or was not played to its end, and when it cannot be
+    made now."""
+    deps = dependencies(request)
+    by = await by_device(deps, request, room)
+    reader = await _reader(deps, by.room, by.seat, request)
+    shown = _looked(deps, reader)
+    # a whole game's worth of names and lines: drawn beside the loop, which has others to serve
+    drawn = await asyncio.to_thread(_drawn, request, deps, reader, shown)
+    return HTMLResponse(drawn, headers={"refresh": str(AGAIN_S)} if isinstance(shown, Making) else {})
+
+
+@router.get("/api/rooms/{room}/mirror")
+async def mirror_for_programs(request: Request, room: str) -> Response:
+    """The same as JSON. 202 as long as it is being made. Raises Refused as ``see_mirror``, and without a token."""
+    deps = dependencies(request)
+    token = shown_token(request)
+    if token is None:
+        raise Refused(refuse("no_seat"), status=401)
+    by = await by_token(deps, request, room, token)
+    reader = await _reader(deps, by.room, by.seat, request)
+    shown = _looked(deps, reader)
+    if isinstance(shown, Making):
+        return json({"done": shown.done, "of": shown.of}, 202, {"retry-after": str(AGAIN_S)})
+    return json(plain_mirror(shown))
+
+
+async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) -> Reader:
+    """Who looks, on the seat that they had in that game. Raises Refused."""
+    number = game_number(room, request.query_params.get("game", ""))
+    if not is_over(room, number):
+        raise Refused(refuse("not_begun", NOT_OVER))
+    replay = await deps.replays.replay(room, number)
+    then = seat_then(replay, room, seat) if replay is not None else None
+    if replay is None or then is None or replay.outcome is None or not replay.outcome.ranking:
+        raise Refused(refuse("not_begun", NO_MIRROR))
+    if not isinstance(replay.game, Estimated):
+        raise Refused(refuse("not_begun", NO_MIRROR))
+    return Reader(room, replay, then, f"/r/{room.code}")
+
+
+def _looked(deps: Dependencies, reader: Reader) -> Mirror | Making:
+    """The mirror, or how far it is. Raises Refused."""
+    if reader.viewer is None:
+        raise Refused(refuse("no_seat"))
+    try:
+        return deps.mirrors.look(reader.room.code, reader.replay, reader.viewer)
+    except NotJudged as error:
+        raise Refused(refuse("try_again", NOT_NOW)) from error
+
+
+def _drawn(request: Request, deps: Dependencies, reader: Reader, shown: Mirror | Making) -> str:
+    language = deps.language(request, reader.room)
+    known = mirror_page(deps.renderer.regions(language), reader, shown)
+    return deps.renderer.page(language, "mirror", **{**known, "base_url": deps.base_url(request)})

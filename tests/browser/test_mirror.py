@@ -1,0 +1,124 @@
+"""The mirror of a game that is over, by clicks: from the end of the game to what cost most, into the replay with its
+chances, and back."""
+
+import re
+from itertools import cycle, islice
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from app.web.text.languages import LANGUAGES
+from tests.browser.access import faults, looks
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.laid import choose_film
+from tests.browser.posed import pose, seat
+from tests.browser.words import SPOKEN, misfits, speaks
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+GAMES = ("adel_verpflichtet", "edel_stein_reich")
+MADE_MS = 120_000
+SEE = ".dearest .see"
+
+
+def at_the_mirror(player: Player, game: str) -> Page:
+    """Ada's mirror of the game that is over, once it is there."""
+    page = seat(player).page
+    page.goto(f"{player.url}/r/{pose(game, 'finished').code}")
+    page.locator("#end a.button", has_text="Your mirror").click()
+    expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
+    return page
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_the_end_to_a_costly_choice_and_back(person: MakePlayer, game: str) -> None:
+    ada = person()
+    page = at_the_mirror(ada, game)
+    costly = page.locator(".dearest > ol > li").first
+    chosen = costly.locator(".is-own .bar-said").inner_text()
+    costly.locator(".see").click()
+    choose_film(page, "fast")
+    own = page.locator("#chances ul:not([hidden]) .is-own")
+    expect(own).to_be_in_viewport()
+    expect(own).to_contain_text(chosen)
+    page.get_by_role("link", name="Back to your mirror").click()
+    expect(page.locator("#course-title")).to_be_visible()
+    assert ada.problems == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_chances_follow_the_stops_and_the_table_stays_where_it_is(person: MakePlayer, game: str) -> None:
+    page = at_the_mirror(person(viewport=PHONE), game)
+    page.locator(SEE).first.click()
+    expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
+    asks = {each.get_attribute("data-ask") for each in page.locator("#chances [data-ask]").all()}
+    places = set()
+    seen: set[bool] = set()
+    for _ in range(30):
+        ask = (page.url.partition("at=")[2]).split(".")[0]
+        shown = page.locator("#chances [data-ask]:not([hidden])")
+        if ask in asks:
+            expect(shown).to_have_attribute("data-ask", ask)
+            expect(page.locator("#no-chances")).to_be_hidden()
+        else:
+            expect(shown).to_have_count(0)
+            expect(page.locator("#no-chances")).to_be_visible()
+        seen.add(ask in asks)
+        box = page.locator("#scene").bounding_box()
+        assert box is not None
+        places.add((box["y"], box["height"]))
+        assert "mirror=1" in page.url
+        if not page.locator("#way-on[href]").count():
+            break
+        before = page.url
+        page.keyboard.press("ArrowRight")
+        expect(page).not_to_have_url(before)
+    assert True in seen
+    assert len(places) == 1
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_without_scripts_it_comes_by_itself(person: MakePlayer, game: str) -> None:
+    ada = seat(person())
+    browser = ada.context.browser
+    assert browser is not None
+    context = browser.new_context(java_script_enabled=False, storage_state=ada.context.storage_state())
+    page = context.new_page()
+    page.goto(f"{ada.url}/r/{pose(game, 'finished').code}/mirror")
+    expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
+    page.locator(SEE).first.click()
+    expect(page.locator("#chances ul:not([hidden]) .is-own")).to_be_visible()
+    page.get_by_role("link", name="Next step").click()
+    expect(page.locator("#chances")).to_be_visible()
+    context.close()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
+    page = at_the_mirror(person(), game)
+    first = 2 * GAMES.index(game)
+    found = faults(page, "mirror", looks(first))
+    page.locator(SEE).first.click()
+    expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
+    found += faults(page, "chances", looks(first + 1))
+    assert found == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
+    ada = person()
+    at_the_mirror(ada, game)
+    turns = cycle(SPOKEN)
+    found = []
+    room = f"{ada.url}/r/{pose(game, 'finished').code}"
+    for language, size in ((language, next(turns)[1]) for language in islice(LANGUAGES, 5)):
+        look = speaks(ada, language, size)
+        ada.page.goto(f"{room}/mirror")
+        path = ada.page.locator(SEE).first.get_attribute("href")
+        assert path is not None
+        found += misfits(ada.page, f"mirror {look}", ".mirror")
+        ada.page.goto(f"{ada.url}{path}")
+        found += misfits(ada.page, f"chances {look}", "#chances > h2")
+        assert re.search(r"mirror=1", ada.page.url)
+    assert found == []

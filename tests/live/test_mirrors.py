@@ -1,0 +1,163 @@
+"""Mirrors made where bots think: one after the other, kept, refused when there are too many, and tried again after one
+that failed."""
+
+import asyncio
+import pickle
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import pytest
+
+from app.live import mirrors as mirrors_module
+from app.live.errors import NotJudged
+from app.live.mirrors import AT_ONCE, MOST, Making, Mirrors, retrospect
+from app.live.thinking.thinking import Thinking
+from app.rooms.mirror.mirror import Mirror
+from app.rooms.mirror.moments import moments_of
+from app.rooms.model.ids import RoomCode
+from app.rooms.replay import Replay
+from engine.bots.question import packed
+from engine.core.seats import Seat
+from tests.journal.test_old_games import SAMPLES
+from tests.live.places import Leisurely
+from tests.rooms.builders import game_of
+from tests.web.replay.test_otherwise import recorded
+
+GAME = recorded(SAMPLES[6])
+CODE = RoomCode("K7QF2M9X")
+SEAT = Seat(0)
+
+
+@pytest.fixture(autouse=True)
+def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody rests before asking again."""
+    monkeypatch.setattr(mirrors_module, "REST_S", 0.0)
+
+
+@asynccontextmanager
+async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
+    """Mirrors that are made there."""
+    made = Mirrors(place, keep)
+    try:
+        yield made
+    finally:
+        await made.close()
+
+
+async def there(mirrors: Mirrors, replay: Replay = GAME, seat: Seat = SEAT, code: RoomCode = CODE) -> Mirror:
+    """The mirror once it is made. Raises NotJudged."""
+    while isinstance(shown := mirrors.look(code, replay, seat), Making):
+        assert shown.done <= shown.of or not shown.of
+        await asyncio.sleep(0.001)
+    return shown
+
+
+def of_seats(place: Leisurely) -> Sequence[object]:
+    """Whose views were asked about."""
+    return [question.view.mine.seat for question in place.asked]
+
+
+@pytest.mark.asyncio
+async def test_a_mirror_is_made_once_and_kept() -> None:
+    place = Leisurely()
+    async with some(place) as mirrors:
+        assert mirrors.kept(CODE, 1, SEAT) is None
+        shown = await there(mirrors)
+        asked = len(place.asked)
+        assert asked == len(moments_of(GAME, SEAT))
+        assert mirrors.look(CODE, GAME, SEAT) is shown
+        assert mirrors.kept(CODE, 1, SEAT) is shown
+        assert len(place.asked) == asked
+        assert (shown.number, shown.seat) == (1, SEAT)
+        assert mirrors.kept(CODE, 1, Seat(1)) is None
+
+
+@pytest.mark.asyncio
+async def test_it_is_made_of_the_players_own_views_alone() -> None:
+    place = Leisurely()
+    async with some(place) as mirrors:
+        await there(mirrors, seat=Seat(1))
+    assert set(of_seats(place)) == {Seat(1)}
+
+
+@pytest.mark.asyncio
+async def test_the_same_game_makes_the_same_mirror() -> None:
+    made = []
+    for _ in range(2):
+        async with some(Leisurely()) as mirrors:
+            made.append(await there(mirrors))
+    assert made[0] == made[1]
+
+
+@pytest.mark.asyncio
+async def test_it_is_made_in_the_process_in_which_bots_think() -> None:
+    place = Thinking()
+    mirrors = Mirrors(place)
+    try:
+        async with some(Leisurely()) as here:
+            assert await there(mirrors) == await there(here)
+        assert place.process.pid is not None
+    finally:
+        await mirrors.close()
+        await place.close()
+
+
+@pytest.mark.asyncio
+async def test_only_so_many_are_made_at_a_time() -> None:
+    place = Leisurely(takes_s=60)
+    async with some(place) as mirrors:
+        for number in range(MOST):
+            assert isinstance(mirrors.look(RoomCode(f"ROOM{number:04}"), GAME, SEAT), Making)
+        with pytest.raises(NotJudged):
+            mirrors.look(CODE, GAME, SEAT)
+        while place.under_way < AT_ONCE:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.05)
+        assert place.under_way == AT_ONCE
+    assert place.under_way == 0, "nothing is thought about when nobody wants to know any more"
+
+
+@pytest.mark.asyncio
+async def test_one_that_could_not_be_made_is_said_once_and_tried_again() -> None:
+    place = Leisurely(is_full=True)
+    async with some(place) as mirrors:
+        with pytest.raises(NotJudged):
+            await there(mirrors)
+        place.is_full = False
+        assert isinstance(await there(mirrors), Mirror)
+
+
+@pytest.mark.asyncio
+async def test_the_longest_unseen_is_forgotten_and_a_room_with_all_of_its() -> None:
+    async with some(Leisurely(), keep=2) as mirrors:
+        for seat in range(3):
+            await there(mirrors, seat=Seat(seat))
+        assert [mirrors.kept(CODE, 1, Seat(seat)) is not None for seat in range(3)] == [False, True, True]
+        mirrors.forget(RoomCode("OTHER234"))
+        assert mirrors.kept(CODE, 1, Seat(2)) is not None
+        mirrors.forget(CODE)
+        assert mirrors.kept(CODE, 1, Seat(2)) is None
+
+
+@pytest.mark.asyncio
+async def test_a_player_has_the_mirrors_of_their_own_games() -> None:
+    room = GAME.room
+    async with some(Leisurely()) as mirrors:
+        for seat in (0, 1):
+            await there(mirrors, seat=Seat(seat), code=room.code)
+        assert [each.seat for each in mirrors.of_player(room, Seat(1))] == [Seat(1)]
+        assert mirrors.of_player(room, Seat(2)) == ()
+
+
+@pytest.mark.rule("A10.1", "A10.2")
+def test_what_is_asked_about_a_moment_holds_nothing_of_other_hands() -> None:
+    """Even after the game: it is looked back at through the player's own eyes of that moment."""
+    play, told = game_of(GAME.room), 0
+    for moment in moments_of(GAME, SEAT):
+        question = retrospect(GAME, SEAT, moment)
+        assert bytes.fromhex(play.seed) not in packed(question)
+        twin = question._replace(view=GAME.game.view(moment.before, SEAT))
+        assert pickle.dumps(twin) == pickle.dumps(question)
+        assert question.chosen in ({}, dict(moment.choices)), "what was opened then, and nothing of later"
+        told += bool(question.chosen)
+    assert told > 5

@@ -1,0 +1,178 @@
+"""A player's finished game looked back at: which moments it is made of, and what is made of what the estimate says."""
+
+import dataclasses
+import json
+import random
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from app.rooms.mirror.mirror import DEAREST, Mirror, mirror
+from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found, turns_of
+from app.rooms.model.ids import AskNumber
+from app.rooms.model.values import replace
+from app.rooms.replay import Replay, seat_then
+from engine.core.seats import Seat, in_order
+from tests.journal.test_old_games import SAMPLES
+from tests.rooms.builders import game_of
+from tests.web.replay.test_otherwise import recorded
+from tests.whole import whole
+
+GAMES = [path for path in whole(tuple(SAMPLES), (SAMPLES[6], SAMPLES[9])) if recorded(path).outcome is not None]
+games = pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+
+
+def made_up(game: Replay, seat: Seat, rng: random.Random) -> dict[AskNumber, Found]:
+    """What an estimate could say of that game."""
+    found, seats = {}, game_of(game.room).seats
+    for moment in moments_of(game, seat):
+        weights = [rng.random() + 0.1 for _ in range(seats)]
+        standing = tuple(each / sum(weights) for each in weights)
+        chances: dict[str, float] = {}
+        expected: dict[Seat, float] = {}
+        if has_choice(game, seat, moment):
+            texts = [game.game.text(each) for each in game.game.asks(moment.before)[seat].choices[:5]]
+            chances = {text: rng.random() for text in [*texts, moment.choices[seat]]}
+            expected = {each: rng.random() for each in moment.choices} if len(moment.choices) > 1 else {}
+        found[moment.ask] = Found(standing, chances, expected)
+    return found
+
+
+def of(game: Replay, seat: Seat, rng: random.Random | None = None) -> Mirror:
+    """The mirror of what was made up."""
+    return mirror(game, seat, made_up(game, seat, rng or random.Random(1)))
+
+
+def seats_of(game: Replay) -> tuple[Seat, ...]:
+    """Who played."""
+    return in_order(game_of(game.room).seats)
+
+
+@games
+def test_every_choice_of_the_player_is_in_it_and_no_other(path: Path) -> None:
+    game = recorded(path)
+    for seat in seats_of(game):
+        own = {
+            moment.ask: moment.choices[seat]
+            for moment in game.moments
+            if seat in moment.people and len(game.game.asks(moment.before)[seat].choices) > 1
+        }
+        assert {choice.ask: choice.chosen for choice in of(game, seat).choices} == own
+
+
+@games
+def test_what_a_bot_or_the_clock_chose_is_nobodys_choice(path: Path) -> None:
+    game = recorded(path)
+    nobody = by_bots(game)
+    for seat in seats_of(game):
+        assert of(nobody, seat).choices == ()
+        assert of(nobody, seat).course == of(nobody, seat).course
+
+
+def by_bots(game: Replay) -> Replay:
+    """The same game, played by bots."""
+    return dataclasses.replace(
+        game, moments=tuple(dataclasses.replace(each, people=frozenset()) for each in game.moments)
+    )
+
+
+@games
+def test_the_course_has_every_round_and_ends_with_the_outcome(path: Path) -> None:
+    game = recorded(path)
+    course = of(game, Seat(0)).course
+    assert game.outcome is not None
+    assert {each.round for each in course} == {moment.round for moment in game.moments}
+    assert [each.ask for each in course[:-1]] == sorted(turns_of(game))
+    for each in course:
+        assert len(each.chances) == len(seats_of(game))
+        assert sum(each.chances) == pytest.approx(1)
+    assert {seat for seat in seats_of(game) if course[-1].chances[seat] > 0} == set(game.outcome.ranking[0])
+
+
+@games
+def test_the_costliest_choices_come_first_and_cost_what_the_best_was_more_worth(path: Path) -> None:
+    shown = of(recorded(path), Seat(1))
+    costs = [choice.cost for choice in shown.dearest]
+    assert 0 < len(costs) <= DEAREST
+    assert costs == sorted(costs, reverse=True)
+    others = [choice.cost for choice in shown.choices if choice not in shown.dearest]
+    assert costs[-1] >= max(others) or len(costs) < DEAREST
+    for choice in shown.choices:
+        assert choice.chances[choice.best] == max(choice.chances.values())
+        assert choice.cost == pytest.approx(max(choice.chances.values()) - choice.chances[choice.chosen])
+        assert shown.at(choice.ask) == choice
+
+
+@games
+def test_luck_and_cost_lead_from_the_first_sealed_choice_to_the_end(path: Path) -> None:
+    """Whatever the estimate says, nothing is counted twice and nothing is left out."""
+    game = recorded(path)
+    for number, seat in enumerate(seats_of(game)):
+        shown = of(game, seat, random.Random(number))
+        sealed = [choice for choice in shown.choices if choice.expected]
+        rounds = {choice.round for choice in sealed}
+        assert [each.round for each in shown.luck] == sorted(rounds)
+        for each in shown.luck:
+            here = [choice for choice in shown.choices if choice.round == each.round]
+            first = next(place for place, choice in enumerate(here) if choice.expected)
+            after = next((one for one in shown.course if one.round > each.round), shown.course[-1]).chances[seat]
+            began = here[first].chances[here[first].best]
+            assert began + each.brought - sum(choice.cost for choice in here[first:]) == pytest.approx(after)
+
+
+@games
+def test_how_readable_each_was_is_a_mean_and_the_most_readable_comes_first(path: Path) -> None:
+    game = recorded(path)
+    shown = of(game, Seat(0))
+    shares: Mapping[Seat, float] = shown.readable
+    assert list(shares.values()) == sorted(shares.values(), reverse=True)
+    for seat, share in shares.items():
+        each = [choice.expected[seat] for choice in shown.choices if seat in choice.expected]
+        assert share == pytest.approx(sum(each) / len(each))
+
+
+def test_a_game_without_a_winner_has_none() -> None:
+    game = recorded(SAMPLES[6])
+    with pytest.raises(ValueError, match="end"):
+        mirror(part_of(game), Seat(0), {})
+
+
+def part_of(game: Replay) -> Replay:
+    """The game before its last opening."""
+    play = game_of(game.room)
+    last = game.moments[-1].before
+    return Replay(replace(game.room, play=replace(play, state=last, asks=game.game.asks(last))), game.game, 1, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[]",
+        "{}",
+        "null",
+        '{"standing": 1, "chances": {}, "expected": {}}',
+        '{"standing": [1], "chances": [], "expected": {}}',
+        '{"standing": [1], "chances": {"castle": "x"}, "expected": {}}',
+        '{"standing": [1], "chances": {}, "expected": {"x": 1}}',
+        "{",
+    ],
+)
+def test_what_no_estimate_can_have_said_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="judgement"):
+        read_found(text)
+
+
+def test_what_an_estimate_says_is_read() -> None:
+    told = {"standing": [0.5, 0.5], "chances": {"castle": 0.25}, "expected": {"1": 0.75}}
+    assert read_found(json.dumps(told)) == Found((0.5, 0.5), {"castle": 0.25}, {Seat(1): 0.75})
+
+
+def test_a_player_is_known_by_a_device_wherever_they_sat_then() -> None:
+    game = recorded(SAMPLES[6])
+    turned = replace(game.room, seats=tuple(reversed(game.room.seats)))
+    for seat in seats_of(game):
+        now = Seat(len(turned.seats) - 1 - seat)
+        assert seat_then(game, turned, now) == seat
+    empty = replace(game.room, seats=tuple(None for _ in game.room.seats))
+    assert seat_then(game, empty, Seat(0)) is None
