@@ -15,7 +15,6 @@ from tests.web.test_loop import COOKIE, OVER, keeps
 from tests.web.watched import Watched, a_watched_server
 from tests.whole import whole
 
-
 PATIENCE_S = 300.0
 
 

@@ -23,8 +23,8 @@ class Judgement(Generic[C]):
     chances: Mapping[C, float]
     """The seat's chance to win the game by each choice that was looked at, its own among them."""
     expected: Mapping[Seat, float]
-    """How likely that was which each seat chose, by what lies open, as far as habit and advantage tell. Empty at an open
-    decision, where nobody has to be read."""
+    """How likely that was which each seat chose, by what lies open, as far as habit and advantage tell. Empty at an
+    open decision, where nobody has to be read."""
 
 
 class Judge(Protocol[V_contra, C]):
