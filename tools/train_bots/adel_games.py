@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from engine.adel_verpflichtet.bot.model.box import Box
+from engine.adel_verpflichtet.bot.model.habits import COOLNESS, Habits
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.prospects import final_shares
 from engine.adel_verpflichtet.bot.model.rounds import played
 from engine.adel_verpflichtet.bot.regrets import drawn
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import NONE, Object, each
-from tools.train_bots.adel_teachers import COOLNESS, Teachers
 
 DEALT = 4
 """Objects that each seat begins with (A2)."""
@@ -84,17 +84,17 @@ def _round(
     """The next table; ``given``: where everybody is, if they do not choose."""
     where = given
     if where is None:
-        habits = Teachers(box, position, [None] * len(teachers))
+        habits = Habits(box, position, [None] * len(teachers))
         went = []
         for seat, teacher in enumerate(teachers):
             open_to = locations_of(position, seat)
-            went.append(_taught(teacher, open_to, habits.locations(seat, open_to, teacher.coolness), rng))
+            went.append(_taught(teacher, open_to, habits.locations(position, seat, open_to, teacher.coolness), rng))
         where = went
-    habits = Teachers(box, position, where)
+    habits = Habits(box, position, where)
     cards = []
     for seat, teacher in enumerate(teachers):
         mine = cards_at(box, position, seat, where[seat])
-        cards.append(_taught(teacher, mine, habits.cards(seat, mine, teacher.coolness), rng))
+        cards.append(_taught(teacher, mine, habits.cards(position, seat, mine, teacher.coolness), rng))
     after = played(box, position, cards)
     if after.left < position.left:
         bought = sum(after.hands) - sum(position.hands)

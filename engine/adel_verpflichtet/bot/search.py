@@ -11,14 +11,13 @@ from typing import NamedTuple
 from engine.adel_verpflichtet.bot.model.box import Box, box_of
 from engine.adel_verpflichtet.bot.model.cards import AUCTION_HOUSE, CASTLE, where
 from engine.adel_verpflichtet.bot.model.deals import deals_of
+from engine.adel_verpflichtet.bot.model.habits import Habits
 from engine.adel_verpflichtet.bot.model.options import Option, options_of
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
 from engine.adel_verpflichtet.bot.model.rounds import played
-from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.adel_verpflichtet.bot.model.weights import Weights
-from engine.adel_verpflichtet.bot.normal import COOLNESS
-from engine.adel_verpflichtet.bot.regrets import Belief, Moment, shares, soft_best
+from engine.adel_verpflichtet.bot.regrets import Belief, Moment
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
@@ -28,10 +27,7 @@ ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 10
 """How many rounds are thought through for each kind of ask: a quick one more often than one with all that follows."""
 
 BY_HABIT = 0.5
-"""How far others are believed to do as the usual player does, rather than what is best for them."""
-
-PLAIN = 36
-"""How many rounds are thought through to know what the usual player thinks."""
+"""How far others are believed to play by habit, rather than what is best for them."""
 
 IDLE = 0.06
 """What a round in which nothing moves costs everybody. It costs nothing by the rules; but if nobody minds, who is equal
@@ -122,25 +118,26 @@ class Rounds:
 
 class Others:
     """What is believed of everybody but one seat: partly what all would do who know what everybody knows, partly what
-    the usual player does, who weighs cards against what is usually played."""
+    people do by habit, who lean to what pays in spaces."""
 
     def __init__(
-        self, table: Table, common: Rounds, plain: Moment, kind: str, own: Seat, options: Sequence[Option]
+        self, table: Table, common: Rounds, open_to_all: Position, kind: str, own: Seat, options: Sequence[Option]
     ) -> None:
-        """``common``: the round as everybody thinks it through; ``plain``: what cards bring against the usual ones.
+        """``common``: the round as everybody thinks it through; ``open_to_all``: a position as far as all see it.
         ``options`` are the own seat's now."""
         self.own = own
         self.places = list(options) if kind == "location" else []
         self.cards = [] if kind == "location" else list(options)
         self._table = table
         self._common = common
-        self._plain = plain
+        self._open = open_to_all
+        self._habits = Habits(table.box, open_to_all, table.locations)
         self._beliefs: dict[tuple[int, ...], Belief] = {}
         self.now: Belief
         if kind == "location":
             self.now = self._places
         elif kind == "location_action":
-            self.now = self._cards_of(common.now)
+            self.now = _cards_of(common.now, self._habits)
         else:
             self.now = self.at(tuple([CASTLE if place is None else place for place in table.locations]))
 
@@ -148,7 +145,8 @@ class Others:
         """What they are believed to play there."""
         belief = self._beliefs.get(locations)
         if belief is None:
-            belief = self._beliefs[locations] = self._cards_of(self._common.at(locations))
+            habits = Habits(self._table.box, self._open, locations)
+            belief = self._beliefs[locations] = _cards_of(self._common.at(locations), habits)
         return belief
 
     def believed(self, position: Position, seat: int) -> dict[Option, float]:
@@ -157,38 +155,20 @@ class Others:
         shares = self.now(position, seat, options) if len(options) > 1 else [1.0]
         return dict(zip(options, shares, strict=True))
 
-    def _cards_of(self, moment: Moment) -> Belief:
-        def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
-            usual = shares(self._brought(seat, cards), COOLNESS)
-            return _mixed(moment.mix(seat, cards), usual)
-
-        return belief
-
     def _places(self, position: Position, seat: int, locations: list[Option]) -> list[float]:
-        best = []
-        for location in locations:
-            cards = cards_at(self._table.box, position, seat, location)
-            best.append(soft_best(self._brought(seat, cards), COOLNESS))
-        return _mixed(self._common.now.mix(seat, locations), shares(best, COOLNESS))
+        habits = self._habits.locations(position, seat, locations)
+        return _mixed(self._common.now.mix(seat, locations), habits)
 
-    def _brought(self, seat: int, cards: Sequence[Option]) -> list[float]:
-        """What the cards bring the seat; of one that was never tried, as little as the least."""
-        brought = [self._plain.brought(seat, card) for card in cards]
-        least = min((value for value in brought if value is not None), default=0.0)
-        return [least if value is None else value for value in brought]
+
+def _cards_of(moment: Moment, habits: Habits) -> Belief:
+    def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
+        return _mixed(moment.mix(seat, cards), habits.cards(position, seat, cards))
+
+    return belief
 
 
 def _mixed(found: Sequence[float], usual: Sequence[float]) -> list[float]:
     return [(1 - BY_HABIT) * one + BY_HABIT * other for one, other in zip(found, usual, strict=True)]
-
-
-def usual_belief(usual: Usual) -> Belief:
-    """That everybody plays what is usual."""
-
-    def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
-        return usual.cards(cards)
-
-    return belief
 
 
 class Found(NamedTuple):
@@ -222,13 +202,10 @@ def thought_through(
     different = list(dict.fromkeys(options))
     rounds = ROUNDS[ask.kind]
     common = Rounds(table, ask.kind, rng)
-    plain = Rounds(table, "action" if ask.kind == "action" else "location_action", rng)
     deal = deals_of(view, None, rng)
     for _ in range(rounds):
         common.play(deal())
-    for _ in range(PLAIN):
-        plain.now.play(deal(), belief=usual_belief(weights.usual_at(view)))
-    others = Others(table, common, plain.now, ask.kind, seat, different)
+    others = Others(table, common, deal(), ask.kind, seat, different)
     own = Rounds(table, ask.kind, rng, others, idle)
     deal = deals_of(view, mine, rng)
     for _ in range(rounds):

@@ -1,4 +1,5 @@
-"""The players from whose games is learnt: they know of everybody what lies open, and lean to what pays, in spaces.
+"""What people do who know of everybody what lies open, and lean to what pays, in spaces: as most players would who do
+not weigh chances.
 
 A seat has up to five things to do. What a deed brings depends on what the others do, so everybody's habits are sought
 together: all begin undecided; then, several times over, each leans towards what brings most against the habits
@@ -56,13 +57,13 @@ Habit = list[float]
 """How likely a seat does each deed, ``SHOW`` first."""
 
 
-class Teachers:
-    """Everybody's habits in one round, and what each would play by them with the hand it has."""
+class Habits:
+    """Everybody's habits in one round, and what each would play by them with a hand it may have."""
 
     def __init__(self, box: Box, position: Position, locations: Sequence[int | None]) -> None:
-        """``locations``: where each seat is; None as long as it is open."""
+        """Of the position counts what lies open: of hands how many objects there are. ``locations``: where each seat
+        is; None as long as it is open."""
         self._box = box
-        self._position = position
         self._places = [1 + sum(map(space.__lt__, position.pawns)) for space in position.pawns]
         lead = max(position.pawns)
         self._pair = box.pairs[min(lead, box.banquet)]
@@ -130,21 +131,25 @@ class Teachers:
         """Of each seat, how likely a cheque it lays down is higher than this one."""
         return [sum(map(cheque.__lt__, cheques)) / len(cheques) if cheques else 0.0 for cheques in self._purses]
 
-    def cards(self, seat: int, cards: Sequence[CardCode], coolness: float) -> list[float]:
-        """How likely the seat plays each of its cards."""
-        return shares([self._prospect(seat, card) for card in cards], coolness)
+    def cards(
+        self, position: Position, seat: int, cards: Sequence[CardCode], coolness: float = COOLNESS
+    ) -> list[float]:
+        """How likely the seat plays each of its cards, with the hand it has in that position."""
+        return shares([self._prospect(position, seat, card) for card in cards], coolness)
 
-    def locations(self, seat: int, locations: Sequence[int], coolness: float) -> list[float]:
+    def locations(
+        self, position: Position, seat: int, locations: Sequence[int], coolness: float = COOLNESS
+    ) -> list[float]:
         """How likely the seat goes to each location, by what it may play there."""
         best = []
         for location in locations:
-            cards = cards_at(self._box, self._position, seat, location)
-            best.append(soft_best([self._prospect(seat, card) for card in cards], coolness))
+            cards = cards_at(self._box, position, seat, location)
+            best.append(soft_best([self._prospect(position, seat, card) for card in cards], coolness))
         return shares(best, coolness)
 
-    def _prospect(self, seat: int, card: CardCode) -> float:
+    def _prospect(self, position: Position, seat: int, card: CardCode) -> float:
         if card == EXHIBIT:
-            size = (self._box.worth_of(self._position.hands[seat]) >> 6) + 0.5
+            size = (self._box.worth_of(position.hands[seat]) >> 6) + 0.5
             return self.exhibit(seat, [likely_larger(other, size) for other in self._sizes])
         if card == DETECTIVE:
             return self.detect(seat)
@@ -152,13 +157,13 @@ class Teachers:
             return self.burgle(seat)
         if card >= AUCTION_THIEF:
             return self.raid(seat)
-        return self.buy(seat, card, self.higher(card), self._wish(seat))
+        return self.buy(seat, card, self.higher(card), self._wish(position, seat))
 
-    def _wish(self, seat: int) -> float:
+    def _wish(self, position: Position, seat: int) -> float:
         """What the better object on sale adds to the seat's collection."""
-        hand = self._position.hands[seat]
+        hand = position.hands[seat]
         longest = self._box.longest(hand)
-        faces = [face for face in self._position.faces if face]
+        faces = [face for face in position.faces if face]
         return max([LENGTHENS if self._box.longest(hand | face) > longest else SPARE for face in faces], default=0.0)
 
     def _leaning(
