@@ -56,6 +56,8 @@ class Probe(Prospects):
         """A row for each seat."""
         columns = []
         for self._asked in range(len(FEATURES)):
+            # what is kept was found for the feature before
+            self._by_stock.clear()
             columns.append(self.scores(lesson.position))
         return np.array(columns).T
 

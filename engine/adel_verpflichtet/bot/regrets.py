@@ -13,13 +13,13 @@ from typing import TypeAlias
 from engine.adel_verpflichtet.bot.model.options import Option
 from engine.adel_verpflichtet.bot.model.position import Position
 
-Options: TypeAlias = Callable[[Position, int], list[Option]]
+Options: TypeAlias = Callable[[Position, int], Sequence[Option]]
 """What a seat with the hand it has in a position can choose."""
 
 Outcome: TypeAlias = Callable[[Position, list[Option], bool], Sequence[float]]
 """What it comes to for each seat if all choose so. Whether those who decide later are to learn by it is the last."""
 
-Belief: TypeAlias = Callable[[Position, int, list[Option]], list[float]]
+Belief: TypeAlias = Callable[[Position, int, Sequence[Option]], Sequence[float]]
 """What a seat that does not learn is believed to choose: how likely each option is."""
 
 TREMBLE = 0.05
@@ -43,9 +43,12 @@ class Moment:
     ) -> Sequence[float]:
         """What one round comes to for each seat, and everybody's lesson of it. With a ``learner`` only that seat
         learns, the others choose by the ``belief``."""
-        options, mixes, chosen = [], [], []
+        options: list[Sequence[Option]] = []
+        mixes: list[Sequence[float]] = []
+        chosen: list[Option] = []
         for seat in range(len(position.pawns)):
             mine = self.options(position, seat)
+            mix: Sequence[float]
             if len(mine) == 1:
                 mix = [1.0]
             elif belief is not None and seat != learner:
@@ -91,7 +94,7 @@ class Moment:
         tried = self._brought[seat].get(option)
         return None if tried is None else tried[0] / tried[1]
 
-    def _learn(self, seat: int, options: list[Option], mix: list[float], brought: list[float]) -> None:
+    def _learn(self, seat: int, options: Sequence[Option], mix: Sequence[float], brought: list[float]) -> None:
         expected = sum([share * value for share, value in zip(mix, brought, strict=True)])
         regrets, played, sums = self._regrets[seat], self._played[seat], self._brought[seat]
         for option, share, value in zip(options, mix, brought, strict=True):
@@ -104,7 +107,7 @@ class Moment:
             else:
                 sums[option] = [value, 1]
 
-    def _drawn(self, options: list[Option], mix: list[float]) -> Option:
+    def _drawn(self, options: Sequence[Option], mix: Sequence[float]) -> Option:
         if len(options) == 1:
             return options[0]
         if self._random() < TREMBLE:
@@ -112,7 +115,7 @@ class Moment:
         return drawn(options, mix, self._random())
 
 
-def _by_regret(regrets: dict[Option, float], options: list[Option]) -> list[float]:
+def _by_regret(regrets: dict[Option, float], options: Sequence[Option]) -> list[float]:
     kept = [regrets.get(option, 0.0) for option in options]
     total = sum(kept)
     return [regret / total for regret in kept] if total > 0 else [1 / len(options)] * len(options)

@@ -79,7 +79,7 @@ class Rounds:
             box = self._table.box
             others = self._others
 
-            def options(position: Position, seat: int) -> list[Option]:
+            def options(position: Position, seat: int) -> tuple[Option, ...]:
                 if others is not None and seat == others.own and others.cards:
                     return others.cards
                 return cards_at(box, position, seat, locations[seat])
@@ -87,11 +87,11 @@ class Rounds:
             moment = self._later[locations] = Moment(self._seats, options, self._came, self._rng)
         return moment
 
-    def _locations(self, position: Position, seat: int) -> list[Option]:
+    def _locations(self, position: Position, seat: int) -> tuple[Option, ...]:
         others = self._others
         return others.places if others is not None and seat == others.own else locations_of(position, seat)
 
-    def _anywhere(self, position: Position, seat: int) -> list[Option]:
+    def _anywhere(self, position: Position, seat: int) -> tuple[Option, ...]:
         others = self._others
         if others is not None and seat == others.own:
             return others.cards
@@ -126,8 +126,8 @@ class Others:
         """``common``: the round as everybody thinks it through; ``open_to_all``: a position as far as all see it.
         ``options`` are the own seat's now."""
         self.own = own
-        self.places = list(options) if kind == "location" else []
-        self.cards = [] if kind == "location" else list(options)
+        self.places = tuple(options) if kind == "location" else ()
+        self.cards = () if kind == "location" else tuple(options)
         self._table = table
         self._common = common
         self._open = open_to_all
@@ -155,13 +155,13 @@ class Others:
         shares = self.now(position, seat, options) if len(options) > 1 else [1.0]
         return dict(zip(options, shares, strict=True))
 
-    def _places(self, position: Position, seat: int, locations: list[Option]) -> list[float]:
+    def _places(self, position: Position, seat: int, locations: Sequence[Option]) -> Sequence[float]:
         habits = self._habits.locations(position, seat, locations)
         return _mixed(self._common.now.mix(seat, locations), habits)
 
 
 def _cards_of(moment: Moment, habits: Habits) -> Belief:
-    def belief(position: Position, seat: int, cards: list[Option]) -> list[float]:
+    def belief(position: Position, seat: int, cards: Sequence[Option]) -> Sequence[float]:
         return _mixed(moment.mix(seat, cards), habits.cards(position, seat, cards))
 
     return belief

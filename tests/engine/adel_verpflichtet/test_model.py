@@ -171,5 +171,5 @@ def test_who_has_no_card_for_a_place_passes() -> None:
     state = GAME.new(3, {}, SeededChance(b"pass"))
     box = box_of(GAME.view(state, None))
     position = position_of(state)._replace(cheques=[0] * 3, thieves=[0] * 3)
-    assert cards_at(box, position, 0, AUCTION_HOUSE) == [PASS]
-    assert locations_of(position, 0) == [CASTLE]
+    assert cards_at(box, position, 0, AUCTION_HOUSE) == (PASS,)
+    assert locations_of(position, 0) == (CASTLE,)

@@ -3,10 +3,11 @@
 Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest."""
 
 import functools
+import math
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from engine.adel_verpflichtet.objects import NONE, Object, Objects, each, oldest, size
+from engine.adel_verpflichtet.objects import NONE, Object, Objects, each, size
 from engine.adel_verpflichtet.view_types import ObjectView, SeriesView, TableView, TrackView
 
 SMALLEST = 3
@@ -67,8 +68,11 @@ class Box:
         return runs
 
     def _best(self, hand: Objects) -> Objects:
-        best = max(self._runs(hand), key=worth)
-        return best if size(best) >= SMALLEST else NONE
+        best, most = NONE, 0
+        for run in self._runs(hand):
+            if run.bit_count() >= SMALLEST and (value := worth(run)) > most:
+                best, most = run, value
+        return best
 
     def _worth_of(self, hand: Objects) -> Worth:
         return worth(self.best(hand))
@@ -77,11 +81,14 @@ class Box:
         return max(map(size, self._runs(hand)))
 
     def _loot(self, hand: Objects, shown: Objects, owner: Objects) -> Object:
-        def gain(thing: Object) -> float:
-            mine, theirs = self.worth_of(hand | thing), self.worth_of(owner ^ thing)
-            return (mine >> 6) * 2 - (theirs >> 6) + ((mine & 63) - (theirs & 63)) / 100
-
-        return max(each(shown), key=gain)
+        worth_of = self.worth_of
+        loot, most = NONE, -math.inf
+        for thing in each(shown):
+            mine, theirs = worth_of(hand | thing), worth_of(owner ^ thing)
+            gain = (mine >> 6) * 2 - (theirs >> 6) + ((mine & 63) - (theirs & 63)) / 100
+            if gain > most:
+                loot, most = thing, gain
+        return loot
 
     def _preferred(self, hand: Objects, one: Object, other: Object) -> Object:
         first, second = self.worth_of(hand | one), self.worth_of(hand | other)
@@ -90,7 +97,7 @@ class Box:
 
 def worth(exhibition: Objects) -> Worth:
     """How good an exhibition is: the larger, then that with the older oldest object (A5.3)."""
-    return (size(exhibition) << 6) + 63 - oldest(exhibition).bit_length() if exhibition else 0
+    return (exhibition.bit_count() << 6) + 63 - (exhibition & -exhibition).bit_length() if exhibition else 0
 
 
 @functools.lru_cache(maxsize=8)

@@ -1,5 +1,6 @@
 """A table with all hands open, as it is at the beginning of a round, and the cards that can be played there."""
 
+import functools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,7 +15,13 @@ from engine.adel_verpflichtet.bot.model.cards import (
     PASS,
     CardCode,
 )
-from engine.adel_verpflichtet.objects import Object, Objects
+from engine.adel_verpflichtet.objects import NONE, Object, Objects
+
+REMEMBERED = 1 << 12
+"""How many hands of cards are remembered."""
+
+BOTH, CASTLE_ALONE = (AUCTION_HOUSE, CASTLE), (CASTLE,)
+"""The locations to which somebody may go."""
 
 
 class Position(NamedTuple):
@@ -45,24 +52,27 @@ def numbers(bits: int) -> Iterator[int]:
         bits ^= lowest
 
 
-def cards_at(box: Box, position: Position, seat: int, location: int) -> list[CardCode]:
+def cards_at(box: Box, position: Position, seat: int, location: int) -> tuple[CardCode, ...]:
     """What a seat may play at a location (A3.2-A3.4). Which thief goes to the auction house makes no difference there:
     it is the lowest."""
-    thieves = position.thieves[seat]
     if location == AUCTION_HOUSE:
-        cards = list(numbers(position.cheques[seat]))
-        if thieves:
-            cards.append(AUCTION_THIEF + (thieves & -thieves).bit_length() - 1)
-        return cards or [PASS]
-    cards = [DETECTIVE]
-    if box.best(position.hands[seat]):
-        cards.append(EXHIBIT)
-    cards.extend(CASTLE_THIEF + thief for thief in numbers(thieves))
-    return cards
+        return _at_auction(position.cheques[seat], position.thieves[seat])
+    return _at_castle(position.thieves[seat], box.best(position.hands[seat]) != NONE)
 
 
-def locations_of(position: Position, seat: int) -> list[int]:
+@functools.lru_cache(maxsize=REMEMBERED)
+def _at_auction(cheques: int, thieves: int) -> tuple[CardCode, ...]:
+    cards = list(numbers(cheques))
+    if thieves:
+        cards.append(AUCTION_THIEF + (thieves & -thieves).bit_length() - 1)
+    return tuple(cards) or (PASS,)
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _at_castle(thieves: int, can_exhibit: bool) -> tuple[CardCode, ...]:
+    return (DETECTIVE, *([EXHIBIT] if can_exhibit else []), *(CASTLE_THIEF + thief for thief in numbers(thieves)))
+
+
+def locations_of(position: Position, seat: int) -> tuple[int, ...]:
     """Where a seat may go: to the auction house only with a card for it (A3.4), and while it is open (A4.8)."""
-    if position.left and (position.cheques[seat] or position.thieves[seat]):
-        return [AUCTION_HOUSE, CASTLE]
-    return [CASTLE]
+    return BOTH if position.left and (position.cheques[seat] or position.thieves[seat]) else CASTLE_ALONE

@@ -50,6 +50,10 @@ LARGE: Final = 5
 """From how many objects on an exhibition is large."""
 
 
+MOST_KNOWN = 256
+"""Of how many tables the chances are kept: of the cards of one deal every third comes to the same as another."""
+
+
 class Prospects:
     """The chances at tables of one size, with one box."""
 
@@ -58,15 +62,27 @@ class Prospects:
         self._box = box
         self._weights = weights
         self._by_space: dict[int, tuple[float, ...]] = {}
+        self._by_stock: dict[tuple[int, int], tuple[float, ...]] = {}
+        self._known: dict[tuple[object, ...], Sequence[float]] = {}
         self._space = USUAL_WAY / box.banquet
 
-    def chances(self, position: Position) -> list[float]:
+    def chances(self, position: Position) -> Sequence[float]:
         """How likely each seat is to win; they add up to 1."""
+        pawns, hands, cheques, thieves, cells, left, _ = position
+        key = (tuple(pawns), tuple(hands), tuple(cheques), tuple(thieves), tuple(cells), left)
+        known = self._known.get(key)
+        if known is None:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            known = self._known[key] = self._chances(position)
+        return known
+
+    def _chances(self, position: Position) -> list[float]:
         if max(position.pawns) >= self._box.banquet:
             return final_shares(self._box, position)
         scores = self.scores(position)
-        best = max(scores)
-        odds = [math.exp(score - best) for score in scores]
+        best, exp = max(scores), math.exp
+        odds = [exp(score - best) for score in scores]
         total = sum(odds)
         return [each / total for each in odds]
 
@@ -74,29 +90,22 @@ class Prospects:
         """The weighted sum of each seat, while nobody is at the banquet."""
         pawns, hands, cheques, thieves, cells, left, _ = position
         seats = len(pawns)
-        lead = max(pawns)
-        w = self.weights_at(lead)
-        (none, distance, square, size, best_of_all, second_of_all, margin, beside, cheque, highest) = w[:10]
-        no_thief, two_thieves, release, ahead, hand_on, cheque_on, size_on, large, hand, highest_on = w[10:]
-        stock = left / STOCK
-        if left:
-            cheque += cheque_on * stock
-            highest += highest_on * stock
-        else:
-            cheque = highest = 0.0
-        size += size_on * stock
-        hand += hand_on * stock
+        *_, second, lead = sorted(pawns)
+        weights = self._by_stock.get((lead, left)) or self._weights_on(lead, left)
+        none, distance, square, size, best_of_all, second_of_all, margin, beside, cheque, highest, *rest = weights
+        no_thief, two_thieves, release, ahead, large, hand = rest
+        space = self._space
         worths = list(map(self._box.worth_of, hands))
         counts = [hand.bit_count() for hand in hands]
         mean = sum(counts) / seats
-        top, runner_up = sorted(worths)[-1:-3:-1]
+        *_, runner_up, top = sorted(worths)
         top_size, runner_up_size = top >> 6, runner_up >> 6
-        second = sorted(pawns)[-2]
         scores = []
-        for seat in range(seats):
-            worth, count, thief = worths[seat], counts[seat], thieves[seat]
+        for seat, (pawn, worth, count, purse, thief) in enumerate(
+            zip(pawns, worths, counts, cheques, thieves, strict=True)
+        ):
             shown = worth >> 6
-            behind = (pawns[seat] - lead) * self._space
+            behind = (pawn - lead) * space
             score = behind * (distance + behind * square) + shown * size + (count - shown) * beside
             score += (count - mean) * hand
             if not worth:
@@ -110,8 +119,8 @@ class Prospects:
                         score += second_of_all
                 if shown >= LARGE:
                     score += large
-            if cheques[seat]:
-                score += cheques[seat].bit_count() * cheque + (cheques[seat].bit_length() - 1) * highest
+            if purse:
+                score += purse.bit_count() * cheque + (purse.bit_length() - 1) * highest
             if not thief:
                 score += no_thief
                 waiting = [cell for cell, (_, owner) in enumerate(cells, start=1) if owner == seat]
@@ -120,9 +129,29 @@ class Prospects:
             elif thief & (thief - 1):
                 score += two_thieves
             if not behind:
-                score += (lead - second) * self._space * ahead
+                score += (lead - second) * space * ahead
             scores.append(score)
         return scores
+
+    def _weights_on(self, lead: int, left: int) -> tuple[float, ...]:
+        """The weights while the leader is on a space and so many objects are on sale, those for what is on sale put
+        into the others. They are kept: a table asks for the same ones over and over."""
+        (none, distance, square, size, best_of_all, second_of_all, margin, beside, *rest) = self.weights_at(lead)
+        cheque, highest, no_thief, two_thieves, release, ahead, hand_on, cheque_on, size_on, large, *last = rest
+        hand, highest_on = last
+        stock = left / STOCK
+        if left:
+            cheque += cheque_on * stock
+            highest += highest_on * stock
+        else:
+            cheque = highest = 0.0
+        size += size_on * stock
+        hand += hand_on * stock
+        found = self._by_stock[lead, left] = (
+            *(none, distance, square, size, best_of_all, second_of_all, margin, beside),
+            *(cheque, highest, no_thief, two_thieves, release, ahead, large, hand),
+        )
+        return found
 
     def weights_at(self, lead: int) -> tuple[float, ...]:
         """The weights while the leader is on a space."""

@@ -3,6 +3,7 @@
 The figures lie with the weights. They are those with which it comes true: bots that expect them of each other play so
 (``tools/train_bots``)."""
 
+import functools
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -16,6 +17,9 @@ from engine.adel_verpflichtet.bot.model.cards import (
     CardCode,
     place_of,
 )
+
+REMEMBERED = 1 << 12
+"""Of how many hands of cards it is remembered how likely each card is."""
 
 
 class Usual(NamedTuple):
@@ -34,8 +38,12 @@ class Usual(NamedTuple):
     high: float
     """The highest; the others share the rest."""
 
-    def cards(self, cards: Sequence[CardCode]) -> list[float]:
+    def cards(self, cards: Sequence[CardCode]) -> Sequence[float]:
         """How likely each of a seat's cards is, which lie at one location or at both; they add up to 1."""
+        return _cards(self, tuple(cards))
+
+    def shared(self, cards: Sequence[CardCode]) -> tuple[float, ...]:
+        """The same, found anew."""
         weights = [self._weight(card) for card in cards]
         cheques = [place for place, card in enumerate(cards) if 0 < card < AUCTION_THIEF]
         if cheques:
@@ -46,7 +54,7 @@ class Usual(NamedTuple):
             weights[place] /= len(thieves)
         self._share_out(cards, weights)
         total = sum(weights)
-        return [weight / total for weight in weights]
+        return tuple([weight / total for weight in weights])
 
     def locations(self, locations: Sequence[int]) -> list[float]:
         """How likely each of a seat's locations is."""
@@ -80,3 +88,8 @@ class Usual(NamedTuple):
         if count == 2:
             return [self.low / (self.low + self.high), self.high / (self.low + self.high)]
         return [self.low, *[(1 - self.low - self.high) / (count - 2)] * (count - 2), self.high]
+
+
+@functools.lru_cache(maxsize=REMEMBERED)
+def _cards(usual: Usual, cards: tuple[CardCode, ...]) -> tuple[float, ...]:
+    return usual.shared(cards)
