@@ -35,6 +35,7 @@ WHOLE = (
     "tests/engine/test_course.py",
     "tests/engine/test_game_contract.py",
     "tests/engine/test_hidden_information.py",
+    "tests/engine/test_orders.py",
     "tests/engine/test_state_check.py",
     "tests/records/test_check_record.py",
     "tests/rooms/test_any_evening.py",

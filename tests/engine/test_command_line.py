@@ -95,7 +95,7 @@ def test_every_table_is_counted_unless_one_is_named() -> None:
 
 
 def test_a_bench_reports_games_resolves_and_bots(game: str) -> None:
-    ran = engine("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "3")
+    ran = engine("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "2")
     assert (ran.returncode, ran.stderr) == (0, "")
     for measured in ("asks + after", "asks + resolve", "one resolve", "one view", "one checksum", "all bots normal"):
         assert measured in ran.stdout

@@ -6,7 +6,9 @@ from typing import Any, TypeVar
 
 import pytest
 
+from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
+from engine.core.bots.levels import Thinker
 from engine.core.chance import SeededChance
 from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
 from engine.core.game import Memory
@@ -17,7 +19,7 @@ from engine.driver import played_out, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
 from tests.engine.shapes import differs
-from tests.whole import whole
+from tests.whole import WHOLE, whole
 
 pytestmark = pytest.mark.parametrize("deal", DEALS, ids=str)
 
@@ -217,9 +219,12 @@ def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
 
 
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
+    """Every day, a bot that takes long sits among random ones: there it meets every sort of ask, too."""
     assert deal.game.bots
     for bot in deal.game.bots.values():
-        played = list(turns(deal.game, deal.start(), table_of([bot] * deal.seats, deal.seed), deal.chance))
+        others = [RandomBot()] if isinstance(bot, Thinker) and not WHOLE else [bot]
+        bots = [bot, *others * (deal.seats - 1)]
+        played = list(turns(deal.game, deal.start(), table_of(bots, deal.seed), deal.chance))
         assert deal.game.outcome(played[-1].after) is not None
 
 
