@@ -1,0 +1,75 @@
+"""Players that know how often each card and location is played by the others, but neither their formula nor their
+hands."""
+
+import functools
+import random
+
+from engine.adel_verpflichtet import GAME
+from engine.adel_verpflichtet.bot.levels import LEVELS
+from engine.adel_verpflichtet.bot.model.cards import where
+from engine.adel_verpflichtet.bot.model.options import options_of
+from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.model.weights import learnt
+from engine.adel_verpflichtet.choices import Choice, Location, LocationAction, Pick
+from engine.adel_verpflichtet.view_types import TableView
+from engine.bots.seating import table_of
+from engine.core.asks import Ask
+from engine.core.chance import SeededChance
+from engine.core.game import Bot
+from engine.core.options import chosen
+from engine.driver import played_out
+from tools.bot_rivals.best_answer import best_answer
+from tools.bot_rivals.tally import Tally
+
+GAMES = {"normal": 24, "strong": 4}
+"""How many games between bots of a level are counted."""
+
+
+class Counted:
+    """A bot whose cards and locations are counted."""
+
+    def __init__(self, bot: Bot[TableView, Choice], tally: Tally) -> None:
+        self._bot = bot
+        self._tally = tally
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """The bot's choice."""
+        choice = self._bot.choose(view, ask, rng)
+        if view.mine is not None and len(ask.choices) > 1 and not isinstance(choice, Pick):
+            (option,) = options_of([choice], where(view.seats[view.mine.seat], view.place))
+            if isinstance(choice, Location):
+                self._tally.went(option)
+            else:
+                if isinstance(choice, LocationAction):
+                    self._tally.went(int(choice.location is Location.CASTLE))
+                self._tally.played(option, view.mine.cheques)
+        return choice
+
+
+@functools.cache
+def frequencies(level: str, seats: int) -> Usual:
+    """What bots of the level play among themselves at a table of that size."""
+    tally = Tally(learnt().usual[seats], 1)
+    counted = Counted(LEVELS[level], tally)
+    for number in range(GAMES[level]):
+        seed = f"frequencies {number}".encode()
+        chance = SeededChance(seed)
+        state = GAME.new(seats, chosen(GAME.options, {}), chance)
+        played_out(GAME, state, table_of([counted] * seats, seed), chance)
+    return tally.usual
+
+
+class FrequencyReaderOfNormal:
+    """Plays the best answer to the shares of ``normal``."""
+
+    level = "normal"
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """A choice for the ask."""
+        return best_answer(view, ask, [frequencies(self.level, len(view.seats))] * len(view.seats), rng)
+
+
+class FrequencyReaderOfStrong(FrequencyReaderOfNormal):
+    """Plays the best answer to the shares of ``strong``."""
+
+    level = "strong"

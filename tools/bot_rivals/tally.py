@@ -1,0 +1,46 @@
+"""Counts of what was played, and the shares that follow from them."""
+
+from collections.abc import Sequence
+
+from engine.adel_verpflichtet.bot.model.cards import AUCTION_THIEF, CASTLE, CASTLE_THIEF, DETECTIVE, EXHIBIT, CardCode
+from engine.adel_verpflichtet.bot.model.usual import Usual
+
+
+class Tally:
+    """How often what was played. It begins with so many locations, cards at each and cheques, played as is usual, so
+    that the first ones seen are not taken for all."""
+
+    def __init__(self, usual: Usual, begun: float) -> None:
+        detect = 1 - usual.exhibit - usual.burgle
+        between = 1 - usual.low - usual.high
+        self._places = [begun * (1 - usual.castle), begun * usual.castle]
+        self._castle = {"exhibit": begun * usual.exhibit, "burgle": begun * usual.burgle, "detect": begun * detect}
+        self._auction = {"raid": begun * usual.raid, "cheque": begun * (1 - usual.raid)}
+        self._cheques = {"low": begun * usual.low, "high": begun * usual.high, "between": begun * between}
+
+    def went(self, location: int) -> None:
+        """Somebody went there who could choose."""
+        self._places[location] += 1
+
+    def played(self, card: CardCode, cheques: Sequence[int]) -> None:
+        """Somebody played the card with these cheques in hand, if it is known which."""
+        if card >= CASTLE_THIEF:
+            self._castle["exhibit" if card == EXHIBIT else "detect" if card == DETECTIVE else "burgle"] += 1
+            return
+        self._auction["raid" if card >= AUCTION_THIEF else "cheque"] += 1
+        if card in cheques and len(cheques) > 1:
+            self._cheques["low" if card == min(cheques) else "high" if card == max(cheques) else "between"] += 1
+
+    @property
+    def usual(self) -> Usual:
+        """What is usually played, by this count."""
+        castle, auction, cheques = self._castle, self._auction, self._cheques
+        at_castle, bids = sum(castle.values()), sum(cheques.values())
+        return Usual(
+            castle=self._places[CASTLE] / sum(self._places),
+            exhibit=castle["exhibit"] / at_castle,
+            burgle=castle["burgle"] / at_castle,
+            raid=auction["raid"] / sum(auction.values()),
+            low=cheques["low"] / bids,
+            high=cheques["high"] / bids,
+        )
