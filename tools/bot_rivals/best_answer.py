@@ -47,7 +47,7 @@ def _chances(
     box, prospects, deal = box_of(view), learnt().prospects_at(view), deals_of(view, mine, rng)
     at = [where(seat, view.place) for seat in view.seats]
     options = options_of(choices, at[mine.seat])
-    there: dict[int, list[CardCode]] = {option: [option] for option in options}
+    there: dict[int, Sequence[CardCode]] = {option: [option] for option in options}
     if isinstance(choices[0], Location):
         hand = deal()
         there = {option: cards_at(box, hand, mine.seat, option) for option in options}

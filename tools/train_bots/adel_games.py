@@ -5,8 +5,8 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from engine.adel_verpflichtet.bot.habits import COOLNESS, Habits
 from engine.adel_verpflichtet.bot.model.box import Box
-from engine.adel_verpflichtet.bot.model.habits import COOLNESS, Habits
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.prospects import final_shares
 from engine.adel_verpflichtet.bot.model.rounds import played

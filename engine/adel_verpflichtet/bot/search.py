@@ -8,10 +8,10 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from engine.adel_verpflichtet.bot.habits import Habits
 from engine.adel_verpflichtet.bot.model.box import Box, box_of
 from engine.adel_verpflichtet.bot.model.cards import AUCTION_HOUSE, CASTLE, where
 from engine.adel_verpflichtet.bot.model.deals import deals_of
-from engine.adel_verpflichtet.bot.model.habits import Habits
 from engine.adel_verpflichtet.bot.model.options import Option, options_of
 from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
