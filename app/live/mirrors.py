@@ -8,6 +8,8 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from typing import NamedTuple
 
+import structlog
+
 from app.live.errors import NotJudged
 from app.live.thinking.thought import Place
 from app.rooms.mirror.mirror import Mirror, mirror
@@ -18,6 +20,8 @@ from app.rooms.replay import Moment, Replay
 from app.tasks import ended
 from engine.bots.question import Retrospect
 from engine.core.seats import Seat
+
+log = structlog.get_logger(__name__)
 
 KEPT = 256
 """Mirrors that are kept."""
@@ -103,9 +107,10 @@ class Mirrors:
         return making
 
     def forget(self, code: RoomCode) -> None:
-        """Keeps nothing of a room."""
-        for key in [key for key in self._kept if key[0] == code]:
-            del self._kept[key]
+        """Keeps nothing of a room, nor of what is being made of it."""
+        for kept in (self._kept, self._making):
+            for key in [key for key in kept if key[0] == code]:
+                del kept[key]
 
     async def close(self) -> None:
         """Makes none any more."""
@@ -122,12 +127,16 @@ class Mirrors:
                     found[moment.ask] = await self._judged(replay, seat, moment)
                     making.done += 1
                 made = await asyncio.to_thread(mirror, replay, seat, found)
+            if self._making.get(key) is making:
                 occupant = replay.room.occupant(seat)
                 self._kept[key] = _Kept(made, frozenset(occupant.holders if occupant is not None else ()))
-        except (NotJudged, ValueError):
+        except Exception as error:
+            # whatever a game or its estimate fails by: who waits is told, and who looks then has it made anew
+            log.error("mirror not made", game=replay.game.key, error=type(error).__name__)
             self._failed.add(key)
         finally:
-            del self._making[key]
+            if self._making.get(key) is making:
+                del self._making[key]
         while len(self._kept) > self._keep:
             self._kept.popitem(last=False)
 

@@ -128,6 +128,33 @@ async def test_one_that_could_not_be_made_is_said_once_and_tried_again() -> None
 
 
 @pytest.mark.asyncio
+async def test_one_at_which_the_game_fails_is_said_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(replay: Replay, seat: Seat) -> None:
+        raise RuntimeError("a game with a fault")
+
+    async with some(Leisurely()) as mirrors:
+        with monkeypatch.context() as patched:
+            patched.setattr(mirrors_module, "moments_of", broken)
+            with pytest.raises(NotJudged):
+                await there(mirrors)
+        assert isinstance(await there(mirrors), Mirror)
+
+
+@pytest.mark.asyncio
+async def test_of_a_room_that_is_gone_nothing_is_kept_that_was_being_made() -> None:
+    place = Leisurely(takes_s=0.001)
+    async with some(place) as mirrors:
+        assert isinstance(mirrors.look(CODE, GAME, SEAT), Making)
+        while not place.asked:
+            await asyncio.sleep(0.001)
+        mirrors.forget(CODE)
+        while len(place.asked) < len(moments_of(GAME, SEAT)) or place.under_way:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.1)
+        assert mirrors.kept(CODE, 1, SEAT) is None
+
+
+@pytest.mark.asyncio
 async def test_the_longest_unseen_is_forgotten_and_a_room_with_all_of_its() -> None:
     async with some(Leisurely(), keep=2) as mirrors:
         for seat in range(3):
