@@ -27,7 +27,8 @@ Ask = Callable[[Room, Seat], Question]
 def spelled_out(question: Question) -> bytes:
     """What crosses, every part of it written in full: so equal things are equal bytes, whoever else holds them. Without
     the dice: they are the bot's own, and hang on the seed."""
-    *parts, _ = pickle.loads(packed(question))  # noqa: S301 - just packed
+    is_past, (*parts, _) = pickle.loads(packed(question))  # noqa: S301 - just packed
+    assert is_past is False
     out = io.BytesIO()
     pickler = pickle.Pickler(out, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
