@@ -104,10 +104,6 @@ class Mirror(Frozen, frozen=True):
         means = {seat: sum(each) / len(each) for seat, each in shares.items()}
         return dict(sorted(means.items(), key=lambda one: (-one[1], one[0])))
 
-    def at(self, ask: AskNumber) -> Weighed | None:
-        """The player's choice at that opening; None where there was none."""
-        return next((choice for choice in self.choices if choice.ask == ask), None)
-
     def _brought(self) -> Iterator[tuple[Weighed, float]]:
         """What each reveal of sealed cards brought: the chance that it left, less the one that the sealed card had;
         what the player's own choices after it gave away is not the reveal's doing."""
