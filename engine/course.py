@@ -8,6 +8,7 @@ from statistics import fmean, quantiles
 from typing import Any, NamedTuple
 
 from engine.bots.seating import table_of
+from engine.core.bots.deeds import Past, informed
 from engine.core.chance import SeededChance
 from engine.core.game import Bot, Game
 from engine.core.options import Value
@@ -79,8 +80,10 @@ def _played(game: AnyGame, seats: int, options: Mapping[str, Value], bot: Bot[An
     chance = SeededChance(seed)
     end = game.new(seats, options, chance)
     leads: list[int | None] = []
-    for turn in turns(game, end, table_of([bot] * seats, seed), chance):
+    past = Past(game)
+    for turn in turns(game, end, table_of([informed(bot, past)] * seats, seed), chance):
         end = turn.after
+        past.add(turn.steps, end)
         if game.round(end) > game.round(turn.before):
             leads.append(_leader(game.standing(turn.after)))
     leads.append(_leader(game.standing(end)))

@@ -5,6 +5,7 @@ from typing import Any, TextIO
 
 from engine.bots.seating import table_of
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Past, informed
 from engine.core.chance import SeededChance
 from engine.core.errors import BadText
 from engine.core.game import Bot, Game
@@ -120,7 +121,8 @@ def play(
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
     colours = game.colours(state)
-    choosers: list[Chooser[Any, Any]] = [*table_of([bot] * seats, seed)]
+    past = Past(game)
+    choosers: list[Chooser[Any, Any]] = [*table_of([informed(bot, past)] * seats, seed)]
     choosers[seat] = person = Person(game, keys, screen)
     screen.write(f"{game.title}. You are seat {seat}, {colours[seat]}.\n{HELP}\n")
     screen.write(f"The same deal again: --seed {seed.hex()}\n")
@@ -128,6 +130,7 @@ def play(
         for turn in turns(game, state, choosers, chance):
             screen.writelines(f"{line}\n" for line in told(turn, seat, colours))
             state = turn.after
+            past.add(turn.steps, state)
     except (Left, KeyboardInterrupt):
         screen.write("\nYou leave the table.\n")
         return False

@@ -1,12 +1,13 @@
 """Adel verpflichtet as a game of the engine."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from engine.adel_verpflichtet import asks, choices, codec
 from engine.adel_verpflichtet import conditions as foresight
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
+from engine.adel_verpflichtet.bot import deeds as memories
 from engine.adel_verpflichtet.bot.judging import JUDGE
 from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
@@ -16,6 +17,7 @@ from engine.adel_verpflichtet.rules.setup import OPTIONS, TABLE_SIZES, set_up
 from engine.adel_verpflichtet.state import Stage, State
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed
 from engine.core.bots.judging import Judge
 from engine.core.bots.orders import Order
 from engine.core.chance import Chance
@@ -52,6 +54,10 @@ class AdelVerpflichtet:
     def orders(self) -> Mapping[str, Order[TableView, Choice]]:
         """What the bots can be told to do and to leave, by key."""
         return ORDERS
+
+    def deeds(self, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
+        """Where each seat went and what it did there."""
+        return memories.deeds(happenings)
 
     def edition(self) -> Plain:
         """The figures for new games: the shipped ones, or the file that ``SIGNET_ADEL_EDITION`` names (A1.6)."""

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from engine.arena.player import AnyGame, Place, Player
 from engine.arena.umpire import Umpire
 from engine.bots.seating import table_of
+from engine.core.bots.deeds import Past
 from engine.core.chance import SeededChance
 from engine.core.errors import NeverEnds
 from engine.core.options import Value
@@ -97,11 +98,13 @@ def _played(table: Table, deal: int, seat: Seat, players: Sequence[Player]) -> P
     seed += deal.to_bytes(4, "big")
     chance = SeededChance(seed)
     state = game.new(seats, options, chance)
-    places = [Place(game, seats, each, options) for each in in_order(seats)]
+    past = Past(game)
+    places = [Place(game, seats, each, options, past) for each in in_order(seats)]
     umpires = [Umpire(player, place, deal) for player, place in zip(players, places, strict=True)]
     openings = 0
     for turn in turns(game, state, table_of(umpires, seed), chance):
         state = turn.after
+        past.add(turn.steps, state)
         openings += 1
     outcome = game.outcome(state)
     if outcome is None:

@@ -1,11 +1,12 @@
 """What a player of the arena is, and one that is code of this process."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import process_time
 from typing import Any, NamedTuple, Protocol
 
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed, informed
 from engine.core.game import Bot, Game
 from engine.core.options import Value
 from engine.core.outcome import Outcome
@@ -23,6 +24,8 @@ class Place(NamedTuple):
     seat: Seat
     options: Mapping[str, Value]
     """Every option of the game with its value."""
+    deeds: Sequence[Deed] = ()
+    """What everybody at the table did so far, as far as one may look back at it: it grows while the game is played."""
 
 
 @dataclass
@@ -88,7 +91,7 @@ class CodePlayer:
 
     def sit(self, place: Place) -> Bot[Any, Any]:
         """As in Player."""
-        return _Timed(self._make(), self.spent)
+        return _Timed(informed(self._make(), place.deeds), self.spent)
 
     def over(self, outcome: Outcome) -> None:
         """As in Player: a bot is not told."""

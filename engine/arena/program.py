@@ -10,6 +10,7 @@ from engine.arena.errors import PlayerFault
 from engine.arena.pipe import Pipe
 from engine.arena.player import AnyGame, Place, Spent
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed
 from engine.core.game import Bot
 from engine.core.outcome import Outcome
 from engine.core.plain import Plain, plain
@@ -95,7 +96,7 @@ class _Seated:
         if not self._is_greeted:
             self.line.say(hello(self._place, rng))
             self._is_greeted = True
-        message = question(self._place.game, view, ask)
+        message = question(self._place.game, view, ask, self._place.deeds)
         has_started, began = self.line.has_answered, perf_counter()
         self.line.say(message)
         text = self.line.answer(self._program.seconds)
@@ -118,8 +119,9 @@ def hello(place: Place, rng: random.Random) -> Plain:
     }
 
 
-def question(game: AnyGame, view: object, ask: Ask[Any]) -> Plain:
-    """What a process is told for a decision: the view and the ask as the protocol of the server has them."""
+def question(game: AnyGame, view: object, ask: Ask[Any], deeds: Sequence[Deed]) -> Plain:
+    """What a process is told for a decision: the view and the ask as the protocol of the server has them, and what was
+    done so far."""
     return {
         "view": plain(view),
         "ask": {
@@ -128,4 +130,5 @@ def question(game: AnyGame, view: object, ask: Ask[Any]) -> Plain:
             "complete": ask.complete,
             "default": game.text(ask.default),
         },
+        "deeds": [list(deed) for deed in deeds],
     }

@@ -8,13 +8,15 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed, informed
 from engine.core.bots.judging import Estimated
 from engine.core.seats import Seat
 from engine.registry import find
 
 
 class Question(NamedTuple):
-    """A seat's view and ask, and chance of the bot's own: nothing of the game's state, of its seed or of the room."""
+    """A seat's view and ask, what everybody did so far, and chance of the bot's own: nothing of the game's state, of
+    its seed or of the room."""
 
     game: str
     level: str
@@ -23,6 +25,8 @@ class Question(NamedTuple):
     """With the seat's orders applied."""
     dice: bytes
     """The seed of the bot's own chance: the same question is answered by the same choice."""
+    deeds: tuple[Deed, ...] = ()
+    """What was done so far, as far as a table may show it; empty for a bot that does not go by it."""
 
 
 class Retrospect(NamedTuple):
@@ -58,7 +62,8 @@ def answer(question: Question) -> str:
     """The text of the bot's choice. Raises whatever a bot may fail by."""
     game = find(question.game)
     dice = random.Random(question.dice)
-    return game.text(game.bots[question.level].choose(question.view, question.ask, dice))
+    bot = informed(game.bots[question.level], question.deeds)
+    return game.text(bot.choose(question.view, question.ask, dice))
 
 
 def judgement(moment: Retrospect) -> str:

@@ -107,7 +107,7 @@ def test_a_process_is_told_of_its_games_and_there_is_one_for_each_seat(tmp_path:
     assert len({hello["dice"] for hello in hellos}) == 6
     for messages in told:
         assert [set(message) for message in messages if "ask" not in message] == [{"hello"}, {"over"}] * 6
-        assert all(set(message) == {"view", "ask"} for message in messages if "ask" in message)
+        assert all(set(message) == {"view", "ask", "deeds"} for message in messages if "ask" in message)
         assert {message["over"]["reason"] for message in messages if "over" in message} == {"third_scoring"}
     asked = sum("ask" in message for messages in told for message in messages)
     assert player.spent.decisions == asked - 2, "the first answer of each has its start in it"
@@ -118,12 +118,27 @@ def test_the_view_and_the_ask_are_those_of_the_protocol() -> None:
         for turn in deal.story()[::12]:
             for seat, ask in turn.asks.items():
                 view = deal.game.view(turn.before, seat)
-                message: Any = json.loads(json.dumps(question(deal.game, view, ask)))
+                message: Any = json.loads(json.dumps(question(deal.game, view, ask, ())))
                 assert message["view"] == plain(view)
                 assert set(message["ask"]) <= set(get_type_hints(AskPart))
                 assert tuple(map(deal.game.parse, message["ask"]["choices"])) == ask.choices
                 assert deal.game.parse(message["ask"]["default"]) == ask.default
                 assert (message["ask"]["kind"], message["ask"]["complete"]) == (ask.kind, ask.complete)
+
+
+def test_a_process_is_told_what_everybody_did(tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    player = process(tmp_path, NOTED, str(folder))
+    match(table("adel_verpflichtet", 3), player, named("random", "adel_verpflichtet"), games=3)
+    player.close()
+    (messages,) = notes(folder)
+    told = [message["deeds"] for message in messages if "ask" in message]
+    assert told[0] == []
+    assert max(map(len, told)) > 30
+    done = {what for deeds in told for _, _, what in deeds}
+    assert done == {"castle", "auction_house", "exhibits", "burgles", "detects", "bids", "raids"}
+    assert {seat for deeds in told for _, seat, _ in deeds} == {0, 1, 2}
 
 
 @pytest.mark.parametrize(

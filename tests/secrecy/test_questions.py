@@ -14,6 +14,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
 from engine.bots.question import Question, packed
+from engine.core.bots.deeds import Deed
 from engine.core.plain import canonical
 from engine.core.seats import Seat
 from tests.known import SHIPPED
@@ -27,8 +28,9 @@ Ask = Callable[[Room, Seat], Question]
 def spelled_out(question: Question) -> bytes:
     """What crosses, every part of it written in full: so equal things are equal bytes, whoever else holds them. Without
     the dice: they are the bot's own, and hang on the seed."""
-    is_past, (*parts, _) = pickle.loads(packed(question))  # noqa: S301 - just packed
+    is_past, fields = pickle.loads(packed(question))  # noqa: S301 - just packed
     assert is_past is False
+    parts = tuple(Question(*fields)._replace(dice=b""))
     out = io.BytesIO()
     pickler = pickle.Pickler(out, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True
@@ -36,12 +38,12 @@ def spelled_out(question: Question) -> bytes:
     return out.getvalue()
 
 
-def check_whole_games(game: str, ask: Ask = question_for) -> None:
+def check_whole_games(game: str, ask: Ask = question_for, level: str = "normal") -> None:
     rng, looked_at, differed = random.Random(7), 0, 0
     # which objects there are is printed on the box
     components = canonical(registry.find(game).edition())
     for people in (2, 3):
-        room = after(a_game(people, game=game), *(c.SetStandIn(Seat(s), Seat(s), "normal") for s in range(people)))
+        room = after(a_game(people, game=game), *(c.SetStandIn(Seat(s), Seat(s), level) for s in range(people)))
         while room.phase == "playing":
             play = game_of(room)
             chosen = {seat: play.game.text(rng.choice(each.choices)) for seat, each in play.asks.items()}
@@ -59,6 +61,19 @@ def check_whole_games(game: str, ask: Ask = question_for) -> None:
             room = all_sealed(room, chosen)
     assert looked_at > 50
     assert differed > 20 or game not in SHIPPED
+
+
+@pytest.mark.parametrize("shipped", SHIPPED)
+def test_nor_does_what_one_is_asked_that_learns_how_they_play(shipped: str) -> None:
+    check_whole_games(shipped, level="strong")
+
+
+def with_sealed_cards_as_deeds(room: Room, seat: Seat) -> Question:
+    """Tells what the others have sealed among what they did."""
+    play = game_of(room)
+    sealed = [Deed(play.game.round(play.state), other, card.choice) for other, card in play.sealed.items()]
+    question = question_for(room, seat)
+    return question._replace(deeds=(*question.deeds, *sealed))
 
 
 def test_what_a_bot_is_asked_holds_nothing_of_others(game: str) -> None:
@@ -87,7 +102,9 @@ def with_the_seed(room: Room, seat: Seat) -> Question:
     return question_for(room, seat)._replace(dice=bytes.fromhex(game_of(room).seed))
 
 
-@pytest.mark.parametrize("ask", [with_the_state, with_others_cards, with_anothers_view, with_the_seed])
+@pytest.mark.parametrize(
+    "ask", [with_the_state, with_others_cards, with_anothers_view, with_the_seed, with_sealed_cards_as_deeds]
+)
 def test_whoever_hands_over_more_is_caught(ask: Ask) -> None:
     with pytest.raises(AssertionError):
         check_whole_games(SHIPPED[0], ask)

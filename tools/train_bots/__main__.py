@@ -38,13 +38,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(str(error))
     kept = json.loads(given.out.read_text(encoding="utf-8")) if given.out.exists() else {}
     if kept.get("edition") != edition.digest:
-        kept = {"edition": edition.digest, "weights": {}, "usual": {}}
+        kept = {"edition": edition.digest, "weights": {}, "usual": {}, "habitual": {}}
     for seats in given.seats or ADEL.table_sizes:
         for told in learn(edition, seats, given.games, given.minutes * 60, given.seed):
             if isinstance(told, str):
                 print(told, flush=True)
             else:
-                kept["weights"][str(seats)], kept["usual"][str(seats)] = told["weights"], told["usual"]
+                for what, learnt in told.items():
+                    kept[what][str(seats)] = learnt
     given.out.write_text(fill(json.dumps(kept), WIDTH, break_on_hyphens=False) + "\n", encoding="utf-8")
     print(f"written to {given.out}")
     return 0

@@ -1,4 +1,5 @@
-"""What is learnt of Adel verpflichtet: what a table is worth to its seats, and what is usually played."""
+"""What is learnt of Adel verpflichtet: what a table is worth to its seats, and what is usually played, by those who
+weigh their cards and by habit."""
 
 import random
 from collections import Counter
@@ -16,11 +17,14 @@ from engine.adel_verpflichtet.bot.normal import NormalBot
 from engine.adel_verpflichtet.choices import Action, Card, Choice, Location, LocationAction
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.state import State
+from engine.adel_verpflichtet.view_types import TableView
 from engine.bots.seating import table_of
 from engine.core.chance import SeededChance
+from engine.core.game import Bot
 from engine.core.seats import Seat
 from engine.driver import turns
 from tools.train_bots.adel_games import Lesson, lessons
+from tools.train_bots.adel_habitual import HabitualBot
 from tools.train_bots.fit import Numbers, fitted, loss_of, rounded
 
 GUESS = Usual(castle=0.6, exhibit=0.33, burgle=0.34, raid=0.4, low=0.4, high=0.4)
@@ -37,6 +41,9 @@ MARKS = (1 / 16, 1 / 4, 1)
 
 REHEARSALS, REHEARSED = 5, 8
 """How often bots play by what was usual the last time, and how many games each time."""
+
+HABITUAL = 40
+"""How many games tell what is played by habit."""
 
 DIGITS = 4
 
@@ -63,8 +70,8 @@ class Probe(Prospects):
 
 
 def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -> Iterator[str | Mapping[str, object]]:
-    """Lines that tell how it goes, and last what was learnt for a table size: ``weights`` and ``usual``. No more games
-    are begun after so many seconds."""
+    """Lines that tell how it goes, and last what was learnt for a table size: ``weights``, ``usual`` and ``habitual``.
+    No more games are begun after so many seconds."""
     box = box_of(GAME.view(GAME.new(seats, {}, SeededChance(b"box"), edition.data), None))
     rng = random.Random(f"{seed}/{seats}")  # noqa: S311 - games to learn from, not secrets
     probe, began = Probe(box), monotonic()
@@ -95,16 +102,36 @@ def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -
     usual = GUESS
     for rehearsal in range(REHEARSALS):
         usual = _blended(usual, _rehearsed(edition, seats, found, usual, f"{seed}/{rehearsal}"))
-        yield f"{seats} seats, usual: {', '.join(f'{key} {share:.2f}' for key, share in usual._asdict().items())}"
-    yield {"weights": found, "usual": {key: round(share, 3) for key, share in usual._asdict().items()}}
+        yield f"{seats} seats, usual: {_shown(usual)}"
+    habitual = habits_of(edition, seats, Prospects(box, found), f"{seed}/habits")
+    yield f"{seats} seats, by habit: {_shown(habitual)}"
+    yield {"weights": found, "usual": _rounded(usual), "habitual": _rounded(habitual)}
+
+
+def habits_of(edition: Edition, seats: int, prospects: Prospects, seed: str) -> Usual:
+    """What is played at a table where all play by habit."""
+    return _played(edition, seats, HabitualBot(prospects), HABITUAL, seed)
+
+
+def _shown(shares: Usual) -> str:
+    return ", ".join(f"{key} {share:.2f}" for key, share in shares._asdict().items())
+
+
+def _rounded(shares: Usual) -> dict[str, float]:
+    return {key: round(share, 3) for key, share in shares._asdict().items()}
 
 
 def _rehearsed(edition: Edition, seats: int, weights: Sequence[float], usual: Usual, seed: str) -> Usual:
     """What normal bots play who expect that of each other."""
-    made = Weights(edition.digest, {seats: weights}, {seats: usual})
-    bots = [NormalBot(weights=lambda: made)] * seats
-    counts: Counter[str] = Counter()
-    for number in range(REHEARSED):
+    # those who weigh know of no habits
+    made = Weights(edition.digest, {seats: weights}, {seats: usual}, {})
+    return _played(edition, seats, NormalBot(weights=lambda: made), REHEARSED, seed)
+
+
+def _played(edition: Edition, seats: int, bot: Bot[TableView, Choice], games: int, seed: str) -> Usual:
+    """What is played in so many games in which that bot has all seats."""
+    bots, counts = [bot] * seats, Counter[str]()
+    for number in range(games):
         dealt = f"{seed}/{number}".encode()
         chance = SeededChance(dealt)
         state = GAME.new(seats, {}, chance, edition.data)

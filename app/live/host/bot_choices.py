@@ -6,12 +6,14 @@ from collections.abc import Iterator
 
 import structlog
 
+from app.live.host.deeds import known_deeds
 from app.rooms.commands import SealForBot
 from app.rooms.model.clocks import bot_moves_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.bots.question import Question, answer
+from engine.core.bots.deeds import Observer
 from engine.core.bots.levels import Thinker
 from engine.core.bots.orders import under_orders
 from engine.core.seats import Seat
@@ -85,7 +87,9 @@ def question_for(room: Room, seat: Seat, level: str | None = None) -> Question:
     own = hmac.digest(bytes.fromhex(play.seed), f"bot/{play.ask}/{seat}".encode(), hashlib.sha256)
     view = play.game.view(play.state, seat)
     ask = under_orders(play.game, occupant.orders, view, play.asks[seat])
-    return Question(play.game.key, level or occupant.played_by, view, ask, own)
+    level = level or occupant.played_by
+    deeds = known_deeds(room, seat) if isinstance(play.game.bots.get(level), Observer) else ()
+    return Question(play.game.key, level, view, ask, own, deeds)
 
 
 def _levels(room: Room, seat: Seat, *, in_haste: bool) -> Iterator[str]:

@@ -9,6 +9,7 @@ from app.rooms.model.refusals import SENTENCES, Refusal, in_units
 from app.rooms.view_types import RoomView
 from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
+from engine.core.bots.deeds import Observer
 from engine.core.bots.levels import character_of, strength_of
 from engine.core.happenings import Happening
 
@@ -85,6 +86,20 @@ class Speech:
             "crook": _("Likes to live at the others' expense."),
         }
         return known.get(character_of(level) or "", "")
+
+    def manner(self, level: str, bots: Mapping[str, object]) -> str:
+        """What everybody may know of how one of the game's bots plays: how well, whether it learns, and its leaning, a
+        sentence each; empty for a level that nobody has words for."""
+        _ = self.words.gettext
+        plays = {
+            "easy": _("Good company for a first game: its mind often wanders."),
+            "normal": _("Weighs its options, and never quite plays the same way twice."),
+            "strong": _("Thinks everything through, and is hard to read."),
+        }
+        said = [plays.get(strength_of(level), ""), self.character(level)]
+        if isinstance(bots.get(level), Observer):
+            said.insert(1, _("It also watches how each of you likes to play."))
+        return " ".join(filter(None, said))
 
     def refusal(self, refusal: Refusal) -> str:
         """A refusal's sentence. One that no catalogue can hold, because it names a figure or an option, gives way to

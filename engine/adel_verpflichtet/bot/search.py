@@ -2,7 +2,8 @@
 
 It is sought twice. First as everybody sees it, all hidden hands dealt anew again and again, one's own too: what all
 would play who know nothing but what lies open. Then with one's own hand, against others who play half by that and half
-by their habits. What the round leads to is judged by ``Prospects``."""
+as they seem to by what they did so far: by habit, or weighing cards against what is usual. What the round leads to is
+judged by ``Prospects``."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -17,17 +18,23 @@ from engine.adel_verpflichtet.bot.model.position import Position, cards_at, loca
 from engine.adel_verpflichtet.bot.model.prospects import Prospects
 from engine.adel_verpflichtet.bot.model.rounds import played
 from engine.adel_verpflichtet.bot.model.weights import Weights
+from engine.adel_verpflichtet.bot.reading import weighing
 from engine.adel_verpflichtet.bot.regrets import Belief, Moment
+from engine.adel_verpflichtet.bot.weighing import Weighers
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed
 from engine.core.seats import Seat
 
 ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 108}
 """How many rounds are thought through for each kind of ask: a quick one more often than one with all that follows."""
 
-BY_HABIT = 0.5
-"""How far others are believed to play by habit, rather than what is best for them."""
+AS_EVER = 0.5
+"""How far others are believed to play in their own way, rather than what is best for them."""
+
+WEIGHED = 24
+"""How many rounds are thought through to know what those play who weigh their cards."""
 
 IDLE = 0.06
 """What a round in which nothing moves costs everybody. It costs nothing by the rules; but if nobody minds, who is equal
@@ -116,12 +123,28 @@ class Rounds:
         return chances
 
 
+class Ways(NamedTuple):
+    """How the others play, as far as they have shown it."""
+
+    weigh: Sequence[float]
+    """How likely each seat weighs its cards; otherwise it plays by habit."""
+    weighers: Weighers | None
+    """What those play who do; None where nobody does."""
+
+
 class Others:
     """What is believed of everybody but one seat: partly what all would do who know what everybody knows, partly what
-    people do by habit, who lean to what pays in spaces."""
+    they do in their own way."""
 
     def __init__(
-        self, table: Table, common: Rounds, open_to_all: Position, kind: str, own: Seat, options: Sequence[Option]
+        self,
+        table: Table,
+        common: Rounds,
+        ways: Ways,
+        open_to_all: Position,
+        kind: str,
+        own: Seat,
+        options: Sequence[Option],
     ) -> None:
         """``common``: the round as everybody thinks it through; ``open_to_all``: a position as far as all see it.
         ``options`` are the own seat's now."""
@@ -130,6 +153,7 @@ class Others:
         self.cards = () if kind == "location" else tuple(options)
         self._table = table
         self._common = common
+        self._ways = ways
         self._open = open_to_all
         self._habits = Habits(table.box, open_to_all, table.locations)
         self._beliefs: dict[tuple[int, ...], Belief] = {}
@@ -137,7 +161,7 @@ class Others:
         if kind == "location":
             self.now = self._places
         elif kind == "location_action":
-            self.now = _cards_of(common.now, self._habits)
+            self.now = self._cards_of(common.now, self._habits)
         else:
             self.now = self.at(tuple([CASTLE if place is None else place for place in table.locations]))
 
@@ -146,7 +170,7 @@ class Others:
         belief = self._beliefs.get(locations)
         if belief is None:
             habits = Habits(self._table.box, self._open, locations)
-            belief = self._beliefs[locations] = _cards_of(self._common.at(locations), habits)
+            belief = self._beliefs[locations] = self._cards_of(self._common.at(locations), habits)
         return belief
 
     def believed(self, position: Position, seat: int) -> dict[Option, float]:
@@ -156,19 +180,27 @@ class Others:
         return dict(zip(options, shares, strict=True))
 
     def _places(self, position: Position, seat: int, locations: Sequence[Option]) -> Sequence[float]:
-        habits = self._habits.locations(position, seat, locations)
-        return _mixed(self._common.now.mix(seat, locations), habits)
+        weigh, weighers = self._ways.weigh[seat], self._ways.weighers
+        own_way: Sequence[float] = self._habits.locations(position, seat, locations)
+        if weighers is not None and weigh > 0:
+            own_way = _mixed(own_way, weighers.locations(position, seat, locations), weigh)
+        return _mixed(self._common.now.mix(seat, locations), own_way, AS_EVER)
+
+    def _cards_of(self, moment: Moment, habits: Habits) -> Belief:
+        weigh, weighers = self._ways
+
+        def belief(position: Position, seat: int, cards: Sequence[Option]) -> Sequence[float]:
+            own_way: Sequence[float] = habits.cards(position, seat, cards)
+            if weighers is not None and weigh[seat] > 0:
+                own_way = _mixed(own_way, weighers.cards(seat, cards), weigh[seat])
+            return _mixed(moment.mix(seat, cards), own_way, AS_EVER)
+
+        return belief
 
 
-def _cards_of(moment: Moment, habits: Habits) -> Belief:
-    def belief(position: Position, seat: int, cards: Sequence[Option]) -> Sequence[float]:
-        return _mixed(moment.mix(seat, cards), habits.cards(position, seat, cards))
-
-    return belief
-
-
-def _mixed(found: Sequence[float], usual: Sequence[float]) -> list[float]:
-    return [(1 - BY_HABIT) * one + BY_HABIT * other for one, other in zip(found, usual, strict=True)]
+def _mixed(some: Sequence[float], others: Sequence[float], share: float) -> list[float]:
+    """Both, of the others as large a share as this."""
+    return [(1 - share) * one + share * other for one, other in zip(some, others, strict=True)]
 
 
 class Found(NamedTuple):
@@ -191,10 +223,16 @@ class Thought(NamedTuple):
 
 
 def thought_through(
-    view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rng: random.Random, idle: float = IDLE
+    view: TableView,
+    mine: Mine,
+    ask: Ask[Choice],
+    weights: Weights,
+    rng: random.Random,
+    idle: float = IDLE,
+    deeds: Sequence[Deed] = (),
 ) -> Thought:
     """The round ahead of an ask at which cards are laid down; ``idle``: what it costs the seat
-    if nothing moves in it."""
+    if nothing moves in it. ``deeds``: what was done so far."""
     seat = Seat(mine.seat)
     locations = tuple([where(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)
@@ -205,7 +243,8 @@ def thought_through(
     deal = deals_of(view, None, rng)
     for _ in range(rounds):
         common.play(deal())
-    others = Others(table, common, deal(), ask.kind, seat, different)
+    ways = _ways(view, table, ask.kind, seat, weights, deeds, rng)
+    others = Others(table, common, ways, deal(), ask.kind, seat, different)
     own = Rounds(table, ask.kind, rng, others, idle)
     deal = deals_of(view, mine, rng)
     for _ in range(rounds):
@@ -213,9 +252,39 @@ def thought_through(
     return Thought(table, own, others, options)
 
 
-def searched(view: TableView, mine: Mine, ask: Ask[Choice], weights: Weights, rng: random.Random) -> Found:
-    """What to choose where cards are laid down."""
-    _, own, _, options = thought_through(view, mine, ask, weights, rng)
+def _ways(
+    view: TableView,
+    table: Table,
+    kind: str,
+    own: Seat,
+    weights: Weights,
+    deeds: Sequence[Deed],
+    rng: random.Random,
+) -> Ways:
+    """How the others play by what they did so far."""
+    usual = weights.usual_at(view)
+    weigh = weighing(deeds, len(view.seats), weights.habitual_at(view), usual)
+    weigh[own] = 0.0
+    if not any(weigh):
+        return Ways(weigh, None)
+    moment = Rounds(table, "action" if kind == "action" else "location_action", rng).now
+    weighers = Weighers(table.box, usual, moment)
+    deal = deals_of(view, None, rng)
+    for _ in range(WEIGHED):
+        weighers.learn(deal())
+    return Ways(weigh, weighers)
+
+
+def searched(
+    view: TableView,
+    mine: Mine,
+    ask: Ask[Choice],
+    weights: Weights,
+    rng: random.Random,
+    deeds: Sequence[Deed] = (),
+) -> Found:
+    """What to choose where cards are laid down, after these deeds."""
+    _, own, _, options = thought_through(view, mine, ask, weights, rng, deeds=deeds)
     different = list(dict.fromkeys(options))
     mix = dict(zip(different, own.now.mix(mine.seat, different), strict=True))
     chances = tuple([own.now.brought(mine.seat, option) or 0.0 for option in options])

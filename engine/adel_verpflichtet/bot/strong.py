@@ -1,8 +1,9 @@
 """The strongest opponent: it thinks the round ahead through, for itself and for everybody else, and plays a mix that is
-hard to read.
+hard to read. It learns from what the others do how each of them plays.
 
-It reads its seat's view and its ask, nothing else; chance comes from the dice it is lent."""
+It reads its seat's view, its ask and what everybody did so far, nothing else; chance comes from the dice it is lent."""
 
+import copy
 import random
 from collections.abc import Callable, Sequence
 
@@ -13,6 +14,7 @@ from engine.adel_verpflichtet.bot.search import searched
 from engine.adel_verpflichtet.choices import Choice, Pick
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed
 
 RARE = 0.05
 """Choices that the mix takes less often than this are left out: so rare ones are mostly mistakes of a short search."""
@@ -28,6 +30,13 @@ class StrongBot:
 
     def __init__(self, weights: Callable[[], Weights] = learnt) -> None:
         self._weights = weights
+        self._deeds: Sequence[Deed] = ()
+
+    def knowing(self, deeds: Sequence[Deed]) -> "StrongBot":
+        """The same bot as one that knows of these deeds."""
+        bot = copy.copy(self)
+        bot._deeds = deeds
+        return bot
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
@@ -41,7 +50,7 @@ class StrongBot:
         if picks:
             chances = weighed(view, mine, picks, weights.prospects_at(view), rng, DEALS)
             return picks[chances.index(max(chances))]
-        found = searched(view, mine, ask, weights, rng)
+        found = searched(view, mine, ask, weights, rng, self._deeds)
         mix = self.leaning(choices, found.mix, found.chances)
         kept = [share if share >= RARE else 0.0 for share in mix]
         likely = kept if any(kept) else mix

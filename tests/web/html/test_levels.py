@@ -12,9 +12,11 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
+from engine.core.bots.deeds import Observable, Observer
 from engine.core.bots.levels import CHARACTERS
 from engine.core.seats import Viewer
 from engine.registry import find
+from tests.known import SHIPPED
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after
 from tests.web.html.test_regions import BASE
 from tests.web.untranslated import WORDS
@@ -67,7 +69,9 @@ def test_a_seated_bot_can_be_given_any_level_and_shows_which_it_has(levels: str)
 
 @pytest.mark.parametrize("character", CHARACTERS)
 def test_everybody_reads_what_a_bot_with_a_character_is_like(levels: str, character: str) -> None:
-    level, said = f"strong_{character}", SPEECH.character(f"strong_{character}")
+    level = f"strong_{character}"
+    said = SPEECH.manner(level, {})
+    assert said.endswith(SPEECH.character(level))
     lobby = after(a_room(2, game=levels), c.SeatBot(ADA, CARLA, level))
     running = after(a_game(2, bots=1, game=levels), c.SetStandIn(BEN, BEN, level))
     for viewer in (ADA, BEN):
@@ -75,12 +79,27 @@ def test_everybody_reads_what_a_bot_with_a_character_is_like(levels: str, charac
         assert f"Stand-in: {LEVELS[level]}. {said}" in re.sub(r"\s+", " ", drawn(running, viewer, "more-1"))
 
 
-def test_of_a_plain_bot_no_more_is_told_than_its_level(levels: str) -> None:
-    said = [SPEECH.character(f"strong_{character}") for character in CHARACTERS]
+def test_of_a_plain_bot_everybody_reads_how_well_it_plays_and_of_no_leaning(levels: str) -> None:
+    leanings = [SPEECH.character(f"strong_{character}") for character in CHARACTERS]
     lobby = drawn(after(a_room(1, game=levels), c.SeatBot(ADA, BEN, "strong")), ADA, "chairs")
     sheet = drawn(a_game(1, bots=1, game=levels), ADA, "more-1")
-    assert not [each for each in said if each in lobby + sheet]
-    assert "Bot: normal." in sheet
+    assert not [each for each in leanings if each in lobby + sheet]
+    assert SPEECH.manner("strong", {}) in lobby
+    assert f"Bot: normal. {SPEECH.manner('normal', {})}" in re.sub(r"\s+", " ", sheet)
+
+
+LEARNS = "It also watches how each of you likes to play."
+
+
+@pytest.mark.parametrize("shipped", SHIPPED)
+def test_of_one_that_learns_how_people_play_they_are_told_so(shipped: str) -> None:
+    bots = find(shipped).bots
+    learning = {level for level, bot in bots.items() if isinstance(bot, Observer)}
+    assert learning == {level for level in bots if LEARNS in SPEECH.manner(level, bots)}
+    assert ("strong" in learning) == isinstance(find(shipped), Observable)
+    for level in learning:
+        room = after(a_room(1, game=shipped), c.SeatBot(ADA, BEN, level))
+        assert SPEECH.manner(level, bots) in drawn(room, ADA, "chairs")
 
 
 def test_a_stand_in_is_of_the_level_that_was_chosen_and_normal_unless_one_was(levels: str) -> None:
@@ -102,7 +121,8 @@ def test_every_language_has_other_words_for_each_level_and_character(language: s
     speech = Speech(catalogue(language), language)
     assert len({speech.level(level) for level in LEVELS}) == len(LEVELS)
     assert len({speech.character(level) for level in LEVELS}) == len(CHARACTERS) + 1
+    assert len({speech.manner(level, {}) for level in LEVELS}) == len(LEVELS)
 
 
 def test_a_level_that_nobody_has_words_for_is_said_by_its_key() -> None:
-    assert (SPEECH.level("grandmaster"), SPEECH.character("grandmaster")) == ("grandmaster", "")
+    assert (SPEECH.level("grandmaster"), SPEECH.manner("grandmaster", {})) == ("grandmaster", "")

@@ -25,7 +25,9 @@ class Weights:
     by_seats: Mapping[int, Sequence[float]]
     """For each table size what ``Prospects`` goes by."""
     usual: Mapping[int, Usual]
-    """For each table size what is usually played."""
+    """For each table size what is usually played: by those who weigh their cards against it."""
+    habitual: Mapping[int, Usual]
+    """For each table size what is played by habit (``engine.adel_verpflichtet.bot.habits``)."""
     _made: dict[tuple[Box, int], Prospects] = field(default_factory=dict)
 
     def prospects_at(self, view: TableView) -> Prospects:
@@ -42,6 +44,10 @@ class Weights:
         """What is usually played at a table like the one somebody sees."""
         return self.usual[len(view.seats)]
 
+    def habitual_at(self, view: TableView) -> Usual:
+        """What is played by habit at a table like the one somebody sees."""
+        return self.habitual[len(view.seats)]
+
 
 MOST_BOXES = 32
 """For how many editions and table sizes prospects are kept."""
@@ -54,5 +60,10 @@ def learnt() -> Weights:
     return Weights(
         data["edition"],
         {int(seats): tuple(found) for seats, found in data["weights"].items()},
-        {int(seats): Usual(**shares) for seats, shares in data["usual"].items()},
+        _shares(data["usual"]),
+        _shares(data["habitual"]),
     )
+
+
+def _shares(data: Mapping[str, Mapping[str, float]]) -> dict[int, Usual]:
+    return {int(seats): Usual(**shares) for seats, shares in data.items()}

@@ -1,0 +1,45 @@
+"""What everybody plays who weighs cards against what is usually played, as ``NormalBot`` does."""
+
+from collections.abc import Sequence
+
+from engine.adel_verpflichtet.bot.model.box import Box
+from engine.adel_verpflichtet.bot.model.options import Option
+from engine.adel_verpflichtet.bot.model.position import Position, cards_at
+from engine.adel_verpflichtet.bot.model.usual import Usual
+from engine.adel_verpflichtet.bot.normal import COOLNESS
+from engine.adel_verpflichtet.bot.regrets import Moment, shares, soft_best
+
+
+class Weighers:
+    """Everybody as such a player, with whatever hand."""
+
+    def __init__(self, box: Box, usual: Usual, moment: Moment) -> None:
+        """``moment``: one at which all cards that are not ruled out can be played."""
+        self._box = box
+        self._usual = usual
+        self._moment = moment
+
+    def learn(self, position: Position) -> None:
+        """One round more, from this position, in which all others play what is usual."""
+        self._moment.play(position, belief=self._play)
+
+    def cards(self, seat: int, cards: Sequence[Option]) -> list[float]:
+        """How likely the seat plays each of its cards."""
+        return shares(self._brought(seat, cards), COOLNESS)
+
+    def locations(self, position: Position, seat: int, locations: Sequence[int]) -> list[float]:
+        """How likely the seat goes to each location, by what it may play there."""
+        best = []
+        for location in locations:
+            brought = self._brought(seat, cards_at(self._box, position, seat, location))
+            best.append(soft_best(brought, COOLNESS))
+        return shares(best, COOLNESS)
+
+    def _play(self, position: Position, seat: int, cards: Sequence[Option]) -> Sequence[float]:
+        return self._usual.cards(cards)
+
+    def _brought(self, seat: int, cards: Sequence[Option]) -> list[float]:
+        """What the cards brought the seat; one that was never tried, as little as the least."""
+        brought = [self._moment.brought(seat, card) for card in cards]
+        least = min((value for value in brought if value is not None), default=0.0)
+        return [least if value is None else value for value in brought]

@@ -1,0 +1,82 @@
+"""How everybody plays, told by what they did."""
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.adel_verpflichtet import GAME
+from engine.adel_verpflichtet.bot import deeds as kinds
+from engine.adel_verpflichtet.bot.model.weights import learnt
+from engine.adel_verpflichtet.bot.reading import AT_FIRST, FAINT, weighing
+from engine.adel_verpflichtet.bot.strong import StrongBot
+from engine.bots.seating import table_of
+from engine.core.bots.deeds import Deed, Past, deeds_of, informed
+from engine.core.chance import SeededChance
+from engine.core.game import Bot
+from engine.core.seats import Seat
+from engine.driver import turns
+from tools.train_bots.adel_habitual import HabitualBot
+
+
+def deeds_from(bots: list[Bot[Any, Any]], seed: bytes) -> list[Deed]:
+    """What was done in a game of these bots."""
+    chance, deeds = SeededChance(seed), list[Deed]()
+    for turn in turns(GAME, GAME.new(len(bots), {}, chance), table_of(bots, seed), chance):
+        deeds += deeds_of(GAME, [step.happening for step in turn.steps])
+    return deeds
+
+
+def read(deeds: list[Deed], seats: int) -> list[float]:
+    return weighing(deeds, seats, learnt().habitual[seats], learnt().usual[seats])
+
+
+def test_who_has_done_nothing_is_believed_to_be_as_most_are() -> None:
+    assert read([], 4) == pytest.approx([AT_FIRST] * 4)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_who_weighs_and_who_plays_by_habit_is_known_after_a_game(seats: int) -> None:
+    """Not in every one: cards are drawn by chance. But most often."""
+    right = wrong = 0
+    for number in range(6):
+        state = GAME.new(seats, {}, SeededChance(b"box"))
+        habitual = HabitualBot(learnt().prospects_at(GAME.view(state, None)))
+        bots: list[Bot[Any, Any]] = [habitual, GAME.bots["normal"]] * 2 + [habitual]
+        found = read(deeds_from(bots[:seats], f"reading {number}".encode()), seats)
+        right += sum((share > 0.5) == bool(seat % 2) for seat, share in enumerate(found))
+        wrong += sum((share > 0.5) != bool(seat % 2) for seat, share in enumerate(found))
+    assert right > 2 * wrong
+
+
+def test_one_deed_tells_little_and_many_are_never_quite_sure() -> None:
+    raid = Deed(1, Seat(1), kinds.RAIDS)
+    once, often = read([raid], 4), read([raid] * 30, 4)
+    assert once[0] == often[0] == pytest.approx(AT_FIRST)
+    assert AT_FIRST < once[1] < 0.5
+    assert 0.95 < often[1] < 1
+    changed = read([raid] * 30 + [Deed(9, Seat(1), kinds.CASTLE), Deed(9, Seat(1), kinds.BURGLES)] * 12, 4)
+    assert changed[1] < 0.5
+
+
+def test_what_is_unlikely_is_left_out() -> None:
+    assert read([Deed(1, Seat(2), kinds.CASTLE)] * 20, 4)[2] == 0.0
+    assert 0 < FAINT < AT_FIRST
+
+
+def test_a_strong_bot_goes_by_what_was_done_and_chooses_the_same_again() -> None:
+    """The same view and dice, another past: not always another card, but now and then."""
+    chance, seed = SeededChance(b"past"), b"past"
+    past, differed, asked = Past(GAME), 0, 0
+    strong = StrongBot()
+    for turn in turns(GAME, GAME.new(4, {}, chance), table_of([GAME.bots["normal"]] * 4, seed), chance):
+        for seat, ask in turn.asks.items():
+            if ask.kind == "location" and 10 < GAME.round(turn.before) < 20:
+                view = GAME.view(turn.before, seat)
+                chosen = [bot.choose(view, ask, random.Random(3)) for bot in (strong, informed(strong, list(past)))]
+                assert informed(strong, list(past)).choose(view, ask, random.Random(3)) == chosen[1]
+                differed += chosen[0] != chosen[1]
+                asked += 1
+        past.add(turn.steps, turn.after)
+    assert asked > 20
+    assert differed > 0

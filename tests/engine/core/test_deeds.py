@@ -1,0 +1,105 @@
+"""What was done: made of what everybody was told, and forgotten as the table forgets."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from engine.bots.random_bot import RandomBot
+from engine.bots.seating import table_of
+from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed, Observable, Past, deeds_of, informed
+from engine.core.chance import SeededChance
+from engine.core.game import Game
+from engine.core.seats import Seat
+from engine.driver import Turn, turns
+from engine.registry import find
+from tests.engine.deals import DEALS
+from tests.known import SHIPPED
+
+ADEL = find("adel_verpflichtet")
+
+
+class Listener:
+    """A bot that says what it knows."""
+
+    def __init__(self, deeds: Sequence[Deed] = ()) -> None:
+        self.deeds = deeds
+
+    def knowing(self, deeds: Sequence[Deed]) -> "Listener":
+        return Listener(deeds)
+
+    def choose(self, view: Any, ask: Ask[Any], rng: random.Random) -> Any:
+        return ask.default
+
+
+def story(game: Game[Any, Any, Any], **options: Any) -> list[Turn[Any, Any]]:
+    chance = SeededChance(b"deeds")
+    return list(turns(game, game.new(3, options, chance), table_of([RandomBot()] * 3, b"deeds"), chance))
+
+
+def test_a_bot_that_goes_by_deeds_is_told_of_them_as_they_come() -> None:
+    past = Past(ADEL)
+    bot = informed(Listener(), past)
+    assert isinstance(bot, Listener)
+    for turn in story(ADEL)[:6]:
+        past.add(turn.steps, turn.after)
+    assert len(bot.deeds) == len(past) > 3
+    assert [bot.deeds[place] for place in range(3)] == past[:3]
+    other = RandomBot()
+    assert informed(other, past) is other
+
+
+@pytest.mark.rule("A10.3")
+@pytest.mark.parametrize("open_memory", [True, False])
+def test_one_may_look_back_as_far_as_the_table_shows(open_memory: bool) -> None:
+    past, looked = Past(ADEL), 0
+    for turn in story(ADEL, open_memory=open_memory):
+        past.add(turn.steps, turn.after)
+        now = ADEL.round(turn.after)
+        rounds = {deed.round for deed in past}
+        looked += now > 4
+        assert rounds <= set(range(1, now + 1))
+        if open_memory:
+            assert rounds >= set(range(1, now - 1))
+        elif ADEL.outcome(turn.after) is None:
+            assert rounds <= {now - 1, now}
+    assert looked > 10
+
+
+@pytest.mark.parametrize("key", SHIPPED)
+def test_of_what_only_some_were_told_no_deed_is_made(key: str) -> None:
+    game = find(key)
+    happenings = [step.happening for turn in story(game) for step in turn.steps]
+    told = [happening._replace(audience=(Seat(0),)) for happening in happenings]
+    assert deeds_of(game, told) == ()
+    assert bool(deeds_of(game, happenings)) == isinstance(game, Observable)
+
+
+@pytest.mark.rule("A3.1", "A4.0", "A6.0", "A9.1")
+def test_the_deeds_of_adel_are_what_was_chosen() -> None:
+    places: Mapping[str, Mapping[str, str]] = {
+        "castle": {"exhibit": "exhibits", "thief": "burgles", "detective": "detects"},
+        "auction_house": {"cheque": "bids", "thief": "raids"},
+    }
+    for deal in DEALS:
+        if deal.game is not ADEL:
+            continue
+        chosen, told = Counter[Deed](), Counter[Deed]()
+        for turn in deal.story():
+            told.update(deeds_of(ADEL, [step.happening for step in turn.steps]))
+            now = ADEL.round(turn.before)
+            for seat, choice in turn.choices.items():
+                kind, words = turn.asks[seat].kind, ADEL.text(choice).split()
+                if kind in ("location", "location_action"):
+                    chosen[Deed(now, seat, words[0])] += 1
+                if kind == "location_action":
+                    chosen[Deed(now, seat, places[words[0]][words[1]])] += 1
+                if kind == "action":
+                    view = ADEL.view(turn.before, None)
+                    place = view.seats[seat].location or view.place
+                    chosen[Deed(now, seat, places[place][words[0]])] += 1
+        assert told == chosen
+        assert told

@@ -1,0 +1,42 @@
+"""A bot that plays by habit alone: as everybody is believed to play who does not weigh chances."""
+
+import random
+
+from engine.adel_verpflichtet.bot.habits import Habits
+from engine.adel_verpflichtet.bot.model.box import box_of
+from engine.adel_verpflichtet.bot.model.cards import where
+from engine.adel_verpflichtet.bot.model.deals import deals_of
+from engine.adel_verpflichtet.bot.model.options import options_of
+from engine.adel_verpflichtet.bot.model.prospects import Prospects
+from engine.adel_verpflichtet.bot.picks import weighed
+from engine.adel_verpflichtet.bot.regrets import drawn
+from engine.adel_verpflichtet.choices import Choice, Location, Pick
+from engine.adel_verpflichtet.view_types import TableView
+from engine.core.asks import Ask
+
+PICK_DEALS = 4
+"""Over how many deals a pick of objects is weighed."""
+
+
+class HabitualBot:
+    """Plays what ``Habits`` say of its own seat."""
+
+    def __init__(self, prospects: Prospects) -> None:
+        """``prospects`` tell what a pick of objects is worth: habit says nothing of that."""
+        self._prospects = prospects
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
+        mine, choices = view.mine, ask.choices
+        if mine is None:
+            raise ValueError("a bot plays for a seat and needs its view")
+        picks = [choice for choice in choices if isinstance(choice, Pick)]
+        if picks:
+            chances = weighed(view, mine, picks, self._prospects, rng, PICK_DEALS)
+            return picks[chances.index(max(chances))]
+        locations = [where(seat, view.place) for seat in view.seats]
+        habits = Habits(box_of(view), deals_of(view, None, rng)(), locations)
+        position = deals_of(view, mine, rng)()
+        options = options_of(choices, locations[mine.seat])
+        usually = habits.locations if isinstance(choices[0], Location) else habits.cards
+        return choices[drawn(range(len(choices)), usually(position, mine.seat, options), rng.random())]
