@@ -12,6 +12,7 @@ from pathlib import Path
 import uvloop
 
 from engine import registry
+from tools.bench_server.beside import Beside
 from tools.bench_server.cases import CLIENTS, FLOOR, Case, Load
 from tools.bench_server.figures import HEAD, RULE, Figures, line, medians
 from tools.bench_server.machine import described
@@ -50,7 +51,9 @@ def main() -> None:
 
 def loads(asked: argparse.Namespace) -> Sequence[Load]:
     """The loads, in the order in which they run."""
-    return (*(Load(rooms) for rooms in asked.flat), *(Load(rooms, asked.every) for rooms in asked.paced))
+    bots = [Beside(tables, asked.level) for tables in asked.beside]
+    flat = (Load(rooms, None, beside) for rooms, beside in itertools.product(asked.flat, bots))
+    return (*flat, *(Load(rooms, asked.every, beside) for rooms, beside in itertools.product(asked.paced, bots)))
 
 
 def cases(asked: argparse.Namespace) -> list[Case]:
@@ -82,6 +85,8 @@ def read() -> argparse.Namespace:
     parser.add_argument("--flat", nargs="*", type=int, default=[50], help="numbers of rooms that play flat out")
     parser.add_argument("--paced", nargs="*", type=int, default=[250, 1000], help="numbers of rooms that play paced")
     parser.add_argument("--every", type=float, default=1.0, help="seconds from one paced round to the next")
+    parser.add_argument("--beside", nargs="+", type=int, default=[0], help="numbers of tables of bots that play beside")
+    parser.add_argument("--level", default="strong", help="how well those bots play")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each run counts")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--profile", action="store_true", help="say on what our main thread spends its time")

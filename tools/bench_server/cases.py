@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx2
 
 from tests.postgres import postgres_server
+from tools.bench_server.beside import NOBODY, Beside
 from tools.bench_server.process import pinned, tree, unpinned
 from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, program_2, seat_four
 from tools.bench_server.tables import Table
@@ -33,13 +34,15 @@ class Running:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """So many rooms; flat out, or a round each every so many seconds."""
+    """So many rooms; flat out, or a round each every so many seconds. Bots may play beside them."""
 
     rooms: int
     every: float | None = None
+    beside: Beside = NOBODY
 
     def __str__(self) -> str:
-        return f"{self.rooms} {'flat out' if self.every is None else 'paced'}"
+        paced = f"{self.rooms} {'flat out' if self.every is None else 'paced'}"
+        return f"{paced}, {self.beside}" if self.beside.tables else paced
 
 
 @dataclass(frozen=True, slots=True)

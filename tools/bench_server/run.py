@@ -8,6 +8,7 @@ from tempfile import TemporaryDirectory
 
 import httpx2
 
+from tools.bench_server.beside import playing_on, seated
 from tools.bench_server.cases import FLOOR, Case, Load
 from tools.bench_server.figures import Figures, quantile
 from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
@@ -39,6 +40,9 @@ async def run(
         async with httpx2.AsyncClient(base_url=server.url, timeout=60) as client:
             pids = tree(server.pid)
             empty = memory_kb(pids)
+            # the floor has no bots
+            bots = await seated(client, case.game, load.beside) if case.game != FLOOR else []
+            stack.enter_context(playing_on(client, bots))
             tables = await some_at_once(partial(case.table, server, client), load.rooms)
             try:
                 idle = memory_kb(pids) - empty

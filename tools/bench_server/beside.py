@@ -1,0 +1,80 @@
+"""Tables full of bots that play beside those that are measured, so that it shows whom they hold up."""
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import NamedTuple
+
+import httpx2
+
+from engine import registry
+from tools.bench_server.seats import seat_four
+
+GAME = "adel_verpflichtet"
+"""What the bots play where the game that is measured has none."""
+
+LOOK_S = 1.0
+"""How often it is looked whether a game is over."""
+
+OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
+"""No bot waits: the next one thinks as soon as the last has chosen."""
+
+
+class Beside(NamedTuple):
+    """So many tables of four bots of a level."""
+
+    tables: int = 0
+    level: str = "strong"
+
+    def __str__(self) -> str:
+        return f"{self.tables} tables of {self.level} beside" if self.tables else ""
+
+
+NOBODY = Beside()
+"""No table at all."""
+
+
+class _Room(NamedTuple):
+    code: str
+    token: str
+    """Of its host."""
+
+
+async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[_Room]:
+    """The tables, playing."""
+    rooms = []
+    for _ in range(beside.tables):
+        code, tokens = await seat_four(client, game if game in registry.GAMES else GAME, OPTIONS)
+        for seat, token in enumerate(tokens):
+            await _say(client, _Room(code, token), {"do": "stand_in", "seat": seat, "level": beside.level})
+        rooms.append(_Room(code, tokens[0]))
+    return rooms
+
+
+@contextmanager
+def playing_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> Iterator[None]:
+    """At each table the next game is begun when one is over."""
+    task = asyncio.create_task(_play_on(client, rooms)) if rooms else None
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+
+
+async def _play_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> None:
+    while True:
+        await asyncio.sleep(LOOK_S)
+        for room in rooms:
+            answer = await client.get(f"/api/rooms/{room.code}", headers=_own(room))
+            if answer.raise_for_status().json()["room"]["phase"] == "finished":
+                await _say(client, room, {"do": "again"})
+
+
+async def _say(client: httpx2.AsyncClient, room: _Room, command: dict[str, object]) -> None:
+    said = await client.post(f"/api/rooms/{room.code}/commands", json=command, headers=_own(room))
+    said.raise_for_status()
+
+
+def _own(room: _Room) -> dict[str, str]:
+    return {"Authorization": f"Bearer {room.token}"}
