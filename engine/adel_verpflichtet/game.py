@@ -8,7 +8,7 @@ from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
 from engine.adel_verpflichtet.bot import deeds as memories
-from engine.adel_verpflichtet.bot.judging import JUDGE
+from engine.adel_verpflichtet.bot.judge import JUDGE
 from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
 from engine.adel_verpflichtet.choices import Choice
