@@ -3,6 +3,7 @@ harmless words, and the words stand in it to the letter."""
 
 import asyncio
 import os
+import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from html.parser import HTMLParser
@@ -35,6 +36,8 @@ PATHS: Mapping[str, tuple[str, ...]] = {
 
 ROOMS = int(os.environ.get("SIGNET_HOSTILE_ROOMS", "29"))
 """So many of the hostile rooms are looked at; 29 have every word, 87 every name in every phase of a room."""
+
+QUICK, PATIENCE_S = "edel_stein_reich", 120.0
 
 WITHOUT_TALK = ("replay", "rounds", "statistics", "fairness", "join", "file")
 WITHOUT_NAMES = ("file",)
@@ -126,6 +129,31 @@ def test_hostile_words_are_text_on_every_page(harmless: dict[tuple[str, str, str
                     shown += room.lines
                 wrong += [f"{path} lacks {word!a}" for word in shown if word not in seen.text]
     assert wrong == []
+
+
+def test_hostile_names_are_text_in_a_mirror() -> None:
+    """Of one room, of the game whose mirrors are made quickly: those of the others are drawn by the same templates."""
+    (one,) = (room for room in harmless_rooms() if (room.game, room.phase) == (QUICK, "finished"))
+    other = next(room for room in rooms(ROOMS) if (room.game, room.phase) == (QUICK, "finished"))
+    with holding([one]) as web:
+        usual = mirror(web, one)
+    with holding([other]) as web:
+        seen = mirror(web, other)
+    assert seen.elements == usual.elements
+    assert [name for name in other.names if name not in seen.text] == []
+    assert any("<" in name for name in other.names)
+
+
+def mirror(web: Web, room: Room) -> Built:
+    """Ada's mirror of the game that is over, once it is made."""
+    until = time.monotonic() + PATIENCE_S
+    while True:
+        answer = web.client.get(f"/r/{room.code}/mirror", headers={"cookie": f"dev={device('Ada').secret}"})
+        assert answer.status_code == 200
+        if "refresh" not in answer.headers:
+            return Built(answer.text)
+        assert time.monotonic() < until
+        time.sleep(0.05)
 
 
 def test_hostile_names_are_text_on_the_shelf() -> None:
