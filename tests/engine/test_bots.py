@@ -24,7 +24,7 @@ GAMES_PLAYED = whole(60, 24)
 NORMAL_WINS = dict.fromkeys(("adel_verpflichtet", "edel_stein_reich"), GAMES_PLAYED * 3 // 5)
 """Against three random bots, by game; the fair share is a quarter."""
 
-THOUGHT = whole(1, 17)
+THOUGHT = whole(1, 41)
 """At every so many moments those bots choose, too, that take long."""
 
 

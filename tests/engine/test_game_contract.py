@@ -1,5 +1,7 @@
 """What every game promises, at every table size, with every option."""
 
+import random
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any, TypeVar
@@ -8,10 +10,11 @@ import pytest
 
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
+from engine.core.asks import Ask
 from engine.core.bots.levels import Thinker
 from engine.core.chance import SeededChance
 from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
-from engine.core.game import Memory
+from engine.core.game import Bot, Memory
 from engine.core.happenings import parse_happening
 from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
@@ -27,6 +30,9 @@ T = TypeVar("T")
 
 POOL = 200
 """How many choices seen elsewhere are tried on every ask."""
+
+THOUGHT = 6
+"""Who is hurried thinks at every so many asks of a kind."""
 
 
 class Drawn(SeededChance):
@@ -218,12 +224,26 @@ def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
     assert deal.game.outcome(played_out(deal.game, deal.start(), absent, deal.chance)) is not None
 
 
+class Hurried:
+    """A bot that thinks at the first ask of each kind and at some of the others, and there takes any choice."""
+
+    def __init__(self, bot: Bot[Any, Any]) -> None:
+        self._bot = bot
+        self._asked = Counter[str]()
+
+    def choose(self, view: Any, ask: Ask[Any], rng: random.Random) -> Any:
+        self._asked[ask.kind] += 1
+        thinks = self._asked[ask.kind] % THOUGHT == 1
+        return (self._bot if thinks else RandomBot()).choose(view, ask, rng)
+
+
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
-    """Every day, a bot that takes long sits among random ones: there it meets every sort of ask, too."""
+    """Every day, a bot that takes long sits among random ones, in haste: there it meets every sort of ask, too."""
     assert deal.game.bots
     for bot in deal.game.bots.values():
-        others = [RandomBot()] if isinstance(bot, Thinker) and not WHOLE else [bot]
-        bots = [bot, *others * (deal.seats - 1)]
+        is_hurried = isinstance(bot, Thinker) and not WHOLE
+        one, others = (Hurried(bot), RandomBot()) if is_hurried else (bot, bot)
+        bots: list[Bot[Any, Any]] = [one, *[others] * (deal.seats - 1)]
         played = list(turns(deal.game, deal.start(), table_of(bots, deal.seed), deal.chance))
         assert deal.game.outcome(played[-1].after) is not None
 

@@ -16,7 +16,7 @@ from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
 from tests.whole import whole
 
-THOUGHT = whole(1, 7)
+THOUGHT = whole(1, 19)
 """At every so many asks those bots choose, too, that take long."""
 
 INSTRUCTED = [key for key, game in GAMES.items() if orders_of(game)]
