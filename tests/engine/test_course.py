@@ -68,7 +68,7 @@ def is_true(said: tuple[tuple[int, int], float, float], measured: Course) -> boo
         abs(fewest - measured.rounds[0]) <= 4
         and abs(most - measured.rounds[1]) <= 4
         and abs(changes - measured.changes) <= 2
-        and abs(won - measured.early_leader_won) <= 0.3
+        and abs(won - measured.early_leader_won) <= 0.35
     )
 
 

@@ -39,7 +39,7 @@ HELD_OUT = 0.1
 MARKS = (1 / 16, 1 / 4, 1)
 """After which part of the games the learning curve has a point."""
 
-REHEARSALS, REHEARSED = 5, 8
+REHEARSALS, REHEARSED = 8, 10
 """How often bots play by what was usual the last time, and how many games each time."""
 
 HABITUAL = 40
@@ -100,12 +100,22 @@ def learn(edition: Edition, seats: int, games: int, seconds: float, seed: int) -
             break
     found = rounded(weights, DIGITS)
     usual = GUESS
-    for rehearsal in range(REHEARSALS):
-        usual = _blended(usual, _rehearsed(edition, seats, found, usual, f"{seed}/{rehearsal}"))
+    for usual in rehearsals(edition, seats, found, str(seed)):
         yield f"{seats} seats, usual: {_shown(usual)}"
     habitual = habits_of(edition, seats, Prospects(box, found), f"{seed}/habits")
     yield f"{seats} seats, by habit: {_shown(habitual)}"
     yield {"weights": found, "usual": _rounded(usual), "habitual": _rounded(habitual)}
+
+
+def rehearsals(edition: Edition, seats: int, weights: Sequence[float], seed: str) -> Iterator[Usual]:
+    """What is usual by what normal bots play who expect that of each other, better each time. In the end each
+    rehearsal counts less, so that chance is averaged out."""
+    usual = GUESS
+    for number in range(REHEARSALS):
+        share = 1 / max(2, number - 1)
+        played = _rehearsed(edition, seats, weights, usual, f"{seed}/{number}")
+        usual = Usual(*[one + share * (other - one) for one, other in zip(usual, played, strict=True)])
+        yield usual
 
 
 def habits_of(edition: Edition, seats: int, prospects: Prospects, seed: str) -> Usual:
@@ -163,7 +173,3 @@ def _deeds(state: State, seat: Seat, choice: Choice) -> Iterator[str]:
     purse = state.cheques[seat]
     if action.card is Card.CHEQUE and len(purse) > 2:
         yield {max(purse): "high", min(purse): "low"}.get(action.value, "middle")
-
-
-def _blended(one: Usual, other: Usual) -> Usual:
-    return Usual(*[(first + second) / 2 for first, second in zip(one, other, strict=True)])

@@ -23,14 +23,14 @@ from engine.core.asks import Ask
 
 C = TypeVar("C")
 
-COOLNESS = 50.0
+COOLNESS = 100.0
 """How firmly the better card is preferred: e to this power times as often as one with no chance, were it sure to
 win."""
 
 PICKY = 4.0
 """How much more firmly the better objects are preferred: they leave nothing to guess."""
 
-DEALS = 8
+DEALS = 12
 """Over how many deals cards are weighed."""
 
 PICK_DEALS = 4

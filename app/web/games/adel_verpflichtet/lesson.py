@@ -34,7 +34,7 @@ CARDS = (
     ),
 )
 
-DEALS = (18, 19, 5004)
+DEALS = (33, 149, 383)
 
 BEGINS = ("location", "location_action")
 """What is asked when a round begins."""
