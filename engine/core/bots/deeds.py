@@ -5,7 +5,7 @@ A deed is public. It is made of happenings that everybody was told, and how far 
 method ``deeds``; a bot that goes by them one that is called ``knowing``."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
+from typing import Any, NamedTuple, Protocol, TypeVar, overload, runtime_checkable
 
 from engine.core.game import Bot, Game, Memory
 from engine.core.happenings import Happening, Step
@@ -56,7 +56,13 @@ class Past(Sequence[Deed]):
         self._deeds += deeds_of(self._game, [happening for happening, _ in steps])
         self._deeds = list(remembered(self._game, state, self._deeds))
 
-    def __getitem__(self, place: Any) -> Any:
+    @overload
+    def __getitem__(self, place: int) -> Deed: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Deed]: ...
+
+    def __getitem__(self, place: int | slice) -> Deed | Sequence[Deed]:
         return self._deeds[place]
 
     def __len__(self) -> int:
