@@ -58,6 +58,7 @@ def test_the_same_seed_makes_the_same_weights(
 ) -> None:
     monkeypatch.setattr(adel_training, "REHEARSALS", 1)
     monkeypatch.setattr(adel_training, "REHEARSED", 1)
+    monkeypatch.setattr(adel_training, "HABITUAL", 1)
     made = []
     for name in ("one.json", "other.json"):
         asked = ["--game", GAME.key, "--seats", "3", "--games", "16", "--seed", "5", "--out", str(tmp_path / name)]
@@ -66,6 +67,7 @@ def test_the_same_seed_makes_the_same_weights(
     assert made[0] == made[1]
     assert made[0]["edition"] == shipped().digest
     assert len(made[0]["weights"]["3"]) == len(KNOTS) * len(FEATURES)
+    assert made[0]["usual"].keys() == made[0]["habitual"].keys() == {"3"}
     assert "of others" in capsys.readouterr().out
 
 
