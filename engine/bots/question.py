@@ -4,7 +4,7 @@ import json
 import pickle
 import random
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from engine.core.asks import Ask
@@ -87,7 +87,7 @@ def sure_answer(question: bytes) -> bytes:
     """The answer to a packed question, packed."""
     try:
         is_past, fields = pickle.loads(question)  # noqa: S301 - of who started this process
-        answered = Answer(judgement(Retrospect(*fields)) if is_past else answer(Question(*fields)))
+        answered = Answer(judgement(Retrospect(*fields)) if is_past else answer(unpacked(fields)))
     except Exception as error:
         # whatever a bot fails by: the next question may be another's
         answered = Answer(None, type(error).__name__, tuple(traceback.format_tb(error.__traceback__)))
@@ -96,7 +96,20 @@ def sure_answer(question: bytes) -> bytes:
 
 def packed(question: Question | Retrospect) -> bytes:
     """The question as bytes, for a process that this one has started."""
-    return pickle.dumps((isinstance(question, Retrospect), tuple(question)), pickle.HIGHEST_PROTOCOL)
+    if isinstance(question, Question):
+        # hundreds of deeds: as plain values they are packed in a fifth of the time
+        return _pickled(False, (*question[:-1], [tuple(deed) for deed in question.deeds]))
+    return _pickled(True, tuple(question))
+
+
+def unpacked(fields: Sequence[Any]) -> Question:
+    """The question that was packed with these fields."""
+    question = Question(*fields)
+    return question._replace(deeds=tuple([Deed(*deed) for deed in question.deeds]))
+
+
+def _pickled(is_past: bool, fields: tuple[Any, ...]) -> bytes:
+    return pickle.dumps((is_past, fields), pickle.HIGHEST_PROTOCOL)
 
 
 def read_answer(data: bytes) -> Answer:

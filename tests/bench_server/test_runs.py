@@ -39,8 +39,8 @@ def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_t
 
 
 def test_beside_a_run_tables_of_bots_play_game_after_game() -> None:
-    load = Load(2, every=0.5, beside=Beside(2, "normal"))
-    assert str(load) == "2 paced, 2 tables of normal beside"
+    load = Load(2, every=0.5, beside=Beside(2, "normal", 0.0))
+    assert str(load) == "2 paced, 2 tables of normal at 0 s beside"
     alone, beside = (asyncio.run(run(Case("edel_stein_reich"), each, 4.0)) for each in (Load(2, every=0.5), load))
     assert alone.rounds_a_second * 4 + alone.missed == beside.rounds_a_second * 4 + beside.missed == 16
     assert beside.main > 2 * alone.main, "the bots' rounds cost the server what nobody counts"

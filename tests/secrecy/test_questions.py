@@ -13,7 +13,7 @@ from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
-from engine.bots.question import Question, packed
+from engine.bots.question import Question, packed, unpacked
 from engine.core.bots.deeds import Deed
 from engine.core.plain import canonical
 from engine.core.seats import Seat
@@ -30,7 +30,7 @@ def spelled_out(question: Question) -> bytes:
     the dice: they are the bot's own, and hang on the seed."""
     is_past, fields = pickle.loads(packed(question))  # noqa: S301 - just packed
     assert is_past is False
-    parts = tuple(Question(*fields)._replace(dice=b""))
+    parts = tuple(unpacked(fields)._replace(dice=b""))
     out = io.BytesIO()
     pickler = pickle.Pickler(out, pickle.HIGHEST_PROTOCOL)
     pickler.fast = True

@@ -51,7 +51,7 @@ def main() -> None:
 
 def loads(asked: argparse.Namespace) -> Sequence[Load]:
     """The loads, in the order in which they run."""
-    bots = [Beside(tables, asked.level) for tables in asked.beside]
+    bots = [Beside(tables, asked.level, asked.pace) for tables in asked.beside]
     flat = (Load(rooms, None, beside) for rooms, beside in itertools.product(asked.flat, bots))
     return (*flat, *(Load(rooms, asked.every, beside) for rooms, beside in itertools.product(asked.paced, bots)))
 
@@ -87,6 +87,7 @@ def read() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=1.0, help="seconds from one paced round to the next")
     parser.add_argument("--beside", nargs="+", type=int, default=[0], help="numbers of tables of bots that play beside")
     parser.add_argument("--level", default="strong", help="how well those bots play")
+    parser.add_argument("--pace", type=float, default=1.0, help="seconds those bots seem to think")
     parser.add_argument("--seconds", type=float, default=10.0, help="how long each run counts")
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--profile", action="store_true", help="say on what our main thread spends its time")

@@ -16,18 +16,17 @@ GAME = "adel_verpflichtet"
 LOOK_S = 1.0
 """How often it is looked whether a game is over."""
 
-OPTIONS: dict[str, object] = {"grace": 0, "bot_pace": 0}
-"""No bot waits: the next one thinks as soon as the last has chosen."""
-
 
 class Beside(NamedTuple):
     """So many tables of four bots of a level."""
 
     tables: int = 0
     level: str = "strong"
+    pace: float = 1.0
+    """Seconds a bot seems to think. With 0 the next thought begins as soon as cards are open."""
 
     def __str__(self) -> str:
-        return f"{self.tables} tables of {self.level} beside" if self.tables else ""
+        return f"{self.tables} tables of {self.level} at {self.pace:g} s beside" if self.tables else ""
 
 
 NOBODY = Beside()
@@ -43,8 +42,9 @@ class _Room(NamedTuple):
 async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[_Room]:
     """The tables, playing."""
     rooms = []
+    options: dict[str, object] = {"grace": 0, "bot_pace": beside.pace}
     for _ in range(beside.tables):
-        code, tokens = await seat_four(client, game if game in registry.GAMES else GAME, OPTIONS)
+        code, tokens = await seat_four(client, game if game in registry.GAMES else GAME, options)
         for seat, token in enumerate(tokens):
             await _say(client, _Room(code, token), {"do": "stand_in", "seat": seat, "level": beside.level})
         rooms.append(_Room(code, tokens[0]))

@@ -1,20 +1,26 @@
 """What the players at a table have done so far, as bots may know it that learn how each of them plays."""
 
 from app.rooms.log_view import told
+from app.rooms.model.play import Play
 from app.rooms.model.room import Room
 from engine.core.bots.deeds import Deed, deeds_of
-from engine.core.seats import Viewer
+from engine.core.seats import Seat
 
 
-def known_deeds(room: Room, viewer: Viewer) -> tuple[Deed, ...]:
-    """The deeds of the room's game that the viewer may look back at, oldest first, without those of who sat there
-    before: whoever takes a seat over plays in a way of their own."""
+def known_deeds(room: Room, seat: Seat) -> tuple[Deed, ...]:
+    """The deeds of the room's game that a player on that seat may look back at, oldest first, without those of who sat
+    there before: whoever takes a seat over plays in a way of their own."""
     play = room.play
     if play is None:
         return ()
-    here = [occupant.name if occupant is not None else "" for occupant in room.seats[: play.seats]]
-    known = []
-    for opening in told(room, viewer):
+    here = tuple([occupant.name if occupant is not None else "" for occupant in room.seats[: play.seats]])
+    # everybody was told of all of them: they are the same for every bot that is asked at once
+    return play.memo.once(play.history, ("deeds", here), lambda: _known(room, play, seat, here))
+
+
+def _known(room: Room, play: Play, seat: Seat, here: tuple[str, ...]) -> tuple[Deed, ...]:
+    known: list[Deed] = []
+    for opening in told(room, seat):
         names = opening.names or here
         known += [deed for deed in deeds_of(play.game, opening.happenings) if names[deed.seat] == here[deed.seat]]
     return tuple(known)
