@@ -7,7 +7,7 @@ from engine.adel_verpflichtet import conditions as foresight
 from engine.adel_verpflichtet import edition as editions
 from engine.adel_verpflichtet import picture as pictures
 from engine.adel_verpflichtet import view as sight
-from engine.adel_verpflichtet.bot import deeds as memories
+from engine.adel_verpflichtet.bot.deeds import deeds as deeds_in
 from engine.adel_verpflichtet.bot.judge import JUDGE
 from engine.adel_verpflichtet.bot.levels import LEVELS
 from engine.adel_verpflichtet.bot.orders import ORDERS
@@ -57,7 +57,7 @@ class AdelVerpflichtet:
 
     def deeds(self, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
         """Where each seat went and what it did there."""
-        return memories.deeds(happenings)
+        return deeds_in(happenings)
 
     def edition(self) -> Plain:
         """The figures for new games: the shipped ones, or the file that ``SIGNET_ADEL_EDITION`` names (A1.6)."""

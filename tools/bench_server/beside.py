@@ -53,13 +53,14 @@ async def seated(client: httpx2.AsyncClient, game: str, beside: Beside) -> list[
 
 @contextmanager
 def playing_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> Iterator[None]:
-    """At each table the next game is begun when one is over."""
+    """At each table the next game is begun when one is over. Raises in the end what went wrong with that: those that
+    were measured had then fewer beside them."""
     task = asyncio.create_task(_play_on(client, rooms)) if rooms else None
     try:
         yield
     finally:
-        if task is not None:
-            task.cancel()
+        if task is not None and not task.cancel():
+            task.result()
 
 
 async def _play_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> None:

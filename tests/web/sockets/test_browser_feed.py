@@ -22,6 +22,7 @@ from app.web.html.marks import key_of, mark
 from app.web.html.regions import Regions
 from app.web.sockets.browser_feed import BrowserFeed
 from engine import registry
+from engine.bots.seating import RANDOM, bot_of
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after, all_sealed, game_of, seal
 from tests.web.shown_page import ShownPage, put_in, told
@@ -38,16 +39,15 @@ def feed() -> BrowserFeed:
     return BrowserFeed(REGIONS, BASE)
 
 
-def game_by_bots(key: str, seats: int = 3, **options: Any) -> Iterator[Room]:
+def game_by_bots(key: str, seats: int = 3, level: str = "normal", **options: Any) -> Iterator[Room]:
     """A game's rooms after each opening, the first before any."""
     game, rng = registry.find(key), random.Random(key)
+    bot = bot_of(game, level)
     room = a_game(seats, game=key, **options)
     yield room
     while room.phase == "playing":
         play = game_of(room)
-        chosen = {
-            seat: game.bots["normal"].choose(game.view(play.state, seat), ask, rng) for seat, ask in play.asks.items()
-        }
+        chosen = {seat: bot.choose(game.view(play.state, seat), ask, rng) for seat, ask in play.asks.items()}
         room = all_sealed(room, {seat: game.text(choice) for seat, choice in chosen.items()})
         yield room
 
@@ -145,7 +145,7 @@ def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str, seats
     connections = {viewer: feed() for viewer in viewers}
     here = frozenset(Seat(seat) for seat in range(seats))
     weights, end = [], 0
-    for room in game_by_bots(key, seats, watchers="public"):
+    for room in game_by_bots(key, seats, RANDOM, watchers="public"):
         films = set()
         for viewer, connection in connections.items():
             text = (connection.update(room, viewer, here) or b"{}").decode()
@@ -155,7 +155,7 @@ def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str, seats
                 weights.append(len(text))
             end = max(end, len(text) if room.phase == "finished" else 0)
         assert len(films) <= 1
-    assert statistics.median(weights) < 3_500
+    assert statistics.median(weights) < 3_200
     assert max(weights) < 12_500
     assert 0 < end < 11_000
 
