@@ -14,12 +14,14 @@ from typing import IO
 
 from engine.bots.frames import put, take
 from engine.bots.question import sure_answer
+from engine.bots.yielding import Yielding
 
 READY = b"ready"
 """The first message it sends: from then on it answers."""
 
 NICE = 5
-"""Bots are to wait for those who serve people, never the other way round."""
+"""Bots are to wait for those who serve people, never the other way round. Not the least there is: beside somebody who
+computes all the time, a bot's choice would take a minute."""
 
 
 def main() -> None:
@@ -30,12 +32,16 @@ def main() -> None:
         os.nice(NICE)
     questions: SimpleQueue[bytes] = SimpleQueue()
     answers = _answers()
+    yielding = Yielding()
     gc.freeze()
     # a thread of its own: in the midst of a thought, too, it is heard that nobody waits for it any more
     Thread(target=_hear, args=(sys.stdin.buffer, questions), daemon=True).start()
     put(answers, READY)
     while True:
-        put(answers, sure_answer(questions.get()))
+        question = questions.get()
+        with yielding:
+            answer = sure_answer(question)
+        put(answers, answer)
 
 
 def _hear(asked: IO[bytes], questions: "SimpleQueue[bytes]") -> None:

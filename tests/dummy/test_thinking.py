@@ -21,7 +21,7 @@ from engine.bots.frames import put
 from engine.bots.question import Question, answer, packed, read_answer, sure_answer
 from engine.core.seats import Seat
 from tests.dummy.thinkers import LEVELS, SECRET, THOUGHT
-from tests.dummy.thinking import COMMAND, DEAF, STILLBORN
+from tests.dummy.thinking import COMMAND, DEAF, HASTY, STILLBORN
 from tests.dummy.throws import GAME, State, Throws
 from tests.sources import ROOT
 
@@ -119,6 +119,22 @@ async def test_who_closes_in_the_midst_of_a_thought_waits_for_nobody() -> None:
         while place.process.pid is None:
             await asyncio.sleep(0.01)
     assert [thought.is_over for thought in thoughts] == [False, True, True]
+
+
+async def check_that_it_lets_others_go_first(command: tuple[str, ...]) -> None:
+    async with a_place(command) as place:
+        thought = place.think(question("yielding"), 0)
+        await over(thought)
+        assert thought.choice == THOUGHT
+
+
+async def test_in_the_midst_of_a_thought_others_go_first_again_and_again() -> None:
+    await check_that_it_lets_others_go_first(COMMAND)
+
+
+async def test_one_that_lets_others_go_first_while_it_does_so_is_caught() -> None:
+    with pytest.raises(AssertionError):
+        await check_that_it_lets_others_go_first(HASTY)
 
 
 @pytest.mark.parametrize("level", ["stumbling", "dying"])

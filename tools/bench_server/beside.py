@@ -1,6 +1,7 @@
 """Tables full of bots that play beside those that are measured, so that it shows whom they hold up."""
 
 import asyncio
+import itertools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -13,8 +14,9 @@ from tools.bench_server.seats import seat_four
 GAME = "adel_verpflichtet"
 """What the bots play where the game that is measured has none."""
 
-LOOK_S = 1.0
-"""How often it is looked whether a game is over."""
+LOOK_S = 0.5
+"""From one look at a table, whether its game is over, to that at the next: a look takes as long as a reveal, and those
+are what is measured."""
 
 
 class Beside(NamedTuple):
@@ -64,12 +66,11 @@ def playing_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> Iterator[N
 
 
 async def _play_on(client: httpx2.AsyncClient, rooms: Sequence[_Room]) -> None:
-    while True:
+    for room in itertools.cycle(rooms):
         await asyncio.sleep(LOOK_S)
-        for room in rooms:
-            answer = await client.get(f"/api/rooms/{room.code}", headers=_own(room))
-            if answer.raise_for_status().json()["room"]["phase"] == "finished":
-                await _say(client, room, {"do": "again"})
+        answer = await client.get(f"/api/rooms/{room.code}", headers=_own(room))
+        if answer.raise_for_status().json()["room"]["phase"] == "finished":
+            await _say(client, room, {"do": "again"})
 
 
 async def _say(client: httpx2.AsyncClient, room: _Room, command: dict[str, object]) -> None:
