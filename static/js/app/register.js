@@ -1,10 +1,9 @@
 // The worker of this browser: it shows calls, and a page when the server cannot be reached, in the language of the page
-// that asked for it last.
+// that was opened last.
 export async function register() {
-  const script = new URL(`/worker.js?${new URLSearchParams({ language: document.documentElement.lang })}`, location);
-  const known = await navigator.serviceWorker.getRegistration("/");
-  const worker = known?.installing ?? known?.waiting ?? known?.active;
-  if (worker?.scriptURL !== script.href) await navigator.serviceWorker.register(script);
+  const known = await navigator.serviceWorker.register("/worker.js");
+  const newest = known.installing ?? known.waiting ?? known.active;
+  newest?.postMessage({ language: document.documentElement.lang });
 }
 
 export async function keepOffline() {

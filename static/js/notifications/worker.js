@@ -1,33 +1,41 @@
 // Shows a call that came by the browser's push service, and leads to its table: it holds no words, they come with the
 // call. And it keeps one page, for when the server cannot be reached. It keeps nothing else: no table, no answer.
 const ICON = "/static/img/seal-turn.svg";
-const language = new URLSearchParams(location.search).get("language") ?? "";
-const KEPT = `signet-offline-${language}`;
-const OFFLINE = `/offline?${new URLSearchParams({ language })}`;
+const KEPT = "signet-offline";
+const OFFLINE = "/offline";
 const PARTS = /(?:href|src)="(\/static\/[^"]+)"/g;
 const OF_PAGE = new Set(["/static/css/offline.css", "/static/img/seal.svg"]);
 
-addEventListener("install", event => {
-  self.skipWaiting();
-  event.waitUntil(keep());
-});
+// A newer version of this waits until no page is open: to take the place of one that answers for a page could lose what
+// that was just asked for.
 addEventListener("activate", event => event.waitUntil(begin()));
-
-// The page as everybody gets it, with what it is drawn with.
-async function keep() {
-  const page = await fetch(OFFLINE, { cache: "reload", credentials: "omit" });
-  if (!page.ok) throw new Error(`the page for a lost connection is ${page.status}`);
-  const parts = [...(await page.clone().text()).matchAll(PARTS)].map(([, path]) => path);
-  const kept = await caches.open(KEPT);
-  await kept.put(OFFLINE, page);
-  await kept.addAll(new Set(parts));
-}
 
 async function begin() {
   const names = await caches.keys();
   await Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)));
   await self.registration.navigationPreload?.enable();
   await self.clients.claim();
+}
+
+addEventListener("message", event => event.waitUntil(keep(event.data.language)));
+
+// The page in the language of who opened one last, as everybody gets it, with what it is drawn with.
+async function keep(language) {
+  const address = `${OFFLINE}?${new URLSearchParams({ language })}`;
+  const kept = await caches.open(KEPT);
+  if (await kept.match(address)) return;
+  const page = await fetch(address, { cache: "reload", credentials: "omit" });
+  if (!page.ok) return;
+  const parts = [...(await page.clone().text()).matchAll(PARTS)].map(([, path]) => path);
+  const wanted = new Set([address, ...parts]);
+  await kept.addAll(new Set(parts));
+  await kept.put(address, page);
+  await Promise.all((await kept.keys()).map(each => wanted.has(path(each)) || kept.delete(each)));
+}
+
+function path({ url }) {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 addEventListener("fetch", event => {
@@ -48,7 +56,7 @@ async function reached({ request, preloadResponse }) {
 }
 
 async function found(what) {
-  return (await caches.match(what, { cacheName: KEPT, ignoreSearch: what !== OFFLINE })) ?? Response.error();
+  return (await caches.match(what, { cacheName: KEPT, ignoreSearch: true })) ?? Response.error();
 }
 
 addEventListener("push", event => {
