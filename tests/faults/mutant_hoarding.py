@@ -1,0 +1,39 @@
+"""A server with one fault: it keeps every connection, however long ago that was closed. The test of wrong frames must
+catch it."""
+
+from typing import Any
+
+from app import logs
+from app.cli import open_port, read_settings
+from app.journal.sql.store import SqlStore
+from app.main import create_app
+from app.web.server.server import server
+from app.web.server.socket_guard import GuardedSocket
+from app.web.server.uvicorn_guard import GuardedHttp
+
+KEPT: list[object] = []
+
+
+def hoard(kind: type[Any]) -> None:
+    """Nothing of the kind is forgotten from now on."""
+    made = kind.__init__
+
+    def kept(self: object, *args: Any, **kwargs: Any) -> None:
+        made(self, *args, **kwargs)
+        KEPT.append(self)
+
+    kind.__init__ = kept
+
+
+def main() -> None:
+    """Serves as ``python -m app serve`` does, and forgets no connection."""
+    hoard(GuardedHttp)
+    hoard(GuardedSocket)
+    settings = read_settings({})
+    with open_port(settings) as listening:
+        logs.set_up(settings.log)
+        server(create_app(settings, SqlStore(settings.database)), settings).run(sockets=[listening])
+
+
+if __name__ == "__main__":
+    main()
