@@ -29,6 +29,16 @@ KEPT = """async () => {
 }"""
 IS_KEPT = f"async paths => String(await ({KEPT})()) === String(paths)"
 KEPT_IN = "async language => Boolean(await caches.match(`/offline?language=${language}`))"
+AGED = """async language => {
+  const kept = await caches.open("signet-offline"), page = await kept.match(`/offline?language=${language}`);
+  const headers = new Headers(page.headers);
+  headers.set("Date", new Date(Date.now() - 90_000_000).toUTCString());
+  await kept.put(`/offline?language=${language}`, new Response("yesterday's", { headers }));
+}"""
+IS_FRESH = """async language => {
+  const page = await caches.match(`/offline?language=${language}`);
+  return (await page.text()).includes("<html");
+}"""
 OFFLINE = ["/offline", "/static/css/offline.css", "/static/img/seal.svg"]
 OFFER = """() => {
   const offer = new Event("beforeinstallprompt", { cancelable: true });
@@ -93,6 +103,10 @@ def test_in_every_language_the_same_worker_keeps_the_page_in_that_of_the_last_on
     page.reload()
     expect(page.locator("html")).to_have_attribute("lang", language)
     ada.context.set_offline(False)
+    # a day later it may be another one
+    page.evaluate(AGED, language)
+    page.goto(ada.url)
+    page.wait_for_function(IS_FRESH, arg=language)
     ada.problems[:] = [each for each in ada.problems if "ERR_INTERNET_DISCONNECTED" not in each]
 
 

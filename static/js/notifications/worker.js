@@ -3,6 +3,7 @@
 const ICON = "/static/img/seal-turn.svg";
 const KEPT = "signet-offline";
 const OFFLINE = "/offline";
+const DAY_MS = 86_400_000;
 const PARTS = /(?:href|src)="(\/static\/[^"]+)"/g;
 const OF_PAGE = new Set(["/static/css/offline.css", "/static/img/seal.svg"]);
 
@@ -19,11 +20,13 @@ async function begin() {
 
 addEventListener("message", event => event.waitUntil(keep(event.data.language)));
 
-// The page in the language of who opened one last, as everybody gets it, with what it is drawn with.
+// The page in the language of who opened one last, as everybody gets it, with what it is drawn with; anew after
+// a day, as there may be another release.
 async function keep(language) {
   const address = `${OFFLINE}?${new URLSearchParams({ language })}`;
   const kept = await caches.open(KEPT);
-  if (await kept.match(address)) return;
+  const before = await kept.match(address);
+  if (Date.now() - Date.parse(before?.headers.get("Date")) < DAY_MS) return;
   const page = await fetch(address, { cache: "reload", credentials: "omit" });
   if (!page.ok) return;
   const parts = [...(await page.clone().text()).matchAll(PARTS)].map(([, path]) => path);
