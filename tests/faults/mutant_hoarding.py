@@ -1,6 +1,7 @@
 """A server with one fault: it keeps every connection, however long ago that was closed. The test of wrong frames must
 catch it."""
 
+import os
 from typing import Any
 
 from app import logs
@@ -12,6 +13,8 @@ from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp
 
 KEPT: list[object] = []
+BUFFER = 8 * 1024
+"""So many bytes a connection has read into, which are kept with it."""
 
 
 def hoard(kind: type[Any]) -> None:
@@ -20,7 +23,7 @@ def hoard(kind: type[Any]) -> None:
 
     def kept(self: object, *args: Any, **kwargs: Any) -> None:
         made(self, *args, **kwargs)
-        KEPT.append(self)
+        KEPT.append((self, os.urandom(BUFFER)))
 
     kind.__init__ = kept
 
