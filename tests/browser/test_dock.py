@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import Pose, go, poses, seat
+from tests.browser.tables import table
 
 pytestmark = pytest.mark.browser
 
@@ -43,3 +44,17 @@ def test_a_film_is_not_covered_by_the_opened_dock(person: MakePlayer, game: str)
     dock.set_checked(True)
     page.evaluate("document.dispatchEvent(new CustomEvent('signet:opening'))")
     expect(dock).not_to_be_checked()
+
+
+@pytest.mark.parametrize("width", [667, 844])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_the_seal_stays_where_it_is_whoever_else_has_sealed(person: MakePlayer, game: str, width: int) -> None:
+    ada, other, _ = table(person, "Ada", "Maximiliane", "Bo", game=game)
+    ada.page.set_viewport_size({"width": width, "height": 375})
+    waiting, seal = ada.page.locator("#waiting"), ada.page.locator(".seal-button:visible")
+    expect(waiting).to_contain_text("Maximiliane")
+    before = seal.bounding_box()
+    other.wait_for_turn()
+    other.choose()
+    expect(waiting).not_to_contain_text("Maximiliane")
+    assert seal.bounding_box() == before
