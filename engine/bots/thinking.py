@@ -21,7 +21,7 @@ READY = b"ready"
 
 NICE = 5
 """Bots are to wait for those who serve people, never the other way round. Not the least there is: beside somebody who
-computes all the time, a bot's choice would take a minute."""
+computes all the time, a bot's choice would take seconds."""
 
 
 def main() -> None:

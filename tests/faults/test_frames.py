@@ -26,11 +26,11 @@ BATCH = 40
 """Messages are sent so many at a time."""
 AT_ONCE = 20
 ANSWER_S = 60.0
-KEPT_KIB = 20 * 1024
-"""How much all of them may leave behind: what is kept for good comes with the first tens of thousands (8 to 11 MiB with
-5,000, 13 with 10,000, 16 with 40,000)."""
-GROWN_KIB = 8 * 1024
-"""How much of that the second half may leave behind (2 to 5 MiB): what every frame left would be in both."""
+KEPT_KIB = (10 if FRAMES <= 10_000 else 16) * 1024
+"""How much all of them may leave behind, once as many as in a half have come: what first uses leave for good is no
+fault."""
+GROWN_KIB = 4 * 1024
+"""How much of that the second half may leave behind: what every frame left would be in both."""
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_hoarding")
 
 log = logging.getLogger(__name__)
@@ -172,6 +172,7 @@ async def _found(server: Served) -> Found:
         return coded, broken, len(batches) * BATCH
 
     await asyncio.gather(*(try_frame(family, family.make(rng)) for family in FAMILIES))
+    await send(FRAMES // 2)
     fresh = server.resident_kib
     await send(FRAMES // 2)
     before = server.resident_kib
