@@ -46,7 +46,7 @@ def test_a_film_is_not_covered_by_the_opened_dock(person: MakePlayer, game: str)
     expect(dock).not_to_be_checked()
 
 
-@pytest.mark.parametrize("width", [667, 844])
+@pytest.mark.parametrize("width", [568, 667, 844])
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_the_seal_stays_where_it_is_whoever_else_has_sealed(person: MakePlayer, game: str, width: int) -> None:
     ada, other, _ = table(person, "Ada", "Maximiliane", "Bo", game=game)

@@ -104,7 +104,7 @@ def in_sight(page: Page, *parts: str) -> None:
             expect(each).to_be_in_viewport(ratio=0.99)
 
 
-@pytest.mark.parametrize("size", [(667, 375), (740, 360), (844, 390)], ids="{0[0]}x{0[1]}".format)
+@pytest.mark.parametrize("size", [(568, 320), (667, 375), (740, 360), (844, 390)], ids="{0[0]}x{0[1]}".format)
 @pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
 def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
     person: MakePlayer, size: tuple[int, int], locale: str
