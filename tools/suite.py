@@ -2,7 +2,8 @@
 ``make test``.
 
 Much of a lane's time is waiting; two of them fill two cores. Playwright's own event loop keeps them in processes apart.
-Says at the end which tests of both were the slowest. What is handed in goes to both lanes."""
+Says at the end which tests of both were the slowest, and which failed: a lane that ends first is far above by then.
+What is handed in goes to both lanes."""
 
 import os
 import subprocess
@@ -32,6 +33,15 @@ class Lane:
     """Where its tests lie, unless others are named."""
 
 
+@dataclass(frozen=True)
+class Case:
+    """One test as it ran."""
+
+    name: str
+    seconds: float
+    is_failed: bool
+
+
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 """Two processes a lane, each with a database server or a browser of its own."""
 
@@ -57,12 +67,15 @@ def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
         for _, reader in running:
             reader.join()
         codes = [process.wait() for process, _ in running]
-        slowest = sorted((each for report in reports if report.exists() for each in _times(report)), reverse=True)
+        ran = [case for report in reports if report.exists() for case in _cases(report)]
+    slowest = sorted(((case.seconds, case.name) for case in ran), reverse=True)
     print(
         f"\nthe {SHOWN} slowest, in seconds, of {len(slowest)} tests that ran {time.monotonic() - began:.0f} s in all:"
     )
     for seconds, name in slowest[:SHOWN]:
         print(f"{seconds:7.1f}  {name}")
+    for name in sorted({case.name for case in ran if case.is_failed}):
+        print(f"failed   {name}")
     failed = [code for code in codes if code not in (0, NONE_FOUND)]
     return failed[0] if failed else min(codes)
 
@@ -91,10 +104,17 @@ def _pass_on(name: str, said: IO[str]) -> None:
                 print(f"{name:7} | {line}", end="", flush=True)
 
 
-def _times(report: Path) -> list[tuple[float, str]]:
-    """How many seconds each test took, and its name."""
+def _cases(report: Path) -> list[Case]:
+    """All tests that a report tells of."""
     cases = ElementTree.parse(report).iter("testcase")  # noqa: S314 - pytest wrote it a moment ago
-    return [(float(case.get("time", "0")), f"{case.get('classname')}::{case.get('name')}") for case in cases]
+    return [
+        Case(
+            name=f"{case.get('classname')}::{case.get('name')}",
+            seconds=float(case.get("time", "0")),
+            is_failed=any(part.tag in ("failure", "error") for part in case),
+        )
+        for case in cases
+    ]
 
 
 if __name__ == "__main__":
