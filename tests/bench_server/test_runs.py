@@ -32,7 +32,7 @@ def test_programs_of_version_2_are_sent_what_changed() -> None:
 def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_time() -> None:
     case, load = Case("adel_verpflichtet", workers=2), Load(12, every=1.0)
     figures = asyncio.run(run(case, load, 2.0, is_killed=True))
-    assert figures.rounds_a_second * 2 + figures.missed == 24
+    assert figures.rounds + figures.missed == 24
     assert figures.killed is not None
     assert len(figures.processes) >= 3, "the one that starts the others, and those"
     assert figures.database > 0, figures
@@ -42,5 +42,5 @@ def test_beside_a_run_tables_of_bots_play_game_after_game() -> None:
     load = Load(2, every=0.5, beside=Beside(2, "normal", 0.0))
     assert str(load) == "2 paced, 2 tables of normal at 0 s beside"
     alone, beside = (asyncio.run(run(Case("edel_stein_reich"), each, 4.0)) for each in (Load(2, every=0.5), load))
-    assert alone.rounds_a_second * 4 + alone.missed == beside.rounds_a_second * 4 + beside.missed == 16
+    assert alone.rounds + alone.missed == beside.rounds + beside.missed == 16
     assert beside.main > 2 * alone.main, "the bots' rounds cost the server what nobody counts"

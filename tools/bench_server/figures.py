@@ -19,6 +19,7 @@ RULE = "|---|---|" + "--:|" * 11 + "---|"
 class Figures:
     """What one run showed. Processor time is in seconds for 1,000 rounds, memory in KB a connection."""
 
+    rounds: float
     rounds_a_second: float
     seals_a_round: float
     main: float

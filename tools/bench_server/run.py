@@ -58,6 +58,7 @@ async def run(
                     table.close()
     late, rounds, seats = sorted(tally.latency), tally.rounds, 4 * load.rooms
     return Figures(
+        rounds=rounds,
         rounds_a_second=rounds / tally.seconds,
         seals_a_round=tally.seals / rounds,
         main=1000 * spent.main / rounds,
