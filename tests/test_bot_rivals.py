@@ -1,47 +1,93 @@
 """The opponents that bots are measured against: each plays by the rules, and reads what it says."""
 
+import random
+from itertools import permutations
+
 import pytest
 
-from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.bot.model.cards import AUCTION_THIEF, CASTLE, CASTLE_THIEF, DETECTIVE, EXHIBIT
 from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.arena.match import Table, match
 from engine.arena.names import player_named
+from engine.bots.seating import table_of
+from engine.core.asks import Ask
+from engine.core.bots.deeds import Past
+from engine.core.chance import SeededChance
+from engine.core.game import Bot
 from engine.core.options import chosen
-from tools.bot_rivals import frequency_reader
-from tools.bot_rivals.tally import Tally
+from engine.driver import turns
+from engine.edel_stein_reich import GAME as EDEL
+from engine.edel_stein_reich.choices import Action, Choice
+from engine.edel_stein_reich.view_types import TableView
+from engine.registry import find
+from tools.bot_rivals.adel_verpflichtet import frequency_reader as adel_reader
+from tools.bot_rivals.adel_verpflichtet.tally import Tally as AdelTally
+from tools.bot_rivals.edel_stein_reich import frequency_reader as edel_reader
+from tools.bot_rivals.edel_stein_reich.learner import Learner
+from tools.bot_rivals.edel_stein_reich.tallies import unknown
+from tools.bot_rivals.edel_stein_reich.tally import Tally as EdelTally
 
 RIVALS = (
-    "tools.bot_rivals.newcomer:Newcomer",
-    "tools.bot_rivals.frequency_reader:FrequencyReaderOfNormal",
-    "tools.bot_rivals.frequency_reader:FrequencyReaderOfStrong",
-    "tools.bot_rivals.learner:Learner",
+    "newcomer:Newcomer",
+    "frequency_reader:FrequencyReaderOfNormal",
+    "frequency_reader:FrequencyReaderOfStrong",
+    "learner:Learner",
+)
+
+TABLES: tuple[tuple[str, int, dict[str, str]], ...] = (
+    ("adel_verpflichtet", 2, {"variant": "surprise"}),
+    ("adel_verpflichtet", 2, {"variant": "confrontation"}),
+    ("edel_stein_reich", 2, {}),
+    ("edel_stein_reich", 3, {}),
 )
 
 
-@pytest.mark.parametrize("variant", ["surprise", "confrontation"])
+class Jeweller:
+    """Wants gems whenever it can be, and else nothing."""
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        return Action.GEMS if Action.GEMS in ask.choices else ask.choices[0]
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), TABLES)
 @pytest.mark.parametrize("rival", RIVALS)
-def test_a_rival_plays_whole_games_by_the_rules(rival: str, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rival_plays_whole_games_by_the_rules(
+    rival: str, key: str, seats: int, options: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     usual = Usual(castle=0.6, exhibit=0.4, burgle=0.3, raid=0.3, low=0.3, high=0.3)
-    monkeypatch.setattr(frequency_reader, "frequencies", lambda level, seats: usual)
-    options = chosen(GAME.options, {"variant": variant})
-    one, other = (player_named(GAME, name, 10) for name in (rival, "easy"))
-    played = match(Table(GAME, 2, options, b"rivals"), one, other, 2)
-    assert played.games == 2
-    assert one.spent.decisions > 20
+    monkeypatch.setattr(adel_reader, "frequencies", lambda level, seats: usual)
+    monkeypatch.setattr(edel_reader, "frequencies", lambda level, seats: unknown(seats, 1.0))
+    game = find(key)
+    one, other = (player_named(game, name, 10) for name in (f"tools.bot_rivals.{key}.{rival}", "easy"))
+    played = match(Table(game, seats, chosen(game.options, options), b"rivals"), one, other, seats)
+    assert played.games == seats
+    assert one.spent.decisions > 10 * seats
 
 
-def test_frequencies_are_shares_of_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(frequency_reader.GAMES, "normal", 1)
-    found = frequency_reader.frequencies.__wrapped__("normal", 3)
+def test_frequencies_of_adel_are_shares_of_what_was_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(adel_reader.GAMES, "normal", 1)
+    found = adel_reader.frequencies.__wrapped__("normal", 3)
     assert 0 < found.castle < 1
     assert 0 < found.raid < 1
     assert found.exhibit + found.burgle < 1
     assert found.low + found.high < 1
 
 
-def test_a_tally_tells_the_shares_of_what_it_has_seen() -> None:
-    tally = Tally(Usual(castle=0.5, exhibit=0.5, burgle=0.25, raid=0.5, low=0.25, high=0.25), 4)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_frequencies_of_edel_tell_that_the_better_action_is_chosen_more_often(
+    seats: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(edel_reader.GAMES, "normal", 6)
+    found = edel_reader.frequencies.__wrapped__("normal", seats)
+    for ranking in ((Action.MONEY, Action.EVENT, Action.GEMS), (Action.GEMS, Action.EVENT, Action.MONEY)):
+        often = found.chosen.mix(ranking)
+        assert often[ranking[0]] > often[ranking[2]]
+        guessed = list(found.guessed.mix(ranking).values())
+        assert guessed == [1 / 3] * 3 if seats == 4 else guessed[0] > guessed[2]
+
+
+def test_a_tally_of_adel_tells_the_shares_of_what_it_has_seen() -> None:
+    tally = AdelTally(Usual(castle=0.5, exhibit=0.5, burgle=0.25, raid=0.5, low=0.25, high=0.25), 4)
     for _ in range(4):
         tally.went(CASTLE)
     for card in (EXHIBIT, EXHIBIT, DETECTIVE, CASTLE_THIEF + 3):
@@ -49,3 +95,32 @@ def test_a_tally_tells_the_shares_of_what_it_has_seen() -> None:
     for card in (2, 2, 8, AUCTION_THIEF + 1):
         tally.played(card, (8, 5, 2))
     assert tally.usual == Usual(castle=0.75, exhibit=0.5, burgle=0.25, raid=0.375, low=3 / 7, high=2 / 7)
+
+
+def test_a_tally_of_edel_tells_how_often_an_action_is_chosen_the_more_the_better_it_is() -> None:
+    tally = EdelTally(4, 3.0)
+    for action in (Action.GEMS, Action.GEMS, Action.MONEY):
+        tally.saw((Action.GEMS, Action.MONEY, Action.EVENT), action)
+    # three, two and one of each action were chosen, and three of the best, two of the next, one of the last
+    assert tally.mix((Action.GEMS, Action.MONEY, Action.EVENT)) == pytest.approx(
+        {Action.GEMS: 9 / 14, Action.MONEY: 4 / 14, Action.EVENT: 1 / 14}
+    )
+    assert tally.mix((Action.EVENT, Action.MONEY, Action.GEMS)) == pytest.approx(
+        {Action.EVENT: 3 / 10, Action.MONEY: 4 / 10, Action.GEMS: 3 / 10}
+    )
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_the_learner_of_edel_finds_out_what_the_others_always_choose(seats: int) -> None:
+    past, chance = Past(EDEL), SeededChance(b"jewellers")
+    learner = Learner().knowing(past)
+    others: list[Bot[TableView, Choice]] = [Jeweller()] * (seats - 1)
+    state = EDEL.new(seats, chosen(EDEL.options, {}), chance)
+    for turn in turns(EDEL, state, table_of([learner, *others], b"jewellers"), chance):
+        past.add(turn.steps, turn.after)
+    for tallies in learner.tallies[1:]:
+        for ranking in permutations((Action.MONEY, Action.EVENT, Action.GEMS)):
+            assert tallies.chosen.mix(ranking)[Action.GEMS] > 0.6
+    # they guess what is told first: money
+    guessed = [tallies.guessed.mix((Action.GEMS, Action.EVENT, Action.MONEY)) for tallies in learner.tallies[1:]]
+    assert all((mix[Action.MONEY] > 0.6) == (seats == 2) for mix in guessed)

@@ -1,8 +1,9 @@
 """Edel, Stein & Reich as a game of the engine."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed
 from engine.core.bots.judging import Judge
 from engine.core.bots.orders import Order
 from engine.core.chance import Chance
@@ -20,6 +21,7 @@ from engine.edel_stein_reich import conditions as foresight
 from engine.edel_stein_reich import edition as editions
 from engine.edel_stein_reich import picture as pictures
 from engine.edel_stein_reich import view as sight
+from engine.edel_stein_reich.bot.deeds import deeds as deeds_in
 from engine.edel_stein_reich.bot.judge import JUDGE
 from engine.edel_stein_reich.bot.levels import LEVELS
 from engine.edel_stein_reich.bot.orders import ORDERS
@@ -52,6 +54,10 @@ class EdelSteinReich:
     def orders(self) -> Mapping[str, Order[TableView, Choice]]:
         """What the bots can be told to do and to leave, by key."""
         return ORDERS
+
+    def deeds(self, happenings: Iterable[Happening]) -> tuple[Deed, ...]:
+        """Which action each seat chose, and what was guessed."""
+        return deeds_in(happenings)
 
     def edition(self) -> Plain:
         """The figures for new games: the shipped ones, or the file that ``SIGNET_EDEL_EDITION`` names (E1.3)."""

@@ -20,6 +20,7 @@ from tests.engine.deals import DEALS
 from tests.known import SHIPPED
 
 ADEL = find("adel_verpflichtet")
+EDEL = find("edel_stein_reich")
 
 
 class Listener:
@@ -101,5 +102,25 @@ def test_the_deeds_of_adel_are_what_was_chosen() -> None:
                     view = ADEL.view(turn.before, None)
                     place = view.seats[seat].location or view.place
                     chosen[Deed(now, seat, places[place][words[0]])] += 1
+        assert told == chosen
+        assert told
+
+
+@pytest.mark.rule("E3.2", "E10.3")
+def test_the_deeds_of_edel_are_the_actions_once_they_lie_open_and_the_guesses() -> None:
+    for deal in DEALS:
+        if deal.game is not EDEL:
+            continue
+        chosen, told = Counter[Deed](), Counter[Deed]()
+        for turn in deal.story():
+            deeds = deeds_of(EDEL, [step.happening for step in turn.steps])
+            told.update(deeds)
+            asked = {seat: ask.kind for seat, ask in turn.asks.items()}
+            for seat, choice in turn.choices.items():
+                what = EDEL.text(choice).replace(" ", "_").replace("guess_", "guesses_")
+                if asked[seat] in ("action", "guess"):
+                    chosen[Deed(EDEL.round(turn.before), seat, what)] += 1
+            # of two, what one has sealed is no deed before the other has guessed
+            assert not (deal.seats == 2 and "action" in asked.values() and deeds)
         assert told == chosen
         assert told

@@ -8,8 +8,8 @@ from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.choices import Action, Card, Choice
 from engine.adel_verpflichtet.view_types import SeatView, TableView
 from engine.core.asks import Ask
-from tools.bot_rivals.best_answer import best_answer
-from tools.bot_rivals.tally import Tally
+from tools.bot_rivals.adel_verpflichtet.best_answer import best_answer
+from tools.bot_rivals.adel_verpflichtet.tally import Tally
 
 BEGUN = 4.0
 """How many of each the others are believed to have played before the game, as is usual."""

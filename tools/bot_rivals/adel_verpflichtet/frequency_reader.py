@@ -18,8 +18,8 @@ from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.core.options import chosen
 from engine.driver import played_out
-from tools.bot_rivals.best_answer import best_answer
-from tools.bot_rivals.tally import Tally
+from tools.bot_rivals.adel_verpflichtet.best_answer import best_answer
+from tools.bot_rivals.adel_verpflichtet.tally import Tally
 
 GAMES = {"normal": 24, "strong": 4}
 """How many games between bots of a level are counted."""

@@ -1,0 +1,1 @@
+"""The opponents for *Adel verpflichtet*."""

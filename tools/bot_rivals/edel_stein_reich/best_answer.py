@@ -1,0 +1,52 @@
+"""The best answer to shares: what wins most often if each of the others chooses by its own."""
+
+import random
+from collections.abc import Mapping, Sequence
+
+from engine.core.asks import Ask
+from engine.edel_stein_reich.bot.actions import Actions
+from engine.edel_stein_reich.bot.equilibrium import expected
+from engine.edel_stein_reich.bot.guessing import GUESSED, GUESSES, Guesses
+from engine.edel_stein_reich.bot.judging import judged
+from engine.edel_stein_reich.bot.model.turn import Turn
+from engine.edel_stein_reich.bot.strong import within_reach
+from engine.edel_stein_reich.choices import Choice
+from engine.edel_stein_reich.view_types import GuessingView, TableView
+from tools.bot_rivals.edel_stein_reich.tallies import Tallies, ranking_of
+
+
+def best_answer(view: TableView, ask: Ask[Choice], others: Sequence[Tallies], rng: random.Random) -> Choice:
+    """The choice; ``others`` has what each seat usually does, an own entry that counts for nothing included. Open
+    decisions it takes as the strong bots do. Raises ValueError for the public's view."""
+    if view.mine is None:
+        raise ValueError("a bot plays for a seat and needs its view")
+    ask = within_reach(view, ask)
+    if len(ask.choices) == 1:
+        return ask.choices[0]
+    chances: Mapping[Choice, float]
+    if ask.kind not in ("action", "guess"):
+        chances = judged(view, ask, rng).chances
+    elif view.guessing is not None:
+        chances = _of_two(Turn(view), view.guessing, ask, others)
+    else:
+        chances = _of_several(Turn(view), view.mine.seat, others)
+    return max(ask.choices, key=lambda choice: chances[choice])
+
+
+def _of_several(turn: Turn, seat: int, others: Sequence[Tallies]) -> Mapping[Choice, float]:
+    actions = Actions(turn)
+    usual = [tallies.chosen.mix(ranking_of(turn, other)) for other, tallies in enumerate(others)]
+    mixes = [[mix[action] for action in actions.actions] for mix in usual]
+    return dict(zip(actions.actions, expected(actions, mixes, seat), strict=True))
+
+
+def _of_two(turn: Turn, guessing: GuessingView, ask: Ask[Choice], others: Sequence[Tallies]) -> Mapping[Choice, float]:
+    ranking, guesses = ranking_of(turn, guessing.active), Guesses(turn, guessing)
+    chosen, first = others[guessing.active].chosen.mix(ranking), others[guessing.guesser].guessed.mix(ranking)
+    mixes = [[0.0], [0.0]]
+    mixes[guessing.active] = [chosen[action] for action in GUESSED]
+    # what is guessed next, once the first was wrong, is as often one of the others as it is the first one
+    mixes[guessing.guesser] = [first[one] * first[other] / (1 - first[one]) for one, other in GUESSES]
+    if ask.kind == "guess":
+        return guesses.worths(mixes)
+    return dict(zip(GUESSED, expected(guesses, mixes, guesses.active), strict=True))

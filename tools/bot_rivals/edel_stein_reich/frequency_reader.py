@@ -1,0 +1,72 @@
+"""Players that know how often others choose each action, the better and the worse, but neither their formula nor their
+dice."""
+
+import functools
+import random
+from typing import ClassVar
+
+from engine.bots.seating import table_of
+from engine.core.asks import Ask
+from engine.core.chance import SeededChance
+from engine.core.game import Bot
+from engine.core.options import chosen
+from engine.driver import played_out
+from engine.edel_stein_reich import GAME
+from engine.edel_stein_reich.bot.levels import LEVELS
+from engine.edel_stein_reich.bot.model.turn import Turn
+from engine.edel_stein_reich.choices import Action, Choice, Guess
+from engine.edel_stein_reich.view_types import TableView
+from tools.bot_rivals.edel_stein_reich.best_answer import best_answer
+from tools.bot_rivals.edel_stein_reich.tallies import Tallies, ranking_of, unknown
+
+GAMES = {"normal": 40, "strong": 20}
+"""How many games between bots of a level are counted."""
+
+BEGUN = 1.0
+"""How many of each are counted before the first."""
+
+
+class Counted:
+    """A bot whose actions and first guesses are counted."""
+
+    def __init__(self, bot: Bot[TableView, Choice], tallies: Tallies) -> None:
+        self._bot = bot
+        self._tallies = tallies
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """The bot's choice."""
+        choice = self._bot.choose(view, ask, rng)
+        if isinstance(choice, Action) and view.mine is not None:
+            self._tallies.chosen.saw(ranking_of(Turn(view), view.mine.seat), choice)
+        elif isinstance(choice, Guess) and view.guessing is not None and not view.guessing.guesses:
+            self._tallies.guessed.saw(ranking_of(Turn(view), view.guessing.active), choice.action)
+        return choice
+
+
+@functools.cache
+def frequencies(level: str, seats: int) -> Tallies:
+    """What bots of the level choose among themselves at a table of that size."""
+    tallies = unknown(seats, BEGUN)
+    counted = Counted(LEVELS[level], tallies)
+    for number in range(GAMES[level]):
+        seed = f"frequencies {number}".encode()
+        chance = SeededChance(seed)
+        state = GAME.new(seats, chosen(GAME.options, {}), chance)
+        played_out(GAME, state, table_of([counted] * seats, seed), chance)
+    return tallies
+
+
+class FrequencyReaderOfNormal:
+    """Plays the best answer to the shares of ``normal``."""
+
+    level: ClassVar[str] = "normal"
+
+    def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
+        """A choice for the ask."""
+        return best_answer(view, ask, [frequencies(self.level, len(view.seats))] * len(view.seats), rng)
+
+
+class FrequencyReaderOfStrong(FrequencyReaderOfNormal):
+    """Plays the best answer to the shares of ``strong``."""
+
+    level = "strong"
