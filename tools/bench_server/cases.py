@@ -12,7 +12,7 @@ import httpx2
 
 from tests.postgres import postgres_server
 from tools.bench_server.beside import NOBODY, Beside
-from tools.bench_server.process import pinned, tree, unpinned
+from tools.bench_server.process import pinned, unpinned
 from tools.bench_server.seats import Seat, choices_of, floor_seat, page, program, program_2, seat_four
 from tools.bench_server.tables import Table
 from tools.served import ROOT, Served
@@ -26,10 +26,10 @@ CLIENTS: Mapping[str, Callable[[str, str, str], Seat]] = {"json": program, "json
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that was started, with the processes of its database if it has some."""
+    """A server that was started, with the first process of its database if it has one."""
 
     server: Served
-    database: tuple[int, ...] = ()
+    database: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +71,16 @@ class Case:
         with ExitStack() as stack:
             folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="bench-server-")))
             stack.enter_context(unpinned())
-            database: tuple[int, ...] = ()
+            database: int | None = None
             if self.workers:
                 postgres = stack.enter_context(postgres_server(()))
-                database = tuple(tree(int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])))
+                database = int((postgres.folder / "data" / "postmaster.pid").read_text().split()[0])
                 more = {"SIGNET_DATABASE_URL": postgres.url(), "SIGNET_WORKERS": str(self.workers)}
                 settings = {**settings, **more}
             server = Served(folder, settings, self._command, self.root)
             stack.callback(server.stop)
             if self.workers:
                 server.start()
-                database = tuple(tree(database[0]))
             else:
                 with pinned():
                     server.start()

@@ -86,27 +86,34 @@ class Spent:
 
 
 class Meter:
-    """The processor time of a server, its database and this process since its making."""
+    """The processor time of a server, its database and this process since its making. The database is named by its
+    first process: a connection has one of its own, and more come while the server is busy."""
 
-    def __init__(self, server: Sequence[int], database: Sequence[int] = ()) -> None:
+    def __init__(self, server: Sequence[int], database: int | None = None) -> None:
         self._server = server
         self._database = database
+        self._database_before = self._read_database()
         self._since = time.monotonic()
         self._before = self._read()
 
     def spent(self) -> Spent:
         """What was spent since."""
         now = self._read()
-        processes, main, database, driver = (
+        processes, main, driver = (
             tuple(b - a for a, b in zip(*both, strict=True)) for both in zip(self._before, now, strict=True)
         )
         load = driver[0] / (time.monotonic() - self._since)
-        return Spent(processes, sum(main), sum(database), driver[0], load)
+        before = self._database_before
+        database = sum(used - before.get(pid, 0.0) for pid, used in self._read_database().items())
+        return Spent(processes, sum(main), database, driver[0], load)
 
     def _read(self) -> tuple[list[float], ...]:
         return (
             [cpu_seconds(f"/proc/{pid}") for pid in self._server],
             [cpu_seconds(f"/proc/{pid}/task/{pid}") for pid in self._server],
-            [cpu_seconds(f"/proc/{pid}") for pid in self._database],
             [time.process_time()],
         )
+
+    def _read_database(self) -> dict[int, float]:
+        running = tree(self._database) if self._database else []
+        return {pid: cpu_seconds(f"/proc/{pid}") for pid in running}
