@@ -16,7 +16,7 @@ from engine.core.bots.deeds import Observable, Observer
 from engine.core.bots.levels import CHARACTERS
 from engine.core.seats import Viewer
 from engine.registry import find
-from tests.known import SHIPPED
+from tests.known import SHIPPED, known
 from tests.rooms.builders import ADA, BEN, CARLA, a_game, a_room, after
 from tests.web.html.test_regions import BASE
 from tests.web.untranslated import WORDS
@@ -90,13 +90,17 @@ def test_of_a_plain_bot_everybody_reads_how_well_it_plays_and_of_no_leaning(leve
 
 LEARNS = "It also watches how each of you likes to play."
 
+DOES_LEARN = {"adel_verpflichtet": {"strong"}, "edel_stein_reich": set[str]()}
+"""The plain levels that go by what was done, by game."""
+
 
 @pytest.mark.parametrize("shipped", SHIPPED)
 def test_of_one_that_learns_how_people_play_they_are_told_so(shipped: str) -> None:
     bots = find(shipped).bots
     learning = {level for level, bot in bots.items() if isinstance(bot, Observer)}
     assert learning == {level for level in bots if LEARNS in SPEECH.manner(level, bots)}
-    assert ("strong" in learning) == isinstance(find(shipped), Observable)
+    assert learning & {"easy", "normal", "strong"} == known(DOES_LEARN, shipped)
+    assert isinstance(find(shipped), Observable) or not learning
     for level in learning:
         room = after(a_room(1, game=shipped), c.SeatBot(ADA, BEN, level))
         assert SPEECH.manner(level, bots) in drawn(room, ADA, "chairs")
