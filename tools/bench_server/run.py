@@ -20,6 +20,10 @@ from tools.bench_server.servers.sampler import FOLDER as SAMPLES
 COME_BACK = 40
 """At so many tables somebody comes back."""
 
+KEPT_S = 2.0
+"""So long a connection waits for the next request. Servers close one after 5 s: a request that is on its way just then
+would be lost."""
+
 
 async def run(
     case: Case,
@@ -37,7 +41,8 @@ async def run(
         looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))
         running = stack.enter_context(case.served({name: str(folder) for name, folder, is_on in looks if is_on}))
         server = running.server
-        async with httpx2.AsyncClient(base_url=server.url, timeout=60) as client:
+        limits = httpx2.Limits(keepalive_expiry=KEPT_S)
+        async with httpx2.AsyncClient(base_url=server.url, timeout=60, limits=limits) as client:
             pids = tree(server.pid)
             empty = memory_kb(pids)
             # the floor has no bots
