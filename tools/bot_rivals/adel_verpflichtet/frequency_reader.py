@@ -12,14 +12,11 @@ from engine.adel_verpflichtet.bot.model.usual import Usual
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.choices import Choice, Location, LocationAction, Pick
 from engine.adel_verpflichtet.view_types import TableView
-from engine.bots.seating import table_of
 from engine.core.asks import Ask
-from engine.core.chance import SeededChance
 from engine.core.game import Bot
-from engine.core.options import chosen
-from engine.driver import played_out
 from tools.bot_rivals.adel_verpflichtet.best_answer import best_answer
 from tools.bot_rivals.adel_verpflichtet.tally import Tally
+from tools.bot_rivals.games import play_alike
 
 GAMES = {"normal": 24, "strong": 4}
 """How many games between bots of a level are counted."""
@@ -51,11 +48,7 @@ def frequencies(level: str, seats: int) -> Usual:
     """What bots of the level play among themselves at a table of that size."""
     tally = Tally(learnt().usual[seats], 1)
     counted = Counted(LEVELS[level], tally)
-    for number in range(GAMES[level]):
-        seed = f"frequencies {number}".encode()
-        chance = SeededChance(seed)
-        state = GAME.new(seats, chosen(GAME.options, {}), chance)
-        played_out(GAME, state, table_of([counted] * seats, seed), chance)
+    play_alike(GAME, counted, seats, GAMES[level])
     return tally.usual
 
 

@@ -5,12 +5,8 @@ import functools
 import random
 from typing import ClassVar
 
-from engine.bots.seating import table_of
 from engine.core.asks import Ask
-from engine.core.chance import SeededChance
 from engine.core.game import Bot
-from engine.core.options import chosen
-from engine.driver import played_out
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.bot.levels import LEVELS
 from engine.edel_stein_reich.bot.model.turn import Turn
@@ -18,6 +14,7 @@ from engine.edel_stein_reich.choices import Action, Choice, Guess
 from engine.edel_stein_reich.view_types import TableView
 from tools.bot_rivals.edel_stein_reich.best_answer import best_answer
 from tools.bot_rivals.edel_stein_reich.tallies import Tallies, ranking_of, unknown
+from tools.bot_rivals.games import play_alike
 
 GAMES = {"normal": 40, "strong": 20}
 """How many games between bots of a level are counted."""
@@ -48,11 +45,7 @@ def frequencies(level: str, seats: int) -> Tallies:
     """What bots of the level choose among themselves at a table of that size."""
     tallies = unknown(seats, BEGUN)
     counted = Counted(LEVELS[level], tallies)
-    for number in range(GAMES[level]):
-        seed = f"frequencies {number}".encode()
-        chance = SeededChance(seed)
-        state = GAME.new(seats, chosen(GAME.options, {}), chance)
-        played_out(GAME, state, table_of([counted] * seats, seed), chance)
+    play_alike(GAME, counted, seats, GAMES[level])
     return tallies
 
 

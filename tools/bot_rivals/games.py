@@ -1,0 +1,22 @@
+"""Games of one bot against itself, for whoever counts what it plays."""
+
+from typing import TypeVar
+
+from engine.bots.seating import table_of
+from engine.core.chance import SeededChance
+from engine.core.game import Bot, Game
+from engine.core.options import chosen
+from engine.driver import played_out
+
+S = TypeVar("S")
+C = TypeVar("C")
+V = TypeVar("V")
+
+
+def play_alike(game: Game[S, C, V], bot: Bot[V, C], seats: int, games: int) -> None:
+    """Plays so many games with that bot on every seat, the same ones each time. Raises NeverEnds."""
+    for number in range(games):
+        seed = f"frequencies {number}".encode()
+        chance = SeededChance(seed)
+        state = game.new(seats, chosen(game.options, {}), chance)
+        played_out(game, state, table_of([bot] * seats, seed), chance)
