@@ -1,5 +1,7 @@
-"""Each decision says what was asked, what was chosen, why, and what would change our mind, in fifteen lines, and stands
-in the index; each measurement says what was measured, on what, and how it is measured again."""
+"""Form of the decisions and of the measurements.
+
+From number 150 on, a decision's title states it; context, decision and consequences follow in fifteen lines. Earlier
+ones begin with a question. Each stands in the index. Each measurement says what was measured and how to repeat it."""
 
 import re
 from pathlib import Path
@@ -18,6 +20,10 @@ LINES, COLUMNS = 15, 120
 NAME = re.compile(r"\d{3}-[a-z0-9-]+\.md")
 ASKED = re.compile(r"# (\S.*\?)")
 DATED = re.compile(r"(\d{4}-\d\d-\d\d) · (\S.*)")
+STATED_FROM = 150
+"""The first decision whose title states it."""
+STATED = re.compile(r"# (\S.*[^?.])")
+STATED_PARTS = tuple(re.compile(rf"\*\*{part}[:.]\*\*") for part in ("Context", "Decision", "Consequences"))
 PARTS = (
     re.compile(r"\*\*Choice[:.]\*\*"),
     re.compile(r"\*\*(?:Why|Instead)\b"),
@@ -26,14 +32,16 @@ PARTS = (
 ENTRY = re.compile(r"^- \[(\d{3})\s(\S[^\]]*)\]\((\S+)\)\s+\((\S+)\)$", re.MULTILINE)
 
 
-def faults(text: str) -> list[str]:
-    """What a decision lacks."""
-    asked, *rest = text.split("\n\n")
+def faults(text: str, *, is_stated: bool = False) -> list[str]:
+    """List what a decision lacks; ``is_stated``: its title states it."""
+    title, *rest = text.split("\n\n")
     dated, told = rest[0] if rest else "", "\n".join(rest[1:])
     lines = [line for line in told.splitlines() if line]
-    wrong = [] if ASKED.fullmatch(asked) else ["a question"]
+    form = STATED if is_stated else ASKED
+    wrong = [] if form.fullmatch(title) else ["a statement" if is_stated else "a question"]
     wrong += [] if DATED.fullmatch(dated) else ["a date and a subject"]
-    wrong += [part.pattern for part in PARTS if not part.search(" ".join(lines))]
+    parts = STATED_PARTS if is_stated else PARTS
+    wrong += [part.pattern for part in parts if not part.search(" ".join(lines))]
     wrong += ["brevity"] if len(lines) > LINES else []
     return [*wrong, *(line for line in text.splitlines() if len(line) > COLUMNS)]
 
@@ -41,7 +49,7 @@ def faults(text: str) -> list[str]:
 @pytest.mark.parametrize("path", DECISIONS, ids=lambda path: path.stem)
 def test_a_decision_has_its_parts(path: Path) -> None:
     assert NAME.fullmatch(path.name)
-    assert faults(path.read_text(encoding="utf-8")) == []
+    assert faults(path.read_text(encoding="utf-8"), is_stated=int(path.name[:3]) >= STATED_FROM) == []
 
 
 def test_what_a_decision_lacks_is_found() -> None:
@@ -53,6 +61,14 @@ def test_what_a_decision_lacks_is_found() -> None:
     assert faults(whole + "\nmore" * (LINES - 1)) == []
     assert faults(whole + "\nmore" * LINES) == ["brevity"]
     assert len(faults(whole.replace("nothing", "nothing " * 20))) == 1
+
+
+def test_a_stated_decision_that_lacks_a_part_is_found() -> None:
+    head = "# Commit before anyone is told\n\n2026-11-27 · Time\n\n"
+    whole = head + "**Context:** a.\n**Decision:** b.\n**Consequences:** c.\n"
+    assert faults(whole, is_stated=True) == []
+    assert faults(whole.replace(" told", " told?"), is_stated=True) == ["a statement"]
+    assert len(faults(whole.replace("Context", "Text").replace("Consequences", "Costs"), is_stated=True)) == 2
 
 
 def test_the_index_lists_every_decision_once_under_its_subject_and_with_its_date() -> None:
