@@ -1,12 +1,12 @@
 # The server with its packages and nothing that tests or builds need. Run it as docker-compose.yml does.
-FROM python:3.13-slim AS packages
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b AS packages
 WORKDIR /build
 COPY requirements.lock ./
 RUN python -m venv /opt/signet \
     && /opt/signet/bin/python -m pip install -q --no-cache-dir --disable-pip-version-check --no-deps \
         --require-hashes -r requirements.lock
 
-FROM python:3.13-slim
+FROM python:3.13-slim@sha256:7c61056e61ac89e852de05f3dc6fa51a6dd2181797bceed46aa725dd7cb2cd3b
 RUN useradd --system --uid 10001 --no-create-home --shell /usr/sbin/nologin signet \
     && install -d -o signet -g signet -m 700 /srv/signet/data
 WORKDIR /srv/signet

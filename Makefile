@@ -8,7 +8,7 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check fix faults bench bench-server playthroughs sessions screenshots messages lock
+.PHONY: help play test test-system check audit fix faults bench bench-server playthroughs sessions screenshots messages lock
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'
@@ -28,6 +28,9 @@ check: $(TEST_READY) ## Check format, lint and types
 	$(PY) -m ruff check
 	$(PY) -m mypy
 	$(PY) -m mypy --platform win32 --cache-dir .mypy_cache/win32 app engine signet.py docs
+
+audit: $(TEST_READY) ## Check the locked packages for known vulnerabilities (needs the network)
+	@$(PY) -m tools.audit
 
 fix: $(TEST_READY) ## Format, and repair what lint can repair
 	$(PY) -m ruff check --fix

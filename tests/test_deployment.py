@@ -115,3 +115,23 @@ def test_the_image_holds_everything_compiled_for_a_user_who_may_write_nothing(tm
     subprocess.run(["sh", "-c", program], cwd=ROOT, env=own | {"PYTHONPYCACHEPREFIX": str(tmp_path)}, check=True)
     kept = tmp_path.joinpath(*ROOT.parts[1:], "templates")
     assert {path.name.partition(".")[0] for path in kept.iterdir()} == set(LANGUAGES)
+
+
+PINNED = re.compile(r"[a-z./-]+:[\w.-]+@sha256:[0-9a-f]{64}")
+
+
+def base_images(dockerfile: str, compose: dict[str, Any]) -> list[str]:
+    """Images that come from elsewhere, by the Dockerfile and the compose file."""
+    from_lines = re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
+    return from_lines + [service["image"] for service in compose["services"].values() if "image" in service]
+
+
+def test_every_base_image_is_pinned_by_its_digest() -> None:
+    images = base_images((ROOT / "Dockerfile").read_text(), COMPOSE)
+    assert len(images) == 4
+    assert [image for image in images if not PINNED.fullmatch(image)] == []
+
+
+def test_an_image_pinned_by_tag_alone_is_found() -> None:
+    images = base_images("FROM python:3.13-slim AS packages\n", {"services": {"proxy": {"image": "caddy:2"}}})
+    assert [image for image in images if not PINNED.fullmatch(image)] == ["python:3.13-slim", "caddy:2"]
