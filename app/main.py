@@ -1,5 +1,6 @@
 """The one place where everything is put together."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -45,6 +46,7 @@ from app.web.server.forwarded import Forwarded
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import Dependencies
+from app.web.service.file_reader import FileReader
 from app.web.service.problems import unrouted
 from app.web.sockets import gateway
 from app.web.static import static_files
@@ -89,6 +91,7 @@ def create_app(
         mirrors,
         metrics,
         calls,
+        FileReader(),
     )
     sockets = gateway.Gateway()
     gc_tuning = GcTuning()
@@ -112,7 +115,7 @@ def create_app(
             sampler.close()
             await manager.close()
             await mirrors.close()
-            await thinking.close()
+            await asyncio.gather(thinking.close(), deps.files.close())
             await store.close()
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=lifespan, redirect_slashes=False)

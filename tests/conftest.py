@@ -1,6 +1,7 @@
 """What every test may use: the fixtures of a real Postgres, and each game in turn. Markers are declared in
 pyproject.toml."""
 
+import asyncio
 import gc
 import hashlib
 import logging
@@ -13,6 +14,8 @@ import pytest
 from hypothesis import settings
 
 from app.records import passphrase
+from app.records.file_answers import Question, answer
+from app.web.service.file_reader import FileReader
 from engine.registry import GAMES
 from tests.shares import in_shares
 
@@ -68,10 +71,16 @@ def _light_scrypt(password: bytes, *, salt: bytes, dklen: int, **_: Any) -> byte
     return hashlib.scrypt(password, salt=salt, n=2, r=1, p=1, dklen=dklen)
 
 
+async def _answer_here(_: FileReader, question: Question) -> bytes:
+    return await asyncio.to_thread(answer, question)
+
+
 @pytest.fixture(scope="module")
 def light_keys() -> Iterator[None]:
     """In this module a passphrase becomes a key without the quarter of a second that is to cost whoever guesses. That
     keys are made as the protocol says is proved in test_room_file and by the files of old releases."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(passphrase, "hashlib", SimpleNamespace(scrypt=_light_scrypt))
+        # a process of its own would make its keys as it should
+        patch.setattr(FileReader, "_ask", _answer_here)
         yield

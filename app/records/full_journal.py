@@ -15,7 +15,7 @@ from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.view import view
-from engine.core.plain import Plain, digest
+from engine.core.plain import Plain, digest_in_parts
 from engine.core.seats import Seat
 
 LATEST_MS = 24 * 3600 * 1000
@@ -58,7 +58,7 @@ def journal_digest(entries: Sequence[f.Entry]) -> Digest:
         kind, shape, body = codec.encode(fact)
         fields = as_ever(type(fact), orjson.loads(body))
         told.append([entry.at, kind, shape, fields])
-    return Digest(digest(told))
+    return Digest(digest_in_parts(told))
 
 
 def read_history(rows: Plain, now: Millis) -> tuple[tuple[f.Entry, ...], Room]:

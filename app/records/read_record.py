@@ -1,6 +1,5 @@
 """A record read: what ``GET /api/rooms/{room}/journal`` gives, back to the facts it tells of."""
 
-import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
@@ -11,7 +10,7 @@ from app.journal.codec import KINDS
 from app.journal.typed_json import field_readers, rebuild
 from app.rooms import facts as f
 from app.rooms.model.ids import Digest, Millis
-from engine.core.plain import Plain, canonical
+from engine.core.plain import Plain, digest_in_parts
 
 FORMAT = "signet-journal"
 VERSION = 1
@@ -74,7 +73,7 @@ class Record:
 
 def digest_of(facts: Plain, results: Plain) -> Digest:
     """The digest of a record: SHA-256 over the canonical JSON of its facts and results."""
-    return Digest(hashlib.sha256(canonical({"facts": facts, "results": results})).hexdigest())
+    return Digest(digest_in_parts({"facts": facts, "results": results}))
 
 
 def as_ever(kind: type, fields: Mapping[str, Plain]) -> dict[str, Plain]:

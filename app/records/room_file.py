@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import orjson
 
 from app.records.bounds import MOST_ENTRIES
+from app.records.file_bounds import TooManyItems, check_items
 from app.records.full_journal import NoHistory, history, journal_digest, read_history
 from app.records.passphrase import Malformed, seal, sealed_bytes, unseal
 from app.records.read_record import ROOM_FORMAT
@@ -14,7 +15,7 @@ from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
-from engine.core.plain import Plain, canonical
+from engine.core.plain import Plain, canonical_parts
 
 VERSION = 1
 
@@ -50,7 +51,7 @@ def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphra
     """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it. Raises
     TooLarge for one that could not be read again."""
     told, inside = _parts(entries, record)
-    return orjson.dumps({**told, "sealed": seal(inside, passphrase, canonical(told))})
+    return orjson.dumps({**told, "sealed": seal(inside, passphrase, _open_part(told))})
 
 
 def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
@@ -63,10 +64,20 @@ def _parts(entries: Sequence[Entry], record: dict[str, Plain]) -> tuple[dict[str
     if len(entries) > MOST_ENTRIES:
         raise TooLarge
     told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
-    inside = orjson.dumps({"journal": history(entries)})
-    if len(orjson.dumps(told)) + sealed_bytes(len(inside)) > MOST_BYTES:
+    inside, outside = orjson.dumps({"journal": history(entries)}), orjson.dumps(told)
+    if len(outside) + sealed_bytes(len(inside)) > MOST_BYTES:
         raise TooLarge
+    try:
+        check_items(inside)
+        check_items(outside)
+    except TooManyItems as error:
+        raise TooLarge from error
     return told, inside
+
+
+def _open_part(told: dict[str, Plain]) -> bytes:
+    """What is not sealed in a file, and cannot be changed without breaking the seal."""
+    return b"".join(canonical_parts(told))
 
 
 def without_talk(entries: Sequence[Entry]) -> tuple[Entry, ...]:
@@ -80,7 +91,10 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
     if len(data) > MOST_BYTES:
         raise NoRoomFile("The file is too large for a room.")
     try:
+        check_items(data)
         file = orjson.loads(data)
+    except TooManyItems as error:
+        raise NoRoomFile("The file is too large for a room.") from error
     except orjson.JSONDecodeError as error:
         raise NoRoomFile("The file is no saved room.") from error
     if not isinstance(file, dict) or file.get("format") != ROOM_FORMAT:
@@ -89,11 +103,15 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
         raise NoRoomFile("The file was written by another version of the program.")
     sealed = file.pop("sealed")
     try:
-        inner = orjson.loads(unseal(sealed, passphrase, canonical(file)))
+        inside = unseal(sealed, passphrase, _open_part(file))
+        check_items(inside)
+        inner = orjson.loads(inside)
         rows = inner.get("journal") if isinstance(inner, dict) else None
         entries, room = read_history(rows, now)
     except (Malformed, orjson.JSONDecodeError, RecursionError) as error:
         raise NoRoomFile("The file is damaged.") from error
+    except TooManyItems as error:
+        raise NoRoomFile("The file is too large for a room.") from error
     except NoHistory as error:
         raise NoRoomFile(str(error)) from error
     return Restored(entries, room)

@@ -12,12 +12,9 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import IO
 
-from engine.bots.frames import put, take
+from engine.bots.frames import READY, put, take, take_over_output
 from engine.bots.question import sure_answer
 from engine.bots.yielding import Yielding
-
-READY = b"ready"
-"""The first message it sends: from then on it answers."""
 
 NICE = 5
 """Bots are to wait for those who serve people, never the other way round. Not the least there is: beside somebody who
@@ -31,7 +28,7 @@ def main() -> None:
     if sys.platform != "win32":
         os.nice(NICE)
     questions: SimpleQueue[bytes] = SimpleQueue()
-    answers = _answers()
+    answers = take_over_output()
     yielding = Yielding()
     gc.freeze()
     # a thread of its own: in the midst of a thought, too, it is heard that nobody waits for it any more
@@ -48,16 +45,6 @@ def _hear(asked: IO[bytes], questions: "SimpleQueue[bytes]") -> None:
     while (question := take(asked)) is not None:
         questions.put(question)
     os._exit(0)
-
-
-def _answers() -> IO[bytes]:
-    """Where the answers go. Whatever a bot writes goes nowhere from now on: it could be a card."""
-    answers = os.fdopen(os.dup(1), "wb")
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 1)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
-    return answers
 
 
 if __name__ == "__main__":

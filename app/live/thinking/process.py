@@ -12,8 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO
 
-from engine.bots.frames import put, take
-from engine.bots.thinking import READY
+from engine.bots.frames import READY, put, take
 
 COMMAND = (sys.executable, "-m", "engine.bots.thinking")
 """What is started."""

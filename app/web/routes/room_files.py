@@ -14,14 +14,13 @@ from app.live.errors import Unfit
 from app.live.host.requests import Request as Asked
 from app.records.export import export
 from app.records.full_journal import journal_digest
-from app.records.passphrase import NotOpened, is_passphrase
+from app.records.passphrase import LONGEST, NotOpened, is_passphrase
 from app.records.room_file import (
     MOST_BYTES,
     NoRoomFile,
     Restored,
     TooLarge,
     check_size,
-    read_room_file,
     without_talk,
     write_room_file,
 )
@@ -65,7 +64,7 @@ STILL_TOO_LARGE = noted(
 WRONG_CODE = noted("That isn't this table's code. Nothing was deleted.")
 
 _one_at_a_time = asyncio.Semaphore(1)
-"""A passphrase takes 32 MiB and a moment of the processor, a long evening another one."""
+"""Files that are written: a passphrase takes 32 MiB and a moment of the processor, a long evening another one."""
 
 _turns = Turns()
 
@@ -208,12 +207,13 @@ async def _of_whole(entries: Sequence[Entry], is_silent: bool, work: Callable[[S
 
 
 async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored | Refusal:
-    passphrase = fields.get("passphrase", b"").decode("utf-8", "replace")
+    typed = fields.get("passphrase", b"")
+    # no more than that is decoded: a form's field may be as long as a file
+    passphrase = typed.decode("utf-8", "replace") if len(typed) <= 4 * LONGEST else ""
     if not is_passphrase(passphrase):
         return refuse("bad_field", TOO_SHORT)
     try:
-        async with _one_at_a_time:
-            return await asyncio.to_thread(read_room_file, fields.get("file", b""), passphrase, deps.now())
+        return await deps.files.read(fields.get("file", b""), passphrase, deps.now())
     except NotOpened:
         return refuse("bad_field", NOT_OPENED)
     except NoRoomFile as error:

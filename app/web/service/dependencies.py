@@ -24,6 +24,7 @@ from app.web.http.limits import Limits, address_of
 from app.web.http.name import kept_name
 from app.web.http.origin import Origins
 from app.web.service.command_service import CommandService
+from app.web.service.file_reader import FileReader
 from app.web.text.languages import ENGLISH, LANGUAGES
 
 ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
@@ -49,6 +50,7 @@ class Dependencies:
     mirrors: Mirrors
     metrics: Metrics
     calls: Notifications
+    files: FileReader
 
     @property
     def figures(self) -> Figures:

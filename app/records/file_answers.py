@@ -1,0 +1,109 @@
+"""What goes to and from the process that reads a room's file: bytes, made of plain data alone.
+
+The answer comes in messages of a few entries each, so that no step of whoever reads it takes long."""
+
+import asyncio
+import io
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, NamedTuple
+
+import orjson
+
+from app.journal.codec import Coded, codec
+from app.journal.errors import Unreadable
+from app.records.passphrase import NotOpened
+from app.records.room_file import NoRoomFile, Restored, read_room_file
+from app.rooms.facts import Entry
+from app.rooms.fold import BrokenJournal, step
+from app.rooms.model.ids import Millis, Version
+from app.rooms.model.room import Room
+from engine.bots.frames import put, take
+
+SLICE = 32
+"""So many entries are in a message: a few milliseconds of work."""
+
+RESTORED, NOT_OPENED, NO_ROOM = "restored", "not opened", "no room"
+
+
+class Question(NamedTuple):
+    """A file to be read."""
+
+    data: bytes
+    passphrase: str
+    now: Millis
+
+
+class NoAnswer(ValueError):
+    """The bytes are no answer of a process that reads files."""
+
+
+def pack_question(question: Question) -> bytes:
+    """The question as bytes."""
+    head = orjson.dumps([question.now, question.passphrase.encode("utf-8", "replace").decode()])
+    return head + b"\n" + question.data
+
+
+def read_question(message: bytes) -> Question:
+    """The question in these bytes. Raises ValueError."""
+    head, _, data = message.partition(b"\n")
+    now, passphrase = orjson.loads(head)
+    return Question(data, passphrase, Millis(now))
+
+
+def answer(question: Question) -> bytes:
+    """Read the file. Raises whatever a file may fail by that nobody has thought of."""
+    try:
+        restored = read_room_file(*question)
+    except NotOpened:
+        return _joined([orjson.dumps([NOT_OPENED, ""])])
+    except NoRoomFile as error:
+        return _joined([orjson.dumps([NO_ROOM, str(error)])])
+    return _joined(_told(restored))
+
+
+async def read_answer(answered: bytes) -> Restored:
+    """The room in the answer, made in slices between which others have their turn. Nothing of the answer is believed
+    but what the journal's own codec and fold accept. Raises NotOpened, NoRoomFile, NoAnswer."""
+    messages = io.BytesIO(answered)
+    try:
+        kind, said = orjson.loads(take(messages) or b"")
+        if kind == NOT_OPENED:
+            raise NotOpened
+        if kind == NO_ROOM:
+            raise NoRoomFile(str(said))
+        entries: list[Entry] = []
+        room: Room | None = None
+        while (message := take(messages)) is not None:
+            for row in orjson.loads(message):
+                entry = _entry(Version(len(entries) + 1), *row)
+                room = step(room, entry)
+                entries.append(entry)
+            await asyncio.sleep(0)
+        if kind != RESTORED or room is None:
+            raise NoAnswer("no room")
+        return Restored(tuple(entries), room, **said)
+    except (orjson.JSONDecodeError, TypeError, Unreadable, BrokenJournal) as error:
+        raise NoAnswer(type(error).__name__) from error
+
+
+def _told(restored: Restored) -> Iterator[bytes]:
+    more = [field.name for field in fields(Restored) if field.name not in ("entries", "room")]
+    yield orjson.dumps([RESTORED, {name: getattr(restored, name) for name in more}])
+    for start in range(0, len(restored.entries), SLICE):
+        yield orjson.dumps([_row(entry) for entry in restored.entries[start : start + SLICE]])
+
+
+def _row(entry: Entry) -> list[Any]:
+    return [entry.at, *codec.encode(entry.fact), entry.command, entry.body]
+
+
+def _entry(version: Version, at: Any, kind: str, shape: int, body: str, command: Any, command_body: Any) -> Entry:
+    return Entry(version, at, codec.decode(Coded(kind, shape, body)), command, command_body)
+
+
+def _joined(messages: Iterator[bytes] | list[bytes]) -> bytes:
+    answered = io.BytesIO()
+    for message in messages:
+        put(answered, message)
+    return answered.getvalue()

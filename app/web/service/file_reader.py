@@ -1,0 +1,88 @@
+"""Rooms' files that are brought in, read in a process of its own: one at a time, and each in a new one.
+
+A file comes from anybody. To parse 8 MiB of JSON is one call of a second that keeps the interpreter's lock, so a thread
+would stop the server; and what it has filled, Python does not give back."""
+
+import asyncio
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+
+import structlog
+
+from app.live.thinking.process import ThinkingProcess
+from app.records.file_answers import NoAnswer, Question, pack_question, read_answer
+from app.records.file_bounds import TooManyItems, check_items
+from app.records.file_process import COMMAND, cpu_seconds
+from app.records.room_file import NoRoomFile, Restored
+from app.rooms.model.ids import Millis
+from app.web.text.languages import noted
+
+log = structlog.get_logger(__name__)
+
+NOT_READ = noted("The file can't be read: it's too large or damaged.")
+
+START_S = 20.0
+"""How long the process may take until it is ready."""
+
+PATIENCE = 2
+"""So many times its processor time a process may take altogether, as others may have the processor meanwhile."""
+
+
+class NotRead(NoRoomFile):
+    """The process that read the file has failed or reached a limit, or there was none."""
+
+
+class FileReader:
+    """Reads rooms' files for one server process."""
+
+    def __init__(self, command: Sequence[str] = COMMAND) -> None:
+        """``command``: the program that answers as ``app.records.file_process`` does."""
+        self._command = tuple(command)
+        self._process: ThinkingProcess | None = None
+        self._turn = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, "file reader")
+        self._is_closed = False
+
+    async def read(self, data: bytes, passphrase: str, now: Millis) -> Restored:
+        """The room in a file, after those that came before it. Raises NoRoomFile, NotOpened."""
+        try:
+            check_items(data)
+        except TooManyItems as error:
+            raise NoRoomFile(NOT_READ) from error
+        async with self._turn:
+            answer = await self._ask(Question(data, passphrase, now))
+        try:
+            if answer is None:
+                raise NoAnswer("the process ended")
+            return await read_answer(answer)
+        except NoAnswer as error:
+            log.error("file not read", bytes=len(data), why=str(error))
+            raise NotRead(NOT_READ) from error
+
+    async def close(self) -> None:
+        """Ends the process. What it was to read is not read any more."""
+        self._is_closed = True
+        if self._process is not None:
+            self._process.kill(for_good=True)
+        await asyncio.to_thread(self._thread.shutdown)
+
+    async def _ask(self, question: Question) -> bytes | None:
+        """What a new process answers; None where it ended instead, or had to be ended."""
+        if self._is_closed:
+            return None
+        process = self._process = ThinkingProcess(self._command)
+        called = asyncio.get_running_loop().run_in_executor(self._thread, partial(_answer, process, question))
+        try:
+            await asyncio.wait([called], timeout=START_S + PATIENCE * cpu_seconds(len(question.data)))
+        finally:
+            # whoever asked may have gone: then nobody waits for the answer
+            process.kill(for_good=True)
+        return await called
+
+
+def _answer(process: ThinkingProcess, question: Question) -> bytes | None:
+    try:
+        return process.ask(pack_question(question)) if process.start() else None
+    finally:
+        process.reap()
