@@ -15,6 +15,8 @@ from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, room_code
 from app.rooms.model.names import name
 from app.rooms.model.options import MAX_GRACE_S
+from app.rooms.model.room import Room
+from app.rooms.own.decide import MAX_DEVICES
 from app.rooms.play.decide import MOST_TIME
 from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
 from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
@@ -39,8 +41,12 @@ LONGEST_LINK = Millis(31 * 24 * 3600 * 1000)
 LONGEST_BREATH = Millis(60_000)
 """What is given back with an outage is the time since a moment that has been, and a breath."""
 
-PLAIN_DEPTH, PLAIN_ITEMS, PLAIN_TEXT, PLAIN_NUMBER = 12, 20_000, 2_000, 1 << 40
+PLAIN_DEPTH, PLAIN_ITEMS, PLAIN_TEXT, PLAIN_NUMBER = 12, 5_000, 2_000, 1 << 40
 """How deep options and component figures are nested, and what they are made of. The rules bound them closer."""
+
+MOST_MUTED, MOST_MOTIONS = 500, 16
+"""Names that one player does not read, and motions that a table has ever voted on. Each fact that adds one copies all
+that are there, and pages show them."""
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{16,64}")
 _DIGEST = re.compile(r"[0-9a-f]{64}")
@@ -57,6 +63,17 @@ def is_sound(fact: f.Fact, at: Millis) -> bool:
     if isinstance(fact, f.SeatTaken) and bool(fact.holder) is bool(fact.bot):
         return False
     return all(check(getattr(fact, field), at) for field, check in _CHECKS[type(fact)].items())
+
+
+def is_bounded(room: Room, fact: f.Fact) -> bool:
+    """Whether what the fact has added to is of a size that can be. The room is the one after it."""
+    match fact:
+        case f.Muted(seat) | f.DeviceAdded(seat):
+            who = room.occupant(seat)
+            return who is None or (len(who.muted) <= MOST_MUTED and len(who.devices) <= MAX_DEVICES)
+        case f.VoteCast():
+            return len(room.votes) <= MOST_MOTIONS
+    return True
 
 
 def checks_of(kind: type) -> dict[str, Check]:

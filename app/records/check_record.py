@@ -5,7 +5,7 @@ component figures give the deal; the choices were legal, and lead to the very st
 tells of."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -72,10 +72,13 @@ def check(record: Record) -> Report:
     return Report(tuple(checker.games), None)
 
 
-def fold_checked(entries: Sequence[f.Entry]) -> Room:
-    """The room of a whole journal, secrets included, which is checked as a record is. Raises DoesNotHold."""
+def fold_checked(
+    entries: Sequence[f.Entry], is_bounded: Callable[[Room, f.Fact], bool] = lambda room, fact: True
+) -> Room:
+    """The room of a whole journal, secrets included, which is checked as a record is. ``is_bounded``: whether the room
+    after a fact is of a size that can be. Raises DoesNotHold."""
     told = tuple(Told(entry.at, entry.fact) for entry in entries)
-    checker = _Checker(Record(told, [], "", Digest("")), is_whole=True)
+    checker = _Checker(Record(told, [], "", Digest("")), is_whole=True, is_bounded=is_bounded)
     room = checker.folded()
     if room is None:
         raise DoesNotHold("it is empty")
@@ -83,8 +86,15 @@ def fold_checked(entries: Sequence[f.Entry]) -> Room:
 
 
 class _Checker:
-    def __init__(self, record: Record, *, is_whole: bool = False) -> None:
+    def __init__(
+        self,
+        record: Record,
+        *,
+        is_whole: bool = False,
+        is_bounded: Callable[[Room, f.Fact], bool] = lambda room, fact: True,
+    ) -> None:
         """``is_whole``: nothing is withheld, not even of a running game."""
+        self._is_bounded = is_bounded
         self.games: list[Checked] = []
         self._record = record
         self._room: Room | None = None
@@ -139,6 +149,8 @@ class _Checker:
         except (LookupError, TypeError, ValueError) as error:
             # a fact that was tampered with may name a seat or a value that nothing knows
             raise DoesNotHold(f"{type(fact).__name__} says what cannot be") from error
+        if not self._is_bounded(self._room, fact):
+            raise DoesNotHold(f"{type(fact).__name__} says more than any room holds")
         if isinstance(fact, f.GameFinished):
             self.games[-1].end = "finished"
             self.games[-1].ranking = self._room.evening[-1].ranking

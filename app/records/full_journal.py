@@ -8,7 +8,7 @@ import orjson
 
 from app.journal.codec import Coded, codec
 from app.journal.errors import Unreadable
-from app.records.bounds import MOST_ENTRIES, is_digest, is_sound
+from app.records.bounds import MOST_ENTRIES, is_bounded, is_digest, is_sound
 from app.records.check_record import DoesNotHold, fold_checked
 from app.records.read_record import as_ever
 from app.rooms import facts as f
@@ -71,7 +71,7 @@ def read_history(rows: Plain, now: Millis) -> tuple[tuple[f.Entry, ...], Room]:
     if len(set(commands)) != len(commands):
         raise NoHistory("The journal carries the same command out twice.")
     try:
-        room = fold_checked(entries)
+        room = fold_checked(entries, is_bounded)
         for viewer in (None, *map(Seat, range(len(room.seats)))):
             view(room, viewer)
     except DoesNotHold as error:

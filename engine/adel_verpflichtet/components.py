@@ -15,6 +15,9 @@ CLUB_PAIR = (2, 1)
 
 _LARGEST = 9999
 
+MOST_CASTLES, MOST_SEATS = 96, 96
+"""Castles and seats at the banquet: far more than a box has, and no more than a page can draw in a moment."""
+
 
 class Colour(NamedTuple):
     """What belongs to a colour besides its detective and its exhibit card (A1.2)."""
@@ -86,7 +89,9 @@ def components(data: Plain) -> Components:
         objects=objects,
         castles=castles,
         banquet_space=begins,
-        banquet_seats=_number(banquet["seats"], "the number of seats at the banquet", "A1.5"),
+        banquet_seats=edition_reader.number(
+            banquet["seats"], "the number of seats at the banquet", "A1.5", 1, MOST_SEATS
+        ),
     )
 
 
@@ -158,6 +163,8 @@ def _castles(club_room: Plain, items: list[Plain]) -> tuple[Castle, ...]:
         castles.append(Castle(number, spaces, _pair(entry["pair"], where), corner))
     if len(castles) == 1:
         edition_reader.bad("A1.5", "the track needs a castle")
+    if len(castles) > MOST_CASTLES + 1:
+        edition_reader.bad("A1.5", f"the track has at most {MOST_CASTLES} castles, not {len(castles) - 1}")
     return tuple(castles)
 
 

@@ -136,6 +136,7 @@ OBJECTS: Mapping[str, bytes] = {
 }
 """JSON of the same kind."""
 
+_RECORD = b'{"format":"signet-room","version":1,"record":%s,"sealed":{}}'
 _PART = b'--x\r\ncontent-disposition: form-data; name="%s"\r\n\r\n'
 UPLOADS: Mapping[str, bytes] = {
     "a name of semicolons": _PART % (b";" * 50_000) + b"a\r\n--x--\r\n",
@@ -151,6 +152,20 @@ UPLOADS: Mapping[str, bytes] = {
     "a file of one number": upload(b"9" * 2_000_000),
     "an open file": upload(b'{"format":"signet-room","version":1,"record":{},"sealed":"' + b"A" * 8_000_000 + b'"}'),
     "a file without an end": _PART % b"file" + b"a" * 2_000_000,
+    "a file of lists": upload(_RECORD % (b"[" + b"[]," * 2_790_000 + b"[]]")),
+    "a file of as many lists as are parsed": upload(_RECORD % (b"[" + b"[]," * 499_000 + b"[]]")),
+    "a file of keys": upload(_RECORD % (b"{%s}" % b",".join(b'"%d":1' % key for key in range(800_000)))),
+    "a file of as many keys as are parsed": upload(
+        _RECORD % (b"{%s}" % b",".join(b'"%d":1' % key for key in range(490_000)))
+    ),
+    "a file of numbers": upload(_RECORD % (b"[" + b"1," * 990_000 + b"1]")),
+    "a file of long numbers": upload(_RECORD % (b"[" + b"1.7976931348623157e308," * 360_000 + b"1]")),
+    "a file of one long number": upload(_RECORD % (b"9" * 8_000_000)),
+    "a file nested as deep as is parsed": upload(_RECORD % (b"[" + b"[" * 900 + b"]" * 900 + b"]")),
+    "a file of escapes": upload(_RECORD % (b'"' + b"\\n" * 4_000_000 + b'"')),
+    "a file of letters by number": upload(_RECORD % (b'"' + b"\\ud83d\\ude00" * 660_000 + b'"')),
+    "a passphrase of a file's length": upload(b"{}", "\ufdfa" * 2_700_000),
+    "a passphrase of no letters": _PART % b"passphrase" + b"\xed\xa0\x80" * 2_700_000 + b"\r\n--x--\r\n",
 }
 """Forms with files."""
 
