@@ -18,6 +18,7 @@ from app.rooms.model.changes import CHAT_KEPT
 from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.values import replace
 from engine import registry
+from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
 from tests.records.evenings import plays, sit
 from tests.records.seated import with_tokens
 from tests.rooms.builders import ADA, AT_ONCE, BEN, GAME, SEED
@@ -62,6 +63,22 @@ def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Ent
         ]
     assert most * 0.9 < len(evening.entries) < most
     return under(code, tuple(evening.entries))
+
+
+@cache
+def largest_figures(code: str) -> tuple[Entry, ...]:
+    """A game with as many castles and seats at the banquet as figures may name."""
+    edition: Any = json.loads(json.dumps(registry.find(GAME).edition()))
+    castles, space = edition["castles"], edition["castles"][-1]["spaces"][-1]
+    while len(castles) < MOST_CASTLES:
+        castles.append({"spaces": [space + 1, space + 2], "pair": [2, 1]})
+        space += 2
+    edition["banquet"] = {"space": space + 1, "seats": MOST_SEATS}
+    evening = Evening(GAME, **AT_ONCE)
+    sit(evening, "Ben", "Carla", "Dora", "Emil")
+    assert evening.does(c.Begin(ADA, SEED, edition, None))
+    plays(evening, random.Random(1), 20)
+    return under(code, with_tokens(evening))
 
 
 def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...]:
@@ -154,7 +171,7 @@ UPLOADS: Mapping[str, bytes] = {
     "a file without an end": _PART % b"file" + b"a" * 2_000_000,
     "a file of lists": upload(_RECORD % (b"[" + b"[]," * 2_790_000 + b"[]]")),
     "a file of as many lists as are parsed": upload(_RECORD % (b"[" + b"[]," * 499_000 + b"[]]")),
-    "a file of keys": upload(_RECORD % (b"{%s}" % b",".join(b'"%d":1' % key for key in range(800_000)))),
+    "a file of keys": upload(_RECORD % (b"{%s}" % b",".join(b'"%d":1' % key for key in range(730_000)))),
     "a file of as many keys as are parsed": upload(
         _RECORD % (b"{%s}" % b",".join(b'"%d":1' % key for key in range(490_000)))
     ),

@@ -3,6 +3,7 @@ time: nobody at any table waits for what somebody else has sent.
 
 A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
 
+import asyncio
 import re
 import sys
 import time
@@ -18,29 +19,32 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.live import manager
 from app.live.host.requests import Applied, follow
+from app.records import room_file
 from app.records.bounds import MOST_ENTRIES
-from app.records.room_file import MOST_BYTES
+from app.records.room_file import MOST_BYTES, Restored
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
+from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
 from app.web.html import compiled_templates
 from app.web.html.renderer import Renderer
 from app.web.http.bodies import read_body
 from app.web.routes import room_files
+from app.web.service.file_reader import FileReader
 from app.web.text.languages import LANGUAGES
 from tests.journal.writers import write_as_played
 from tests.known import SHIPPED
 from tests.records.seated import device
 from tests.web import heavy
 from tests.web.http.test_origin import routes
-from tests.web.loop_watch import MOST_S, SHOWN_EACH_TIME, nobody_waited
+from tests.web.loop_watch import LOCK, MOST_S, SHOWN_EACH_TIME, nobody_waited
 from tests.web.watched import Answer, Watched, a_watched_server
 from tests.whole import whole
 
 OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
-LONGEST = "00000CC1"
+LONGEST, LARGEST = "00000CC1", "00000DD1"
 LONG = whole(1.0, 0.25)
 PARTS = ("menu", "last_round", "end")
 """Parts of a room's page that are fetched by themselves, the heaviest of them."""
@@ -199,6 +203,15 @@ def look_at_the_longest_and_bring_it_in(served: Watched) -> None:
     assert len(set(re.findall(rb"/r/([0-9A-Z]{8})/return/", brought.body))) == 1
 
 
+@SHOWN_EACH_TIME
+def test_the_largest_figures_of_a_game_hold_the_loop_nowhere(served: Watched) -> None:
+    keeps(served, heavy.largest_figures(LARGEST), "playing")
+    for page in ("", "/file", "/fairness"):
+        assert served.request(f"figures, {page}", "GET", f"/r/{LARGEST}{page}", COOKIE).status == 200
+    assert served.request("figures, as data", "GET", f"/api/rooms/{LARGEST}", BEARER).status == 200
+    nobody_waited(served.watch.too_long())
+
+
 @pytest.fixture
 def unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No template has been read by this process yet, nor compiled by any other."""
@@ -261,6 +274,22 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkey
     for name in names:
         served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
     assert names <= set(served.watch.too_long())
+
+
+async def in_a_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
+    """A file read by this process, whatever it holds."""
+    return await asyncio.to_thread(room_file.read_room_file, data, passphrase, now)
+
+
+def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FileReader, "read", in_a_thread)
+    monkeypatch.setattr(room_file, "check_items", lambda data: None)
+    found: set[str] = set()
+    for name in ("a file of lists", "a file of keys") * 3:
+        # on a busy machine the watch comes late itself, and then it says less
+        served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
+        found |= served.watch.too_long().keys()
+    assert found == {f"a file of lists {LOCK}", f"a file of keys {LOCK}"}
 
 
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

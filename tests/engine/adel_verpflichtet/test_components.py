@@ -9,6 +9,7 @@ from typing import Any, cast
 import pytest
 
 from engine.adel_verpflichtet import GAME
+from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
 from engine.adel_verpflichtet.edition import VARIABLE, read, read_file, shipped
 from engine.core.chance import SeededChance
 from engine.core.errors import BadEdition
@@ -133,6 +134,16 @@ SPOILT: dict[str, tuple[Callable[[Figures], object], str]] = {
     "a pair upside down": (lambda data: data["castles"][0].update(pair=[1, 2]), "A1.5: the pair of castle 1"),
     "a pair of three": (lambda data: data["castles"][0].update(pair=[3, 2, 1]), "A1.5: the pair of castle 1"),
     "no castle": (lambda data: data.update(castles=[]), "A1.5: the track needs a castle"),
+    "castles without end": (
+        lambda data: data.update(
+            castles=[{"spaces": [space, space + 1], "pair": [2, 1]} for space in range(1, 2 * MOST_CASTLES + 2, 2)]
+        ),
+        f"A1.5: the track has at most {MOST_CASTLES} castles, not {MOST_CASTLES + 1}",
+    ),
+    "a banquet without end": (
+        lambda data: data["banquet"].update(seats=MOST_SEATS + 1),
+        f"the number of seats at the banquet must be a whole number from 1 to {MOST_SEATS}",
+    ),
     "a corner perhaps": (
         lambda data: data["castles"][0].update(corner="yes"),
         "A1.5: castle 1: corner is true or false",

@@ -1,0 +1,235 @@
+"""A room's file is read in a process of its own, which has limits. Whatever becomes of it, whoever brought the file
+gets a sentence, and no process is left."""
+
+import ast
+import asyncio
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from app.live.thinking.process import ThinkingProcess
+from app.records import file_bounds, file_process
+from app.records.export import export
+from app.records.file_answers import Question, pack_question
+from app.records.passphrase import NotOpened
+from app.records.room_file import NoRoomFile, Restored, read_room_file, write_room_file
+from app.rooms.facts import Entry
+from app.rooms.fold import fold
+from app.rooms.model.ids import Millis
+from app.web.service import file_reader
+from app.web.service.file_reader import NOT_READ, FileReader
+from tests.dummy.test_thinking import is_there
+from tests.sources import ROOT
+from tests.web import heavy
+
+pytestmark = pytest.mark.asyncio
+
+NOW = Millis(1 << 50)
+SOON_S = 60.0
+
+READS = "import os, resource, sys, time; from app.records import file_process; {}; file_process.main()"
+ANSWERS = "file_process.answer = lambda question: {}"
+LIMITLESS = "file_process.set_limits = lambda length: None"
+
+
+def program(*before: str) -> tuple[str, ...]:
+    """The process that reads a file, with something done before it begins."""
+    return (sys.executable, "-c", READS.format("; ".join(before)))
+
+
+DIES = program(ANSWERS.format("os.abort()"))
+STUCK = program(ANSWERS.format("time.sleep(600)"))
+BUSY = (ANSWERS.format("sum(iter(int, 1))"), "file_process.CPU_S, file_process.CPU_S_PER_MIB = 1, 0")
+GREEDY = ANSWERS.format("bytes([len([bytearray(1 << 20) for _ in range(400)]) % 2])")
+FAILS = program(ANSWERS.format("{}[question]"))
+TELLS_LIMITS = ANSWERS.format(
+    "repr([resource.getrlimit(each) for each in (resource.RLIMIT_DATA, resource.RLIMIT_CPU, resource.RLIMIT_CORE)]"
+    " + [os.nice(0)]).encode()"
+)
+TALKS_NONSENSE = program(ANSWERS.format("b'nonsense'"))
+LIES = program(
+    ANSWERS.format("b''.join(len(each).to_bytes(4, 'big') + each for each in [b'[\"restored\", {{}}]', b'[[1]]'])")
+)
+DEAF = program(ANSWERS.format("time.sleep(600)"), "os._exit = lambda code: time.sleep(600)")
+"""It does not end with whoever started it."""
+STILLBORN = (sys.executable, "-c", "")
+NOWHERE = ("/nowhere/python",)
+
+READS_FOR_EVER = """
+import sys
+from app.live.thinking.process import ThinkingProcess
+process = ThinkingProcess(sys.argv[1:])
+assert process.start()
+print(process.pid, flush=True)
+process.ask(b"[0,\\"\\"]\\n")
+"""
+"""A server that has nothing else to do."""
+
+
+def journal() -> tuple[Entry, ...]:
+    """A room with a game, and as much chat as it keeps."""
+    return heavy.full_room("adel_verpflichtet", "00000CC1")
+
+
+@pytest.fixture(scope="module")
+def file() -> bytes:
+    """Its file."""
+    room = fold(None, journal())
+    assert room is not None
+    return write_room_file(journal(), export(journal(), room.evening), heavy.PASSPHRASE)
+
+
+def children() -> set[int]:
+    """The processes that this one has started and that run."""
+    own = Path(f"/proc/{os.getpid()}/task").glob("*/children")
+    return {int(pid) for each in own for pid in each.read_text(encoding="utf-8").split()}
+
+
+async def read(
+    data: bytes, command: Sequence[str] = file_process.COMMAND, passphrase: str = heavy.PASSPHRASE
+) -> Restored:
+    """What a reader by that program makes of a file; it leaves nothing behind."""
+    reader, before = FileReader(command), children()
+    try:
+        return await reader.read(data, passphrase, NOW)
+    finally:
+        await reader.close()
+        assert children() <= before
+
+
+async def test_a_file_comes_to_what_it_would_have_come_to_here(file: bytes) -> None:
+    there, here = await read(file), read_room_file(file, heavy.PASSPHRASE, NOW)
+    assert there == here
+    assert there.entries == journal()
+    assert there.room == fold(None, journal())
+
+
+async def test_what_is_wrong_with_a_file_is_told_as_it_would_be_here(file: bytes) -> None:
+    with pytest.raises(NotOpened):
+        await read(file, passphrase="another passphrase")
+    for damaged in (b"", b"{}", file[:-9], b"[" * 1_000_000):
+        with pytest.raises(NoRoomFile) as here:
+            read_room_file(damaged, heavy.PASSPHRASE, NOW)
+        with pytest.raises(NoRoomFile, match=str(here.value)):
+            await read(damaged)
+
+
+@pytest.mark.parametrize("command", [DIES, FAILS, TALKS_NONSENSE, LIES, STILLBORN, NOWHERE])
+async def test_whatever_becomes_of_the_process_the_file_is_refused(file: bytes, command: tuple[str, ...]) -> None:
+    with pytest.raises(NoRoomFile, match=NOT_READ):
+        await read(file, command)
+
+
+async def test_a_process_that_is_stuck_is_ended(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_reader, "START_S", 2.0)
+    monkeypatch.setattr(file_reader, "PATIENCE", 0)
+    with pytest.raises(NoRoomFile, match=NOT_READ):
+        await asyncio.wait_for(read(file, STUCK), SOON_S)
+
+
+async def test_whoever_waits_for_one_that_is_stuck_is_caught(file: bytes) -> None:
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(read(file, STUCK), 2.0)
+
+
+async def test_json_of_too_many_items_starts_no_process() -> None:
+    with pytest.raises(NoRoomFile, match=NOT_READ):
+        await read(b"[" + b"[]," * file_bounds.MOST_ITEMS + b"[]]", STUCK)
+
+
+async def test_those_who_wait_have_their_turn_one_after_the_other(file: bytes) -> None:
+    reader, before, most = FileReader(), children(), 0
+    reads = [asyncio.create_task(reader.read(file, heavy.PASSPHRASE, NOW)) for _ in range(3)]
+    while not all(each.done() for each in reads):
+        most = max(most, len(children() - before))
+        await asyncio.sleep(0.01)
+    assert [(await each).entries for each in reads] == [journal()] * 3
+    assert most == 1
+    await reader.close()
+
+
+async def test_who_leaves_or_closes_waits_for_nobody(file: bytes) -> None:
+    reader, before = FileReader(STUCK), children()
+    first, second = (asyncio.create_task(reader.read(file, heavy.PASSPHRASE, NOW)) for _ in range(2))
+    await there_is_another(before)
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    await reader.close()
+    with pytest.raises(NoRoomFile, match=NOT_READ):
+        await second
+    assert children() <= before
+
+
+async def there_is_another(before: set[int]) -> None:
+    """Returns once another process runs."""
+    until = time.monotonic() + SOON_S
+    while children() <= before:
+        assert time.monotonic() < until
+        await asyncio.sleep(0.01)
+
+
+# ---- its limits
+
+
+def asked(*before: str) -> bytes | None:
+    """What the process answers to 2 MiB, with something done before it begins; None if it ends instead."""
+    process = ThinkingProcess(program(*before))
+    try:
+        return process.ask(pack_question(Question(b"x" * 2**21, heavy.PASSPHRASE, NOW))) if process.start() else None
+    finally:
+        process.reap()
+
+
+async def test_the_process_has_so_much_memory_and_time_and_a_low_priority() -> None:
+    memory, seconds, core, nice = ast.literal_eval((asked(TELLS_LIMITS) or b"").decode())
+    assert memory == (file_process.MEMORY_BYTES, file_process.MEMORY_BYTES)
+    assert seconds == (11, 11)
+    assert core == (0, 0)
+    assert nice >= file_process.NICE
+
+
+async def test_one_that_takes_more_memory_ends() -> None:
+    assert asked(GREEDY) is None
+
+
+async def test_one_without_a_limit_takes_more_memory() -> None:
+    assert asked(GREEDY, LIMITLESS) == b"\0"
+
+
+async def test_one_that_takes_more_time_ends() -> None:
+    assert asked(*BUSY) is None
+
+
+def check_that_it_ends_with_its_server(command: Sequence[str], within: float = SOON_S) -> None:
+    with subprocess.Popen((sys.executable, "-c", READS_FOR_EVER, *command), cwd=ROOT, stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        pid = int(server.stdout.readline())
+        try:
+            until = time.monotonic() + SOON_S
+            # it lets others go first once it has been asked
+            while os.getpriority(os.PRIO_PROCESS, pid) == os.getpriority(os.PRIO_PROCESS, server.pid):
+                assert time.monotonic() < until
+                time.sleep(0.01)
+            server.kill()
+            server.wait()
+            until = time.monotonic() + within
+            while is_there(pid):
+                assert time.monotonic() < until, "it goes on"
+                time.sleep(0.01)
+        finally:
+            if is_there(pid):
+                os.kill(pid, 9)
+
+
+async def test_it_ends_with_a_server_that_is_killed_in_the_midst_of_a_file() -> None:
+    check_that_it_ends_with_its_server(STUCK)
+
+
+async def test_one_that_reads_on_when_its_server_is_gone_is_caught() -> None:
+    with pytest.raises(AssertionError, match="it goes on"):
+        check_that_it_ends_with_its_server(DEAF, within=2.0)
