@@ -1,0 +1,89 @@
+"""Hostile rooms' files, brought to a real server: each is refused with a sentence, none fills its memory, and none
+leaves a process behind."""
+
+import http.client
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from tests.web import heavy
+from tools.served import SERVE, Served
+
+READS_HERE = (sys.executable, "-m", "tests.abuse.mutant_reads_here")
+
+MOST_MIB = 16
+"""What a hostile file may take of the server's memory beyond what an honest one of its length does."""
+
+HOSTILE = [name for name in heavy.UPLOADS if name.startswith("a file ") and "end" not in name]
+SOON_S = 60.0
+
+
+@contextmanager
+def a_server(folder: Path, command: Sequence[str] = SERVE) -> Iterator[Served]:
+    """A server in a process of its own."""
+    served = Served(folder, command=command)
+    served.start()
+    try:
+        yield served
+    finally:
+        served.stop()
+
+
+def bring(served: Served, body: bytes) -> tuple[int, str]:
+    """The status and the page that answer a form with a file."""
+    at = urlsplit(served.url)
+    connection = http.client.HTTPConnection(at.hostname or "", at.port, timeout=SOON_S)
+    headers = {"content-type": heavy.UPLOAD, "sec-fetch-site": "same-origin"}
+    connection.request("POST", "/rooms/import", body, headers)
+    answer = connection.getresponse()
+    try:
+        return answer.status, answer.read().decode()
+    finally:
+        connection.close()
+
+
+def peak_mib(served: Served) -> float:
+    """The most memory that the server's own process has had."""
+    status = Path(f"/proc/{served.pid}/status").read_text(encoding="utf-8")
+    return int(status.partition("VmHWM:")[2].split()[0]) / 1024
+
+
+def children(served: Served) -> list[str]:
+    """The processes that the server has started and that run."""
+    threads = Path(f"/proc/{served.pid}/task").glob("*/children")
+    return [pid for each in threads for pid in each.read_text(encoding="utf-8").split()]
+
+
+def hostile_mib(served: Served) -> float:
+    """How much more memory hostile files take than a long one that is a single text."""
+    for _ in range(3):
+        assert bring(served, heavy.UPLOADS["an open file"])[0] == 422
+    before = peak_mib(served)
+    for name in HOSTILE:
+        assert bring(served, heavy.UPLOADS[name])[0] == 422, name
+    return peak_mib(served) - before
+
+
+def test_no_hostile_file_fills_the_servers_memory(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        assert hostile_mib(served) < MOST_MIB
+
+
+def test_a_server_that_reads_files_itself_is_caught(tmp_path: Path) -> None:
+    with a_server(tmp_path, READS_HERE) as served:
+        assert hostile_mib(served) > 2 * MOST_MIB
+
+
+def test_every_hostile_file_gets_a_sentence_and_no_process_is_left(tmp_path: Path) -> None:
+    with a_server(tmp_path) as served:
+        for name in HOSTILE:
+            status, page = bring(served, heavy.UPLOADS[name])
+            assert status == 422, name
+            assert 'class="refusal"' in page, name
+        until = time.monotonic() + SOON_S
+        while children(served):
+            assert time.monotonic() < until
+            time.sleep(0.01)

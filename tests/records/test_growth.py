@@ -1,0 +1,85 @@
+"""A file is refused in which something of a room grows without end: each fact that adds to it copies all that is there,
+and every page shows it."""
+
+import pickle
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from app.records import full_journal
+from app.records.full_journal import NoHistory, history, read_history
+from app.rooms import facts as f
+from app.rooms.facts import Entry
+from app.rooms.model.ids import Digest, Millis, Version
+from engine.core.seats import Seat
+from tests.records.evenings import sit
+from tests.records.seated import with_tokens
+from tests.rooms.builders import AT_ONCE, GAME
+from tests.rooms.evening import Evening
+
+MANY = 4_000
+MOST_BYTES = 32 * 1024
+"""More than any room takes that has no game."""
+
+SEAT = Seat(0)
+SOON = Evening(GAME, **AT_ONCE).now + 1_000
+
+
+def _digest(number: int) -> Digest:
+    return Digest(f"{number:064x}")
+
+
+GROWING: Mapping[str, Callable[[int], f.Fact]] = {
+    "names that one does not read": lambda number: f.Muted(SEAT, f"Guest {number}", is_muted=True),
+    "motions": lambda number: f.VoteCast(SEAT, f"m{number}", is_for=True),
+    "devices": lambda number: f.DeviceAdded(SEAT, _digest(number), _digest(number)),
+}
+"""What a fact adds to that nothing else takes away."""
+
+BOUNDED: Mapping[str, Callable[[int], f.Fact]] = {
+    "lines": lambda number: f.Said(SEAT, f"Hello {number}"),
+    "watchers' lines": lambda number: f.WatcherSaid(f"Guest {number}", "Hello"),
+    "saves": lambda number: f.TableSaved(SEAT),
+    "links": lambda number: f.ReturnLinkMade(SEAT, _digest(number), Millis(SOON)),
+    "options": lambda number: f.OptionsChanged({"grace": number % 30}),
+    "codes": lambda number: f.JoinKeyChanged(f"{number:032d}"),
+    "swaps": lambda number: f.SeatsSwapped(Seat(0), Seat(1)),
+    "people": lambda number: (
+        f.SeatLeft(Seat(3)) if number % 2 else f.SeatTaken(Seat(3), f"Guest {number}", _digest(number))
+    ),
+}
+"""What a fact adds to that the room itself keeps small."""
+
+
+def size_after(made: Callable[[int], f.Fact]) -> int:
+    """How large the room of a file is that holds so many of these facts. Raises NoHistory."""
+    evening = Evening(GAME, **AT_ONCE)
+    sit(evening, "Ben", "Carla")
+    entries = list(with_tokens(evening))
+    entries += [Entry(Version(len(entries) + number), evening.now, made(number)) for number in range(1, MANY)]
+    _, room = read_history(history(entries), evening.now)
+    return len(pickle.dumps(room))
+
+
+def check_that_it_does_not_grow(made: Callable[[int], f.Fact]) -> None:
+    try:
+        size = size_after(made)
+    except NoHistory as error:
+        assert "more than any room holds" in str(error)
+    else:
+        assert size < MOST_BYTES
+
+
+ALL: Mapping[str, Callable[[int], f.Fact]] = dict([*GROWING.items(), *BOUNDED.items()])
+
+
+@pytest.mark.parametrize("kind", ALL)
+def test_nothing_in_a_file_grows_without_end(kind: str) -> None:
+    check_that_it_does_not_grow(ALL[kind])
+
+
+@pytest.mark.parametrize("kind", GROWING)
+def test_without_bounds_it_would(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full_journal, "is_bounded", lambda room, fact: True)
+    with pytest.raises(AssertionError):
+        check_that_it_does_not_grow(GROWING[kind])
