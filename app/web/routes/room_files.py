@@ -40,6 +40,7 @@ from app.web.http.uploads import Turns, read_upload
 from app.web.keys import new_room_code
 from app.web.service.access import by_device, is_code_of
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
+from app.web.service.file_reader import NOT_READ
 from app.web.text.languages import noted
 from engine.core.plain import Plain
 from engine.core.seats import Seat
@@ -146,7 +147,9 @@ async def bring(request: Request) -> Response:
 async def _brought(request: Request, deps: Dependencies, address: str, fields: Mapping[str, bytes]) -> Response:
     opened = await _opened(deps, fields)
     if isinstance(opened, Refusal):
-        deps.limits.room_not_opened(address)
+        # a file that could not be read may have cost as much as many rooms, and counts as one
+        if opened.say != NOT_READ:
+            deps.limits.room_not_opened(address)
         wait = deps.limits.wrong(address)
         if wait:
             raise too_fast(wait)
