@@ -29,10 +29,6 @@ PATIENCE = 2
 """So many times its processor time a process may take altogether, as others may have the processor meanwhile."""
 
 
-class NotRead(NoRoomFile):
-    """The process that read the file has failed or reached a limit, or there was none."""
-
-
 class FileReader:
     """Reads rooms' files for one server process."""
 
@@ -58,7 +54,7 @@ class FileReader:
             return await read_answer(answer)
         except NoAnswer as error:
             log.error("file not read", bytes=len(data), why=str(error))
-            raise NotRead(NOT_READ) from error
+            raise NoRoomFile(NOT_READ) from error
 
     async def close(self) -> None:
         """Ends the process. What it was to read is not read any more."""
