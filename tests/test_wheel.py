@@ -35,9 +35,10 @@ from pathlib import Path
 import signet
 sys.path.insert(0, str(Path(signet.__file__).parent))
 from app.live.thinking.process import ThinkingProcess
-process = ThinkingProcess()
-print(process.start())
-process.reap()
+from app.records.file_process import COMMAND
+for process in (ThinkingProcess(), ThinkingProcess(COMMAND)):
+    print(process.start())
+    process.reap()
 """
 
 
@@ -117,13 +118,15 @@ def test_the_command_serves_from_its_environment_alone_and_keeps_its_data_with_t
     assert list((home / "empty").iterdir()) == []
 
 
-def test_bots_think_in_the_environment_of_the_wheel_wherever_it_is_started(environment: Path, home: Path) -> None:
+def test_bots_think_and_files_are_read_in_the_wheels_environment_wherever_it_is_started(
+    environment: Path, home: Path
+) -> None:
     (home / "empty" / "engine.py").write_text("raise RuntimeError", encoding="utf-8")
     program = (environment / "bin" / "python", "-P", "-c", THINKS)
     thought = subprocess.run(
         program, cwd=home / "empty", env=settings(home), check=True, capture_output=True, text=True
     )
-    assert (thought.stdout, thought.stderr) == ("True\n", "")
+    assert (thought.stdout, thought.stderr) == ("True\nTrue\n", "")
 
 
 @pytest.mark.parametrize("game", list(registry.GAMES))

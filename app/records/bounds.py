@@ -41,7 +41,7 @@ LONGEST_LINK = Millis(31 * 24 * 3600 * 1000)
 LONGEST_BREATH = Millis(60_000)
 """What is given back with an outage is the time since a moment that has been, and a breath."""
 
-PLAIN_DEPTH, PLAIN_ITEMS, PLAIN_TEXT, PLAIN_NUMBER = 12, 5_000, 2_000, 1 << 40
+PLAIN_DEPTH, PLAIN_ITEMS, PLAIN_TEXT, PLAIN_NUMBER = 12, 5_000, 500, 1 << 40
 """How deep options and component figures are nested, and what they are made of. The rules bound them closer."""
 
 MOST_MUTED, MOST_MOTIONS = 500, 16

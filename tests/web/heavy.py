@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from app.records.bounds import MOST_ENTRIES
+from app.records.bounds import MOST_ENTRIES, PLAIN_TEXT
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.facts import Entry
@@ -19,6 +19,7 @@ from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.values import replace
 from engine import registry
 from engine.adel_verpflichtet.components import MOST_CASTLES, MOST_SEATS
+from engine.core.seats import Seat
 from tests.records.evenings import plays, sit
 from tests.records.seated import with_tokens
 from tests.rooms.builders import ADA, AT_ONCE, BEN, GAME, SEED
@@ -65,20 +66,36 @@ def longest_journal(game: str, code: str, most: int = MOST_ENTRIES) -> tuple[Ent
     return under(code, tuple(evening.entries))
 
 
-@cache
-def largest_figures(code: str) -> tuple[Entry, ...]:
-    """A game with as many castles and seats at the banquet as figures may name."""
+def largest_figures(number: int) -> Any:
+    """Figures with as many castles and seats at the banquet as they may name, and with texts as long as a file may
+    hold. Each number has its own: what is known of figures is kept."""
     edition: Any = json.loads(json.dumps(registry.find(GAME).edition()))
     castles, space = edition["castles"], edition["castles"][-1]["spaces"][-1]
     while len(castles) < MOST_CASTLES:
         castles.append({"spaces": [space + 1, space + 2], "pair": [2, 1]})
         space += 2
     edition["banquet"] = {"space": space + 1, "seats": MOST_SEATS}
+    edition["name"] = f"{number} ".ljust(PLAIN_TEXT, "\u20ac")
+    for series in edition["series"]:
+        series["theme"] = series["theme"].ljust(PLAIN_TEXT, "\u20ac")
+        for thing in series["objects"]:
+            thing["name"] = thing["name"].ljust(PLAIN_TEXT, "\u20ac")
+    return edition
+
+
+@cache
+def large_game(code: str, others: int = 40) -> tuple[Entry, ...]:
+    """A game with such figures, after so many others that were ended as soon as they had begun."""
     evening = Evening(GAME, **AT_ONCE)
     sit(evening, "Ben", "Carla", "Dora", "Emil")
-    assert evening.does(c.Begin(ADA, SEED, edition, None))
+    assert evening.does(c.Begin(ADA, SEED, largest_figures(0), None))
+    for number in range(1, others + 1):
+        for seat in range(3):
+            assert evening.does(c.Vote(Seat(seat), "end", True, SEED, {}))
+        assert evening.does(c.Again(ADA, SEED, largest_figures(number), False))
     plays(evening, random.Random(1), 20)
-    return under(code, with_tokens(evening))
+    left = [entry for entry in with_tokens(evening) if not isinstance(entry.fact, f.VoteCast)]
+    return under(code, tuple(replace(entry, version=Version(place)) for place, entry in enumerate(left, start=1)))
 
 
 def talked_long(code: str, lines: int, texts: Sequence[str]) -> tuple[Entry, ...]:

@@ -33,6 +33,7 @@ from app.web.http.bodies import read_body
 from app.web.routes import room_files
 from app.web.service.file_reader import FileReader
 from app.web.text.languages import LANGUAGES
+from engine.adel_verpflichtet import components
 from tests.journal.writers import write_as_played
 from tests.known import SHIPPED
 from tests.records.seated import device
@@ -203,12 +204,16 @@ def look_at_the_longest_and_bring_it_in(served: Watched) -> None:
     assert len(set(re.findall(rb"/r/([0-9A-Z]{8})/return/", brought.body))) == 1
 
 
-@SHOWN_EACH_TIME
-def test_the_largest_figures_of_a_game_hold_the_loop_nowhere(served: Watched) -> None:
-    keeps(served, heavy.largest_figures(LARGEST), "playing")
+def look_at_the_largest_figures(served: Watched) -> None:
+    keeps(served, heavy.large_game(LARGEST), "playing")
     for page in ("", "/file", "/fairness"):
         assert served.request(f"figures, {page}", "GET", f"/r/{LARGEST}{page}", COOKIE).status == 200
     assert served.request("figures, as data", "GET", f"/api/rooms/{LARGEST}", BEARER).status == 200
+
+
+@SHOWN_EACH_TIME
+def test_the_largest_figures_of_a_game_hold_the_loop_nowhere(served: Watched) -> None:
+    look_at_the_largest_figures(served)
     nobody_waited(served.watch.too_long())
 
 
@@ -290,6 +295,15 @@ def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(served: Watched, monk
         served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
         found |= served.watch.too_long().keys()
     assert found == {f"a file of lists {LOCK}", f"a file of keys {LOCK}"}
+
+
+def test_the_watch_finds_figures_without_bounds(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (components, heavy):
+        monkeypatch.setattr(module, "MOST_SEATS", 9_999)
+    heavy.large_game.cache_clear()
+    look_at_the_largest_figures(served)
+    heavy.large_game.cache_clear()
+    assert "figures, " in served.watch.too_long()
 
 
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ log = structlog.get_logger(__name__)
 
 NOT_READ = noted("The file can't be read: it's too large or damaged.")
 
-START_S = 20.0
+START_S = 10.0
 """How long the process may take until it is ready."""
 
 PATIENCE = 2
