@@ -7,13 +7,17 @@ from typing import NamedTuple
 from app.journal.codec import Coded, codec
 from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
+from engine import registry
 from engine.core.seats import Seat
 
 BESIDE: frozenset[type] = frozenset(
     {f.RoomOpened, f.JoinKeyChanged, f.GameBegun, f.GameFinished, f.GameAborted, f.SeatTaken, f.SeatLeft}
-    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.DeviceRevoked}
+    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.SeatClaimed, f.DeviceRevoked, f.RoomArrived}
 )
 """The facts that change more than the journal and their room's own row: who holds what, codes, which games run."""
+
+
+MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
 
 class Row(NamedTuple):
@@ -158,12 +162,15 @@ def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
     match fact:
         case f.SeatTaken(seat, _, holder):
             return (SeatChange(seat, empties=True, holder=holder),)
-        case f.DeviceAdded(seat, holder):
+        case f.DeviceAdded(seat, holder) | f.SeatClaimed(seat, holder):
             return (SeatChange(seat, empties=False, holder=holder),)
         case f.DeviceRevoked(seat, holder):
             return (SeatChange(seat, empties=False, holder=None, goes=holder),)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
+        case f.RoomArrived(keeps_devices=False):
+            # whatever a made-up journal said of who holds them
+            return tuple(SeatChange(seat, empties=True, holder=None) for seat in map(Seat, range(MOST_SEATS)))
         case f.GameBegun(players=players):
             return _moved({old: Seat(new) for new, old in enumerate(players)})
         case f.SeatsSwapped(one, other):

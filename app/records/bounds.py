@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Literal, NewType, Union, get_args, get_origin
 
+from app.journal.rows import MOST_SEATS
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, room_code
 from app.rooms.model.names import name
@@ -18,7 +19,6 @@ from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.play.decide import MOST_TIME
 from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
 from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
-from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -27,8 +27,6 @@ MOST_ENTRIES = 20_000
 
 MOST_ORDERS = 16
 """More orders than any game knows."""
-
-MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
 MOST_CHOICE = 1_000
 """Characters of the longest choice, and more."""
@@ -148,6 +146,8 @@ OWN: Mapping[tuple[type, str], Check] = {
     (f.SeatTaken, "bot"): _or_none(_is_word),
     (f.StandInSet, "level"): _or_none(_is_word),
     (f.ReturnLinkMade, "until"): lambda until, at: at <= until <= at + LONGEST_LINK,
+    (f.SeatLinkMade, "until"): lambda until, at: at <= until <= at + LONGEST_LINK,
+    (f.RoomArrived, "saved_at"): lambda saved_at, at: 0 <= saved_at <= at,
     (f.GameBegun, "number"): _is_count,
     (f.GameBegun, "game"): _is_word,
     (f.GameBegun, "options"): _is_plain,

@@ -1,0 +1,14 @@
+"""The key by which a server knows the room files that it wrote."""
+
+import secrets
+
+from app.journal.callbook import Callbook
+from app.records.room_file import KEY_BYTES
+
+NAME = "room_files"
+"""What the key is called among the server's secrets; backups have it."""
+
+
+async def read_file_key(callbook: Callbook) -> bytes:
+    """The key of this server, made on the first use and the same in all its processes. Raises StoreDown."""
+    return bytes.fromhex(await callbook.key(NAME, secrets.token_hex(KEY_BYTES)))
