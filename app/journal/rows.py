@@ -7,7 +7,6 @@ from typing import NamedTuple
 from app.journal.codec import Coded, codec
 from app.rooms import facts as f
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode, Version
-from engine import registry
 from engine.core.seats import Seat
 
 BESIDE: frozenset[type] = frozenset(
@@ -15,9 +14,6 @@ BESIDE: frozenset[type] = frozenset(
     | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.SeatClaimed, f.DeviceRevoked, f.RoomArrived}
 )
 """The facts that change more than the journal and their room's own row: who holds what, codes, which games run."""
-
-
-MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
 
 class Row(NamedTuple):
@@ -128,7 +124,7 @@ def _with_changes(append: Append, entries: Sequence[f.Entry]) -> Append:
     """The append with what these of its entries, which are not none, change beside the journal."""
     first = entries[0].fact
     return append._replace(
-        seats=tuple(change for entry in entries for change in _seat_changes(entry.fact)),
+        seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.fact)),
         game=first.game if isinstance(first, f.RoomOpened) else "",
         join_code=_join_code(append.room, entries),
         begins=begun(entries),
@@ -158,6 +154,16 @@ def _join_code(room: RoomCode, entries: Sequence[f.Entry]) -> RoomCode | None:
     return changes[-1] if changes else room if isinstance(entries[0].fact, f.RoomOpened) else None
 
 
+def _since_arrival(entries: Sequence[f.Entry]) -> Sequence[f.Entry]:
+    """The entries behind the last arrival that took every device off its seat: it came with all before it in one
+    append, so that none of those has ever held a seat here, whatever a made-up journal says."""
+    for place in range(len(entries), 0, -1):
+        fact = entries[place - 1].fact
+        if isinstance(fact, f.RoomArrived) and not fact.keeps_devices:
+            return entries[place:]
+    return entries
+
+
 def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
     match fact:
         case f.SeatTaken(seat, _, holder):
@@ -168,9 +174,6 @@ def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
             return (SeatChange(seat, empties=False, holder=None, goes=holder),)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):
             return (SeatChange(seat, empties=True, holder=None),)
-        case f.RoomArrived(keeps_devices=False):
-            # whatever a made-up journal said of who holds them
-            return tuple(SeatChange(seat, empties=True, holder=None) for seat in map(Seat, range(MOST_SEATS)))
         case f.GameBegun(players=players):
             return _moved({old: Seat(new) for new, old in enumerate(players)})
         case f.SeatsSwapped(one, other):

@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Literal, NewType, Union, get_args, get_origin
 
-from app.journal.rows import MOST_SEATS
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, room_code
 from app.rooms.model.names import name
@@ -19,6 +18,7 @@ from app.rooms.model.options import MAX_GRACE_S
 from app.rooms.play.decide import MOST_TIME
 from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
 from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
+from engine import registry
 from engine.core.plain import Plain
 from engine.core.seats import Seat
 
@@ -27,6 +27,8 @@ MOST_ENTRIES = 20_000
 
 MOST_ORDERS = 16
 """More orders than any game knows."""
+
+MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
 
 MOST_CHOICE = 1_000
 """Characters of the longest choice, and more."""

@@ -12,7 +12,6 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from app.journal.errors import StoreDown
 from app.live.host.requests import Request as Asked
 from app.records.export import export
-from app.records.file_keys import read_file_key
 from app.records.full_journal import journal_digest
 from app.records.passphrase import NotOpened, is_passphrase
 from app.records.room_file import (
@@ -40,6 +39,7 @@ from app.web.http.uploads import Turns, read_upload
 from app.web.service.access import by_device, is_code_of
 from app.web.service.arrival import bring_in
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
+from app.web.service.file_keys import read_file_key
 from app.web.text.languages import noted
 from engine.core.plain import Plain
 from engine.core.seats import Seat

@@ -4,7 +4,6 @@ import asyncio
 
 from app.journal.errors import Conflict, GameIsHere
 from app.live.errors import Unfit
-from app.records.file_keys import read_file_key
 from app.records.room_file import Restored, is_own_file
 from app.records.room_import import Arrival, arrive
 from app.rooms.model.ids import Millis
@@ -13,6 +12,7 @@ from app.rooms.own.decide import RETURN_LINK_MS
 from app.web.http.identity import Holder, digest_of, new_token
 from app.web.keys import new_room_code
 from app.web.service.dependencies import Dependencies
+from app.web.service.file_keys import read_file_key
 from app.web.text.languages import noted
 from engine.core.seats import Seat
 
