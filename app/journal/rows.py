@@ -11,9 +11,12 @@ from engine.core.seats import Seat
 
 BESIDE: frozenset[type] = frozenset(
     {f.RoomOpened, f.JoinKeyChanged, f.GameBegun, f.GameFinished, f.GameAborted, f.SeatTaken, f.SeatLeft}
-    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.SeatClaimed, f.DeviceRevoked, f.RoomArrived}
+    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.SeatClaimed, f.DeviceRevoked, f.RoomArrived, f.DeviceSeen}
 )
 """The facts that change more than the journal and their room's own row: who holds what, codes, which games run."""
+
+
+NEVER = Millis(0)
 
 
 class Row(NamedTuple):
@@ -40,6 +43,10 @@ class SeatChange(NamedTuple):
     """The seat on which its holders sit from now on; None: they stay."""
     goes: Digest | None = None
     """Who holds it no longer, while others may; None: all stay."""
+    seen: Digest | None = None
+    """Which of those who hold it was seen there; None: nobody was."""
+    at: Millis = NEVER
+    """When it came to be."""
 
 
 class Append(NamedTuple):
@@ -124,7 +131,7 @@ def _with_changes(append: Append, entries: Sequence[f.Entry]) -> Append:
     """The append with what these of its entries, which are not none, change beside the journal."""
     first = entries[0].fact
     return append._replace(
-        seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.fact)),
+        seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.fact, entry.at)),
         game=first.game if isinstance(first, f.RoomOpened) else "",
         join_code=_join_code(append.room, entries),
         begins=begun(entries),
@@ -164,12 +171,14 @@ def _since_arrival(entries: Sequence[f.Entry]) -> Sequence[f.Entry]:
     return entries
 
 
-def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
+def _seat_changes(fact: f.Fact, at: Millis) -> tuple[SeatChange, ...]:
     match fact:
         case f.SeatTaken(seat, _, holder):
-            return (SeatChange(seat, empties=True, holder=holder),)
+            return (SeatChange(seat, empties=True, holder=holder, at=at),)
         case f.DeviceAdded(seat, holder) | f.SeatClaimed(seat, holder):
-            return (SeatChange(seat, empties=False, holder=holder),)
+            return (SeatChange(seat, empties=False, holder=holder, at=at),)
+        case f.DeviceSeen(seat, holder):
+            return (SeatChange(seat, empties=False, holder=None, seen=holder, at=at),)
         case f.DeviceRevoked(seat, holder):
             return (SeatChange(seat, empties=False, holder=None, goes=holder),)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):

@@ -26,6 +26,8 @@ class Arrival:
     """Whether this server wrote the file."""
     importer: Digest | None
     """The device that brings it; None without one."""
+    revoked: frozenset[Digest] = frozenset()
+    """The devices that were taken off their seat at the file's address here, perhaps since it was saved."""
 
     @property
     def keeps_devices(self) -> bool:
@@ -34,31 +36,46 @@ class Arrival:
         return self.is_own and self.code == self.restored.room.code
 
     @property
+    def kept(self) -> dict[Digest, Seat]:
+        """The devices that go on holding a seat here, with it."""
+        kept = self._in_file if self.keeps_devices else {}
+        return {holder: seat for holder, seat in kept.items() if holder not in self.revoked}
+
+    @property
+    def lost(self) -> dict[Digest, Seat]:
+        """The devices that lose their seat although others are kept."""
+        kept = self._in_file if self.keeps_devices else {}
+        return {holder: seat for holder, seat in kept.items() if holder in self.revoked}
+
+    @property
     def by(self) -> Seat | None:
         """The seat of who brings it: the one that the importing device holds, else that of who saved the file and so
         knows its passphrase; None where the file's word is all there is."""
         if not self.is_own:
             return None
-        room = self.restored.room
-        held = room.seat_of(self.importer) if self.importer is not None else None
-        return held if held is not None else self.restored.saver
+        saver, importer = self.restored.saver, self.importer
+        return saver if importer is None or importer in self.revoked else self._in_file.get(importer, saver)
 
     @property
     def is_seated(self) -> bool:
         """Whether the device that brings it holds a seat here."""
-        room = self.restored.room
-        return self.keeps_devices and self.importer is not None and room.seat_of(self.importer) is not None
+        return self.importer in self.kept
 
     @property
     def linked(self) -> tuple[Seat, ...]:
         """The seats for which whoever brings the file gets a link, who saved it first: those that no device holds here,
         and the saver's own for a device that holds none."""
-        room, saver = self.restored.room, self.restored.saver
-        kept = room.people() if self.keeps_devices else ()
-        wanted = [seat for seat in room.persons() if seat not in kept]
-        if saver is not None and saver in kept and not self.is_seated:
-            wanted.append(saver)
+        saver, held = self.restored.saver, set(self.kept.values())
+        wanted = {seat for seat in self.restored.room.persons() if seat not in held}
+        if saver is not None and not self.is_seated:
+            wanted.add(saver)
         return tuple(sorted(wanted, key=lambda seat: (seat != saver, seat)))
+
+    @property
+    def _in_file(self) -> dict[Digest, Seat]:
+        room = self.restored.room
+        seats = {seat: room.occupant(seat) for seat in room.taken()}
+        return {holder: seat for seat, who in seats.items() if who is not None for holder in who.holders}
 
 
 def players(room: Room) -> dict[Seat, str]:
@@ -92,6 +109,7 @@ def arrive(
     if room.join_code != arrival.code:
         facts.append(f.JoinKeyChanged(room.join_key, join_code))
     facts.append(f.RoomArrived(arrival.by, arrival.is_own, arrival.keeps_devices, saved_at))
+    facts += [f.DeviceRevoked(seat, holder) for holder, seat in arrival.lost.items()]
     facts += [f.SeatLinkMade(seat, link, until) for seat, link in links.items()]
     for fact in facts:
         entries.append(f.Entry(Version(room.version + 1), now, fact))

@@ -29,9 +29,9 @@ async def bring_in(
     already. Raises StoreDown."""
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
     code, now = opened.room.code if is_own else new_room_code(), deps.now()
-    importer = device.digest if device is not None else None
+    importer, revoked = device.digest if device is not None else None, await deps.manager.revoked(code)
     while True:
-        arrival = Arrival(opened, code, is_own, importer)
+        arrival = Arrival(opened, code, is_own, importer, revoked)
         secrets = {seat: new_token() for seat in arrival.linked}
         digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
         until = Millis(now + RETURN_LINK_MS)
