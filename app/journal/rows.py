@@ -94,7 +94,8 @@ class Kept:
     updated_at: Millis
     head: Digest | None
     """The chain of its last row, as the room's row has it."""
-    holdings: tuple[tuple[Digest, Seat], ...]
+    holdings: tuple[tuple[Digest, Seat, Millis], ...]
+    """Which token digest holds which seat, and when it was last seen there."""
     rows: tuple[Row, ...]
     join_code: RoomCode
     """What is typed in to join it."""

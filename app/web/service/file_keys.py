@@ -2,13 +2,10 @@
 
 import secrets
 
-from app.journal.callbook import Callbook
+from app.journal.callbook import FILE_KEY, Callbook
 from app.records.room_file import KEY_BYTES
-
-NAME = "room_files"
-"""What the key is called among the server's secrets; backups have it."""
 
 
 async def read_file_key(callbook: Callbook) -> bytes:
     """The key of this server, made on the first use and the same in all its processes. Raises StoreDown."""
-    return bytes.fromhex(await callbook.key(NAME, secrets.token_hex(KEY_BYTES)))
+    return bytes.fromhex(await callbook.key(FILE_KEY, secrets.token_hex(KEY_BYTES)))
