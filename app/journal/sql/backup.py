@@ -2,7 +2,8 @@
 
 The file is JSON by lines, compressed with gzip. The first line names the format and the schema, the key to room files
 and the devices that were taken off their seats. Then comes each room with its holdings, and behind it its journal, a
-row a line; the last line counts rooms and rows and has the SHA-256 of all lines before it, so that half a file is none. It holds hidden hands: it is made for its owner's eyes only."""
+row a line. The last line counts rooms and rows and has the SHA-256 of all lines before it, so that half a file is none.
+A backup holds hidden hands: it is made for its owner's eyes only."""
 
 import gzip
 import hashlib
