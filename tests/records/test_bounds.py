@@ -1,6 +1,6 @@
 """Every number, text and list of a fact that comes from outside has its bounds: nothing beyond them is ever stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
@@ -8,9 +8,11 @@ import pytest
 
 from app.records import bounds
 from app.records.bounds import MOST_ENTRIES, checks_of, is_sound
+from app.records.export import AFTERWARDS
+from app.records.read_record import FORMAT, UnreadableRecord, record_of
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
-from engine.core.plain import Plain
+from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
 from tests.records.evenings import ADEL, EDEL
 from tests.rooms.builders import JOIN_KEY, SEED, START
@@ -198,3 +200,27 @@ def test_what_is_nested_without_end_is_refused() -> None:
     for _ in range(2_000):
         deep = [deep]
     assert not is_sound(f.OptionsChanged({"x": deep}), AT)
+
+
+def unread(facts: Iterable[f.Fact]) -> list[str]:
+    """Which of them a record tells in a way that no record can be read again."""
+    wrong = []
+    for fact in facts:
+        fields = AFTERWARDS.get(type(fact))
+        if fields is not None:
+            said = {"fact": type(fact).__name__, "at": AT, **{name: plain(getattr(fact, name)) for name in fields}}
+            record: Plain = {"format": FORMAT, "version": 1, "facts": [said], "results": [], "digest": ""}
+            try:
+                record_of(record)
+            except UnreadableRecord:
+                wrong.append(type(fact).__name__)
+    return wrong
+
+
+def test_what_a_record_tells_of_a_fact_is_enough_to_read_it_again() -> None:
+    assert unread(SOUND) == []
+
+
+def test_a_fact_of_which_a_record_tells_too_little_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(AFTERWARDS, f.RoomArrived, ("seat", "is_own"))
+    assert unread(SOUND) == ["RoomArrived"]
