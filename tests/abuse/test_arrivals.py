@@ -243,7 +243,7 @@ def test_it_is_told_through_the_next_game_and_known_ever_after(web: Web) -> None
         assert table.post(0, do=do).is_success
         web.client.cookies.clear()
         page = web.client.get(f"/r/{table.code}", headers=device(table, 1)).text
-        seen.append("from a file that this server wrote" in page.partition('id="votes"')[2].partition("</section>")[0])
+        seen.append("opened this table from a file" in page.partition('id="votes"')[2].partition("</section>")[0])
         assert [each["name"] for each in table.view(1)["room"]["saving"]["arrivals"]] == ["Ada"]
         assert table.view(1)["room"]["saving"]["saves"] == []
         for seat in (0, 1):
