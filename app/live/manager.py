@@ -189,10 +189,9 @@ class RoomManager:
         held = []
         for code, _ in (await self._store.rooms_held(holder))[:MOST_TABLES]:
             with suppress(RoomBroken):
-                room = await self.room(code)
-                if room is not None and room.seat_of(holder) is not None:
-                    held.append(room)
-        return tuple(sorted(held, key=lambda room: (-room.at, room.code)))
+                held.append(await self.room(code))
+        here = (room for room in held if room is not None and room.seat_of(holder) is not None)
+        return tuple(sorted(here, key=lambda room: (-room.at, room.code)))
 
     async def revoked(self, code: RoomCode) -> frozenset[Digest]:
         """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDown."""
