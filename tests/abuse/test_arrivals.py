@@ -14,6 +14,7 @@ from app.records.room_import import Arrival
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.own import decide as own
 from app.rooms.own.facts import DeviceAdded
+from app.web.http.identity import digest_of
 from app.web.service import arrival
 from app.web.text.languages import LANGUAGES, catalogue
 from engine.core.seats import Seat
@@ -22,7 +23,7 @@ from tests.rooms.builders import game_of
 from tests.web.routes.test_replay import device
 from tests.web.routes.test_room_files import PASSPHRASE, TWICE, agree, links_of, opened, post
 from tests.web.tables import Table, Web, a_web
-from tests.web.test_canaries import BOOK, holds, in_the_edition, secrets_from, the_room
+from tests.web.test_canaries import BOOK, everything_sent, holds, in_the_edition, secrets_from, the_room
 
 pytestmark = pytest.mark.usefixtures("light_keys")
 
@@ -196,12 +197,11 @@ def test_a_server_that_forgets_removed_devices_is_found_out(web: Web, monkeypatc
     assert spied(table, {"spy": spy}) != []
 
 
-def everybody_reads(table: Table, sentence: str, **names: str) -> list[tuple[str, int]]:
+def everybody_reads(table: Table, sentence: str) -> list[tuple[str, int]]:
     """In which language whose page does not tell it, whomever they do not wish to read."""
     missing = []
     for language in LANGUAGES:
-        told = catalogue(language).gettext(sentence)
-        parts = [part.strip() for part in told.split("%(who)s")]
+        parts = [part.strip() for part in catalogue(language).gettext(sentence).split("%(who)s")]
         for seat in range(len(table.tokens)):
             table.web.client.cookies.clear()
             headers = device(table, seat) | {"accept-language": language}
@@ -231,6 +231,23 @@ def test_everybody_is_told_of_an_arrival_and_of_who_used_a_link_and_nobody_can_m
     web.client.cookies.clear()
     proof = web.client.get(f"/r/{table.code}/fairness", headers=device(table, 1)).text
     assert re.search(r"<bdi hx-ignore>Ada</bdi> opened this table from a file that this server wrote", proof)
+
+
+def test_nobody_reads_a_link_or_a_device_of_anothers_seat_in_what_is_told(web: Web) -> None:
+    table = a_table(web, watchers="public")
+    file = saved(table)
+    deleted(table)
+    (link,) = links_of(bring(web, file)).values()
+    token = opened(web, link)
+    assert token is not None
+    assert table.post(0, do="begin").is_success
+    secrets = [link.rpartition("/")[2], token, *table.tokens]
+    words = [*secrets, *map(digest_of, secrets)]
+    for seat in (1, None):
+        table.links |= {"watch": table.view(0)["room"]["watch_link"]}
+        read = b"".join(everything_sent(table, Seat(seat) if seat is not None else None).values())
+        own = (table.tokens[seat], digest_of(table.tokens[seat])) if seat is not None else ()
+        assert [word for word in words if word not in own and word.encode() in read] == []
 
 
 def test_it_is_told_through_the_next_game_and_known_ever_after(web: Web) -> None:
