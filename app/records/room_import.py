@@ -17,7 +17,7 @@ BREATH_MS = 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class Arrival:
+class RoomImport:
     """How a room from a file goes on here."""
 
     restored: Restored
@@ -85,7 +85,7 @@ def players(room: Room) -> dict[Seat, str]:
 
 
 def arrive(
-    arrival: Arrival, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
+    arrival: RoomImport, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
 ) -> tuple[tuple[f.Entry, ...], Room]:
     """The journal with which the room goes on, and the room it comes to. Behind what the file held comes the time in
     which the room was nowhere, then that it arrived, and the ``links`` to seats.

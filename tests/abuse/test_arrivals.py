@@ -10,7 +10,7 @@ import pytest
 from httpx2 import Response
 
 from app.live.manager import RoomManager
-from app.records.room_import import Arrival
+from app.records.room_import import RoomImport
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.own import decide as own
 from app.rooms.own.facts import DeviceAdded
@@ -153,7 +153,7 @@ def test_a_host_alone_reads_nobodys_hand_in_the_next_game(
 
 
 def test_a_server_that_gives_links_to_all_seats_is_found_out(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Arrival, "linked", property(lambda self: self.restored.room.persons()))
+    monkeypatch.setattr(RoomImport, "linked", property(lambda self: self.restored.room.persons()))
     table = a_table(web)
     assert spied(table, comes_back(table, in_the_lobby, 0)) != []
 

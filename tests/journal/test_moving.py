@@ -8,7 +8,7 @@ from app.journal.errors import GameIsHere
 from app.journal.store import START, Store
 from app.records.full_journal import journal_digest
 from app.records.room_file import read_room_file, write_room_file
-from app.records.room_import import Arrival, arrive, players
+from app.records.room_import import RoomImport, arrive, players
 from app.rooms import facts as f
 from app.rooms.facts import GameBegun
 from app.rooms.fold import fold
@@ -34,7 +34,7 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     file = write_room_file(saved, record(long_evening()), PASSPHRASE, bytes(32))
     restored = read_room_file(file, PASSPHRASE, saved[-1].at)
     links = {seat: Digest(hashlib.sha256(name.encode()).hexdigest()) for seat, name in players(there).items()}
-    arrival = Arrival(restored, HERE, is_own=False, importer=None)
+    arrival = RoomImport(restored, HERE, is_own=False, importer=None)
     entries, room = arrive(arrival, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
     with pytest.raises(GameIsHere):
         await store.append(HERE, START, entries, room.phase, wakes_at(room))

@@ -11,7 +11,7 @@ import pytest
 from app.records.full_journal import journal_digest
 from app.records.passphrase import seal, unseal
 from app.records.room_file import Restored, is_own_file, read_room_file, without_talk, write_room_file
-from app.records.room_import import BREATH_MS, Arrival, arrive, players
+from app.records.room_import import BREATH_MS, RoomImport, arrive, players
 from app.rooms import facts as f
 from app.rooms.fold import fold
 from app.rooms.model.clocks import wakes_at
@@ -47,7 +47,7 @@ def test_on_arrival_the_clock_gets_the_time_back_and_every_seat_a_link(file: byt
     now = Millis(saved_at + MONTH_MS)
     links = {seat: Digest(hashlib.sha256(who.encode()).hexdigest()) for seat, who in players(restored.room).items()}
     assert sorted(players(restored.room).values()) == ["Ada", "Ben", "Carla"]
-    arrival = Arrival(restored, HERE, is_own=False, importer=None)
+    arrival = RoomImport(restored, HERE, is_own=False, importer=None)
     assert sorted(arrival.linked) == sorted(links)
     entries, room = arrive(arrival, NEW_CODE, links, Millis(now + 1), now)
     assert room.code == HERE
@@ -83,13 +83,13 @@ def test_a_file_of_ones_own_keeps_its_devices_under_its_own_code_alone(file: byt
     assert saved.room.links
     code, own, other = saved.room.code, device("Ada").digest, device("Eve").digest
     for importer, by, linked in ((own, ada, ()), (other, carla, (carla,)), (None, carla, (carla,))):
-        arrival = Arrival(saved, code, is_own=True, importer=importer)
+        arrival = RoomImport(saved, code, is_own=True, importer=importer)
         assert (arrival.by, arrival.linked, arrival.is_seated) == (by, linked, by == ada)
         _, room = arrive(arrival, NEW_CODE, {}, Millis(0), Millis(0))
         assert room.seats == saved.room.seats
         assert room.links == ()
         assert [(each.name, each.is_own) for each in room.arrivals] == [("Ada" if by == ada else "Carla", True)]
-    copy = Arrival(saved, HERE, is_own=True, importer=own)
+    copy = RoomImport(saved, HERE, is_own=True, importer=own)
     assert (copy.linked[0], set(copy.linked), copy.is_seated) == (carla, set(saved.room.persons()), False)
     _, room = arrive(copy, NEW_CODE, {}, Millis(0), Millis(0))
     assert room.people() == ()
@@ -98,7 +98,7 @@ def test_a_file_of_ones_own_keeps_its_devices_under_its_own_code_alone(file: byt
 
 
 def test_whose_file_does_not_tell_who_saved_it_has_no_seat_of_their_own(file: bytes) -> None:
-    arrival = Arrival(opened(file), HERE, is_own=False, importer=None)
+    arrival = RoomImport(opened(file), HERE, is_own=False, importer=None)
     assert arrival.restored.saver is None
     assert sorted(arrival.linked) == [0, 1, 2]
     stranger = with_facts(arrival.restored, f.SeatLeft(Seat(1)), f.TableSaved(Seat(1)))
@@ -112,7 +112,7 @@ def test_what_a_file_allowed_is_allowed_no_more(file: bytes) -> None:
     assert play is not None
     votes = [f.VoteCast(seat, "save", True) for seat in restored.room.people()]
     agreed = with_facts(restored, *votes, f.SaveAgreed(play.ask))
-    for arrival in (Arrival(agreed, HERE, False, None), Arrival(agreed, agreed.room.code, True, None)):
+    for arrival in (RoomImport(agreed, HERE, False, None), RoomImport(agreed, agreed.room.code, True, None)):
         _, room = arrive(arrival, NEW_CODE, {}, Millis(0), Millis(0))
         assert (room.votes, room.is_save_agreed, room.links) == ({}, False, ())
 
@@ -125,7 +125,7 @@ def test_a_bot_to_which_a_made_up_journal_gives_a_device_has_none_here() -> None
     room = fold(None, entries)
     assert room is not None and spied
     forged = with_facts(Restored(entries, room, Digest(""), ""), *spied)
-    _, there = arrive(Arrival(forged, HERE, False, None), NEW_CODE, {}, Millis(0), Millis(0))
+    _, there = arrive(RoomImport(forged, HERE, False, None), NEW_CODE, {}, Millis(0), Millis(0))
     assert [there.seat_of(fact.holder) for fact in spied] == [None] * len(spied)
 
 
@@ -136,7 +136,7 @@ def test_what_a_file_says_of_earlier_arrivals_counts_only_where_this_server_wrot
     told = with_facts(restored, foreign, own, own)
     assert [each.is_own for each in told.room.arrivals] == [False, True]
     for is_own, left in ((True, [False, True]), (False, [False])):
-        _, room = arrive(Arrival(told, HERE, is_own, None), NEW_CODE, {}, Millis(0), Millis(0))
+        _, room = arrive(RoomImport(told, HERE, is_own, None), NEW_CODE, {}, Millis(0), Millis(0))
         assert [each.is_own for each in room.arrivals] == left
 
 
@@ -197,7 +197,7 @@ def test_a_code_that_was_made_void_stays_void_and_the_new_one_stays_where_it_was
     room = fold(None, entries)
     assert room is not None
     restored = replace(restored, entries=entries, room=room)
-    _, there = arrive(Arrival(restored, HERE, False, None), NEW_CODE, {}, Millis(0), when)
+    _, there = arrive(RoomImport(restored, HERE, False, None), NEW_CODE, {}, Millis(0), when)
     assert (there.code, there.join_code) == (HERE, NEW_CODE)
     assert (there.join_key, there.watch_key) == (room.join_key, room.watch_key)
 
@@ -209,7 +209,7 @@ def test_a_rested_table_goes_on_resting(file: bytes) -> None:
     room = fold(None, entries)
     assert room is not None
     restored = replace(restored, entries=entries, room=room)
-    arrived, there = arrive(Arrival(restored, room.code, True, None), NEW_CODE, {}, Millis(0), Millis(1 << 50))
+    arrived, there = arrive(RoomImport(restored, room.code, True, None), NEW_CODE, {}, Millis(0), Millis(1 << 50))
     assert arrived[:-1] == entries
     assert isinstance(arrived[-1].fact, f.RoomArrived)
     assert there.phase == "paused"

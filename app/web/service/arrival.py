@@ -5,7 +5,7 @@ import asyncio
 from app.journal.errors import Conflict, GameIsHere
 from app.live.errors import Unfit
 from app.records.room_file import Restored, is_own_file
-from app.records.room_import import Arrival, arrive
+from app.records.room_import import RoomImport, arrive
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.own.decide import RETURN_LINK_MS
@@ -21,7 +21,7 @@ NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 
 async def bring_in(
     deps: Dependencies, opened: Restored, device: Holder | None
-) -> tuple[Arrival, dict[Seat, str]] | Refusal:
+) -> tuple[RoomImport, dict[Seat, str]] | Refusal:
     """Store the room; return how it goes on here, and the secrets of the links to its seats.
 
     A file that this server wrote goes on under its own code, unless there is such a room. Any other gets a code that
@@ -31,7 +31,7 @@ async def bring_in(
     code, now = opened.room.code if is_own else new_room_code(), deps.now()
     importer, revoked = device.digest if device is not None else None, await deps.manager.revoked(code)
     while True:
-        arrival = Arrival(opened, code, is_own, importer, revoked)
+        arrival = RoomImport(opened, code, is_own, importer, revoked)
         secrets = {seat: new_token() for seat in arrival.linked}
         digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
         until = Millis(now + RETURN_LINK_MS)
