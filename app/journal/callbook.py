@@ -18,6 +18,10 @@ NOBODY = Digest("")
 """The holder of a room's webhook."""
 
 
+FILE_KEY = "room_files"
+"""The name of the one secret that backups have: by it the server knows the room files that it wrote."""
+
+
 class CallKey(NamedTuple):
     """What a call is for; there is one call for each key."""
 

@@ -1,7 +1,7 @@
 """A store that forgets at the end of the process: the same promises, but for the disk."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -24,6 +24,8 @@ class _Kept:
     rows: list[Row] = field(default_factory=list)
     commands: set[CommandKey] = field(default_factory=set)
     holders: dict[Digest, Seat] = field(default_factory=dict)
+    seen: dict[Digest, Millis] = field(default_factory=dict)
+    """When each of them was last seen there."""
     join_code: RoomCode | None = None
     phase: str = ""
     wake_at: Millis | None = None
@@ -46,6 +48,7 @@ class MemoryStore:
         self.peers: Peers = NoPeers()
         self._rooms: dict[RoomCode, _Kept] = {}
         self._callbook = MemoryCallbook(self._playing, self._refuse_if_closed)
+        self._revoked: defaultdict[RoomCode, set[Digest]] = defaultdict(set)
         self._beat: Millis | None = None
         self._is_closed = False
 
@@ -71,7 +74,7 @@ class MemoryStore:
         if append.arrives and any(other.game == append.begins for other in self._rooms.values()):
             raise GameIsHere(room)
         self._rooms[room] = kept
-        _write(kept, append)
+        _write(kept, append, self._revoked[room])
         # whoever is cancelled while waiting must find the append done, as with a disk
         await asyncio.sleep(0)
 
@@ -90,9 +93,13 @@ class MemoryStore:
         """As in Store."""
         await self.check()
         held = [(code, kept) for code, kept in self._rooms.items() if holder in kept.holders]
-        return tuple(
-            (code, kept.holders[holder]) for code, kept in sorted(held, key=lambda room: (-room[1].updated_at, room[0]))
-        )
+        held.sort(key=lambda room: (-room[1].seen[holder], room[0]))
+        return tuple((code, kept.holders[holder]) for code, kept in held)
+
+    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """As in Store."""
+        await self.check()
+        return frozenset(self._revoked[code])
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Store."""
@@ -160,7 +167,7 @@ class MemoryStore:
             raise StoreDown("the store is closed")
 
 
-def _write(kept: _Kept, append: Append) -> None:
+def _write(kept: _Kept, append: Append, revoked: set[Digest]) -> None:
     kept.rows += chained(append.room, append.rows, kept.head or beginning(append.room))
     kept.commands.update(append.commands)
     kept.phase, kept.wake_at = append.phase, append.wake_at
@@ -172,8 +179,12 @@ def _write(kept: _Kept, append: Append) -> None:
             kept.holders = {holder: seat for holder, seat in kept.holders.items() if seat != change.seat}
         if change.goes is not None:
             kept.holders.pop(change.goes, None)
+            revoked.add(change.goes)
         if change.holder is not None:
-            kept.holders[change.holder] = change.seat
+            kept.holders[change.holder], kept.seen[change.holder] = change.seat, change.at
+            revoked.discard(change.holder)
+        if change.seen is not None:
+            kept.seen[change.seen] = change.at
         if change.moves_to is not None:
             moved = {holder: change.moves_to for holder, seat in kept.holders.items() if seat == change.seat}
             kept.holders.update(moved)

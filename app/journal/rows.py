@@ -11,9 +11,12 @@ from engine.core.seats import Seat
 
 BESIDE: frozenset[type] = frozenset(
     {f.RoomOpened, f.JoinKeyChanged, f.GameBegun, f.GameFinished, f.GameAborted, f.SeatTaken, f.SeatLeft}
-    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.DeviceRevoked}
+    | {f.SeatRemoved, f.SeatsSwapped, f.DeviceAdded, f.SeatClaimed, f.DeviceRevoked, f.RoomArrived, f.DeviceSeen}
 )
 """The facts that change more than the journal and their room's own row: who holds what, codes, which games run."""
+
+
+NEVER = Millis(0)
 
 
 class Row(NamedTuple):
@@ -40,6 +43,10 @@ class SeatChange(NamedTuple):
     """The seat on which its holders sit from now on; None: they stay."""
     goes: Digest | None = None
     """Who holds it no longer, while others may; None: all stay."""
+    seen: Digest | None = None
+    """Which of those who hold it was seen there; None: nobody was."""
+    at: Millis = NEVER
+    """When it came to be."""
 
 
 class Append(NamedTuple):
@@ -87,7 +94,8 @@ class Kept:
     updated_at: Millis
     head: Digest | None
     """The chain of its last row, as the room's row has it."""
-    holdings: tuple[tuple[Digest, Seat], ...]
+    holdings: tuple[tuple[Digest, Seat, Millis], ...]
+    """Which token digest holds which seat, and when it was last seen there."""
     rows: tuple[Row, ...]
     join_code: RoomCode
     """What is typed in to join it."""
@@ -124,7 +132,7 @@ def _with_changes(append: Append, entries: Sequence[f.Entry]) -> Append:
     """The append with what these of its entries, which are not none, change beside the journal."""
     first = entries[0].fact
     return append._replace(
-        seats=tuple(change for entry in entries for change in _seat_changes(entry.fact)),
+        seats=tuple(change for entry in _since_arrival(entries) for change in _seat_changes(entry.fact, entry.at)),
         game=first.game if isinstance(first, f.RoomOpened) else "",
         join_code=_join_code(append.room, entries),
         begins=begun(entries),
@@ -154,12 +162,24 @@ def _join_code(room: RoomCode, entries: Sequence[f.Entry]) -> RoomCode | None:
     return changes[-1] if changes else room if isinstance(entries[0].fact, f.RoomOpened) else None
 
 
-def _seat_changes(fact: f.Fact) -> tuple[SeatChange, ...]:
+def _since_arrival(entries: Sequence[f.Entry]) -> Sequence[f.Entry]:
+    """The entries behind the last arrival that took every device off its seat: it came with all before it in one
+    append, so that none of those has ever held a seat here, whatever a made-up journal says."""
+    for place in range(len(entries), 0, -1):
+        fact = entries[place - 1].fact
+        if isinstance(fact, f.RoomArrived) and not fact.keeps_devices:
+            return entries[place:]
+    return entries
+
+
+def _seat_changes(fact: f.Fact, at: Millis) -> tuple[SeatChange, ...]:
     match fact:
         case f.SeatTaken(seat, _, holder):
-            return (SeatChange(seat, empties=True, holder=holder),)
-        case f.DeviceAdded(seat, holder):
-            return (SeatChange(seat, empties=False, holder=holder),)
+            return (SeatChange(seat, empties=True, holder=holder, at=at),)
+        case f.DeviceAdded(seat, holder) | f.SeatClaimed(seat, holder):
+            return (SeatChange(seat, empties=False, holder=holder, at=at),)
+        case f.DeviceSeen(seat, holder):
+            return (SeatChange(seat, empties=False, holder=None, seen=holder, at=at),)
         case f.DeviceRevoked(seat, holder):
             return (SeatChange(seat, empties=False, holder=None, goes=holder),)
         case f.SeatLeft(seat) | f.SeatRemoved(seat):

@@ -56,7 +56,12 @@ class Store(Protocol):
         ...
 
     async def rooms_held(self, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-        """The seats the token digest holds; the room with the latest entry first."""
+        """The seats the token digest holds; the room first where it was seen last, which nobody else can change."""
+        ...
+
+    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """The token digests that were taken off their seat in a room of that code and have not come back to it since.
+        It stays known when the room is deleted."""
         ...
 
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:

@@ -185,16 +185,17 @@ class RoomManager:
         return host.here if host is not None else frozenset()
 
     async def rooms_held(self, holder: Digest) -> tuple[Room, ...]:
-        """The rooms in which the token holds a seat, newest first. Raises StoreDown."""
+        """The rooms in which the token holds a seat, newest first; of many those it saw last. Raises StoreDown."""
         held = []
         for code, _ in (await self._store.rooms_held(holder))[:MOST_TABLES]:
-            try:
-                room = await self.room(code)
-            except RoomBroken:
-                continue
-            if room is not None and room.seat_of(holder) is not None:
-                held.append(room)
-        return tuple(held)
+            with suppress(RoomBroken):
+                held.append(await self.room(code))
+        here = (room for room in held if room is not None and room.seat_of(holder) is not None)
+        return tuple(sorted(here, key=lambda room: (-room.at, room.code)))
+
+    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDown."""
+        return await self._store.revoked(code)
 
     async def journal(self, code: RoomCode) -> tuple[Entry, ...]:
         """The room's whole journal, secrets included. Raises StoreDown."""

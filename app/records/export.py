@@ -41,6 +41,8 @@ OPEN: dict[type, tuple[str, ...]] = {
     f.VoteCast: ("seat", "motion", "is_for"),
     f.SaveAgreed: ("ask",),
     f.TableSaved: ("seat",),
+    f.RoomArrived: ("seat", "is_own", "keeps_devices", "saved_at"),
+    f.SeatClaimed: ("seat",),
     f.GameAborted: ("number",),
     f.BackToLobby: ("game",),
     f.TimeGiven: ("seat", "span", "by"),

@@ -22,8 +22,8 @@ MOST_BYTES = 32 * 1024 * 1024
 """A larger file is no record of a room."""
 
 NEVER = frozenset(
-    {f.ReturnLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged, f.OrdersGiven, f.DeviceSeen, f.DeviceRevoked}
-    | {f.Muted, f.WatchersHeard, f.VoiceLinkSet}
+    {f.ReturnLinkMade, f.SeatLinkMade, f.DeviceAdded, f.JoinKeyChanged, f.Nudged, f.OrdersGiven, f.DeviceSeen}
+    | {f.DeviceRevoked, f.Muted, f.WatchersHeard, f.VoiceLinkSet}
 )
 """Facts that no record tells."""
 
@@ -31,6 +31,7 @@ WITHHELD: Mapping[type, tuple[str, ...]] = {
     f.RoomOpened: ("join_key", "watch_key"),
     f.GameBegun: ("seed",),
     f.Revealed: ("digest",),
+    f.SeatClaimed: ("holder", "link"),
 }
 """Fields that a record may leave out; they are read as empty texts."""
 

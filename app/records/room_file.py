@@ -1,5 +1,7 @@
 """A room as a file: its record, which anybody may read, and its whole journal, sealed under a passphrase."""
 
+import hashlib
+import hmac
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -16,11 +18,17 @@ from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine.core.plain import Plain, canonical_parts
+from engine.core.seats import Seat
 
 VERSION = 1
 
 Line = f.Said | f.PhraseSaid | f.Reacted | f.WatcherSaid
 """What somebody said, in words or by a sign."""
+
+OWN_FILE = b"signet-room 1\n"
+"""What stands before the digest that a server signs: nothing else that it ever signs begins so."""
+
+KEY_BYTES = 32
 
 MOST_BYTES = 8 * 1024 * 1024
 """The largest file that is taken in, and that is written."""
@@ -40,31 +48,62 @@ class Restored:
 
     entries: tuple[Entry, ...]
     room: Room
+    contents: Digest
+    """The digest of all that the file holds sealed, the room's code included."""
+    tag: str
+    """What the server that wrote the file signed the contents with; empty in a file of an older release."""
 
     @property
     def digest(self) -> Digest:
         """The digest of its journal."""
         return journal_digest(self.entries)
 
+    @property
+    def saver(self) -> Seat | None:
+        """The seat that saved the room, which the last fact of every file tells; None in one that tells nothing."""
+        last = self.entries[-1].fact
+        return last.seat if isinstance(last, f.TableSaved) and last.seat in self.room.persons() else None
 
-def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str) -> bytes:
-    """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it. Raises
-    TooLarge for one that could not be read again."""
-    told, inside = _parts(entries, record)
+
+def write_room_file(entries: Sequence[Entry], record: dict[str, Plain], passphrase: str, key: bytes) -> bytes:
+    """The file of the room whose whole journal the entries are; ``record`` is what everybody may know of it, ``key``
+    the server's own. Raises TooLarge for one that could not be read again."""
+    told, inside = _parts(entries, record, key)
     return orjson.dumps({**told, "sealed": seal(inside, passphrase, _open_part(told))})
 
 
 def check_size(entries: Sequence[Entry], record: dict[str, Plain]) -> None:
     """Raises TooLarge for a room whose file could not be read again."""
-    _parts(entries, record)
+    _parts(entries, record, bytes(KEY_BYTES))
 
 
-def _parts(entries: Sequence[Entry], record: dict[str, Plain]) -> tuple[dict[str, Plain], bytes]:
+def is_own_file(restored: Restored, key: bytes) -> bool:
+    """Whether the server with that key wrote the file, and nobody changed it since."""
+    shown = restored.tag.encode("utf-8", "replace")
+    return hmac.compare_digest(shown, _tag(key, restored.contents).encode())
+
+
+def _tag(key: bytes, contents: Digest) -> str:
+    return hmac.digest(key, OWN_FILE + contents.encode(), hashlib.sha256).hex()
+
+
+def _contents(rows: Sequence[Plain]) -> Digest:
+    """The digest of a journal as it stands in a file, whatever shapes its facts have in this release. It is made a row
+    at a time: one call for all of them would hold every other thread up."""
+    made = hashlib.sha256()
+    for row in rows:
+        made.update(orjson.dumps(row, option=orjson.OPT_SORT_KEYS | orjson.OPT_APPEND_NEWLINE))
+    return Digest(made.hexdigest())
+
+
+def _parts(entries: Sequence[Entry], record: dict[str, Plain], key: bytes) -> tuple[dict[str, Plain], bytes]:
     """What a file tells, and what it seals. Raises TooLarge."""
     if len(entries) > MOST_ENTRIES:
         raise TooLarge
     told: dict[str, Plain] = {"format": ROOM_FORMAT, "version": VERSION, "record": record}
-    inside, outside = orjson.dumps({"journal": history(entries)}), orjson.dumps(told)
+    rows = history(entries)
+    inside = orjson.dumps({"journal": rows, "tag": _tag(key, _contents(rows))})
+    outside = orjson.dumps(told)
     if len(outside) + sealed_bytes(len(inside)) > MOST_BYTES:
         raise TooLarge
     try:
@@ -106,7 +145,8 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
         inside = unseal(sealed, passphrase, _open_part(file))
         check_items(inside)
         inner = orjson.loads(inside)
-        rows = inner.get("journal") if isinstance(inner, dict) else None
+        inner = inner if isinstance(inner, dict) else {}
+        rows, tag = inner.get("journal"), inner.get("tag")
         entries, room = read_history(rows, now)
     except (Malformed, orjson.JSONDecodeError, RecursionError) as error:
         raise NoRoomFile("The file is damaged.") from error
@@ -114,4 +154,5 @@ def read_room_file(data: bytes, passphrase: str, now: Millis) -> Restored:
         raise NoRoomFile("The file is too large for a room.") from error
     except NoHistory as error:
         raise NoRoomFile(str(error)) from error
-    return Restored(entries, room)
+    contents = _contents(rows if isinstance(rows, list) else [])
+    return Restored(entries, room, contents, tag if isinstance(tag, str) else "")

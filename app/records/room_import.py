@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from app.records.room_file import Restored
 from app.rooms import facts as f
@@ -15,35 +16,101 @@ BREATH_MS = 60_000
 """What clocks are given on top of the time the room was nowhere."""
 
 
+@dataclass(frozen=True, slots=True)
+class RoomImport:
+    """How a room from a file goes on here."""
+
+    restored: Restored
+    code: RoomCode
+    is_own: bool
+    """Whether this server wrote the file."""
+    importer: Digest | None
+    """The device that brings it; None without one."""
+    revoked: frozenset[Digest] = frozenset()
+    """The devices that were taken off their seat at the file's address here, perhaps since it was saved."""
+
+    @property
+    def keeps_devices(self) -> bool:
+        """Whether the devices in the file go on holding their seats: of a file of our own, where they left them. Any
+        other would seat people whom nobody here has ever seated, or make them sit where they never were."""
+        return self.is_own and self.code == self.restored.room.code
+
+    @property
+    def kept(self) -> dict[Digest, Seat]:
+        """The devices that go on holding a seat here, with it."""
+        kept = self._in_file if self.keeps_devices else {}
+        return {holder: seat for holder, seat in kept.items() if holder not in self.revoked}
+
+    @property
+    def lost(self) -> dict[Digest, Seat]:
+        """The devices that lose their seat although others are kept."""
+        kept = self._in_file if self.keeps_devices else {}
+        return {holder: seat for holder, seat in kept.items() if holder in self.revoked}
+
+    @property
+    def by(self) -> Seat | None:
+        """The seat of who brings it: the one that the importing device holds, else that of who saved the file and so
+        knows its passphrase; None where the file's word is all there is."""
+        if not self.is_own:
+            return None
+        saver, importer = self.restored.saver, self.importer
+        return saver if importer is None or importer in self.revoked else self._in_file.get(importer, saver)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether the device that brings it holds a seat here."""
+        return self.importer in self.kept
+
+    @property
+    def linked(self) -> tuple[Seat, ...]:
+        """The seats for which whoever brings the file gets a link, who saved it first: those that no device holds here,
+        and the saver's own for a device that holds none."""
+        saver, held = self.restored.saver, set(self.kept.values())
+        wanted = {seat for seat in self.restored.room.persons() if seat not in held}
+        if saver is not None and not self.is_seated:
+            wanted.add(saver)
+        return tuple(sorted(wanted, key=lambda seat: (seat != saver, seat)))
+
+    @property
+    def _in_file(self) -> dict[Digest, Seat]:
+        room = self.restored.room
+        seats = {seat: room.occupant(seat) for seat in room.taken()}
+        return {holder: seat for seat, who in seats.items() if who is not None for holder in who.holders}
+
+
 def players(room: Room) -> dict[Seat, str]:
-    """The people of a room, who get their seats back, by seat."""
-    taken = {seat: room.occupant(seat) for seat in room.people()}
+    """The people of a room by seat."""
+    taken = {seat: room.occupant(seat) for seat in room.persons()}
     return {seat: who.name for seat, who in taken.items() if who is not None}
 
 
-def arrival(
-    restored: Restored, code: RoomCode, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
+def arrive(
+    arrival: RoomImport, join_code: RoomCode, links: Mapping[Seat, Digest], until: Millis, now: Millis
 ) -> tuple[tuple[f.Entry, ...], Room]:
-    """The journal with which the room goes on under ``code``, and the room it comes to: behind what the file held come
-    the time in which it was nowhere, and a return link for each of the seats. Where the room's own code had been made
-    void, ``join_code`` is the one to join it here: the one in the file may lead elsewhere on this server. Raises
-    ValueError when the file holds no fact."""
+    """The journal with which the room goes on, and the room it comes to. Behind what the file held comes the time in
+    which the room was nowhere, then that it arrived, and the ``links`` to seats.
+
+    ``join_code`` is the code to join it here where its own had been made void: the one in the file may lead elsewhere
+    on this server. Raises ValueError when the file holds no fact."""
     entries = [
-        replace(entry, fact=dataclasses.replace(entry.fact, code=code))
+        replace(entry, fact=dataclasses.replace(entry.fact, code=arrival.code))
         if isinstance(entry.fact, f.RoomOpened)
         else entry
-        for entry in restored.entries
+        for entry in arrival.restored.entries
     ]
     room = fold(None, entries)
     if room is None:
         raise ValueError("a room without a fact")
     # a room goes on from its last moment, wherever the clocks stand here
-    now = max(now, room.at)
-    away = Millis(now - entries[-1].at + BREATH_MS)
-    facts: list[f.Fact] = [f.OutageCredited(away)] if room.phase == "playing" else []
-    if room.join_code != code:
+    now, saved_at = max(now, room.at), entries[-1].at
+    facts: list[f.Fact] = []
+    if room.phase == "playing":
+        facts.append(f.OutageCredited(Millis(now - saved_at + BREATH_MS)))
+    if room.join_code != arrival.code:
         facts.append(f.JoinKeyChanged(room.join_key, join_code))
-    facts += [f.ReturnLinkMade(seat, link, until) for seat, link in links.items()]
+    facts.append(f.RoomArrived(arrival.by, arrival.is_own, arrival.keeps_devices, saved_at))
+    facts += [f.DeviceRevoked(seat, holder) for holder, seat in arrival.lost.items()]
+    facts += [f.SeatLinkMade(seat, link, until) for seat, link in links.items()]
     for fact in facts:
         entries.append(f.Entry(Version(room.version + 1), now, fact))
         room = step(room, entries[-1])

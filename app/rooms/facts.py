@@ -11,7 +11,7 @@ from app.rooms.hosts.facts import HostFact, HostForAll
 from app.rooms.model.ids import CommandKey, Digest, Millis, Version
 from app.rooms.model.values import Frozen
 from app.rooms.own.facts import *
-from app.rooms.own.facts import OwnFact, OwnForSeat
+from app.rooms.own.facts import OwnFact, OwnForAll, OwnForSeat
 from app.rooms.play.facts import *
 from app.rooms.play.facts import PlayFact, PlayForAll
 from app.rooms.reminders.facts import *
@@ -46,6 +46,7 @@ Fact = (
 ForAll = (
     HostForAll
     | SealingForAll
+    | OwnForAll
     | SeatingForAll
     | SetupForAll
     | PlayForAll

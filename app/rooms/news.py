@@ -63,6 +63,11 @@ def _told(room: Room, fact: f.Fact) -> _Told | None:
             return _Told("away" if is_away else "back", seat)
         case f.TableSaved(seat) if is_running:
             return _Told("saved", seat)
+        case f.RoomArrived(seat, is_own):
+            return _Told("arrived" if is_own else "arrived_elsewhere", seat if seat is not None else Seat(0))
+        case f.SeatClaimed(seat):
+            occupant = room.occupant(seat)
+            return _Told("claimed_too" if occupant is not None and occupant.devices else "claimed", seat)
     return None
 
 

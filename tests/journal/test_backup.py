@@ -9,13 +9,14 @@ from pathlib import Path
 import orjson
 import pytest
 
+from app.journal.callbook import FILE_KEY
 from app.journal.errors import DatabaseInUse, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.backup import NoBackup, back_up, restore
 from app.journal.sql.snapshot import snapshot
 from app.journal.sql.store import SqlStore
 from app.journal.store import Store
-from app.rooms.facts import JoinKeyChanged, SeatTaken
+from app.rooms.facts import DeviceRevoked, JoinKeyChanged, SeatTaken
 from app.rooms.model.ids import Millis, RoomCode
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V3, A, B, C, entry, open_room, opening
@@ -206,3 +207,26 @@ def test_what_is_no_backup_or_no_database_is_said_to_be_none(tmp_path: Path) -> 
     (tmp_path / "signet.db").write_bytes(b"")
     with pytest.raises(StoreError, match="not of this version"):
         back_up(sqlite_at(tmp_path), tmp_path / "copy")
+
+
+def test_the_key_to_room_files_and_devices_taken_off_their_seats_come_along(tmp_path: Path) -> None:
+    async def fill(url: str) -> None:
+        store = SqlStore(url, trust_disk_off=True)
+        await open_room(store, A, SeatTaken(Seat(0), "Anna", ANNA), DeviceRevoked(Seat(0), ANNA))
+        assert await store.callbook.key(FILE_KEY, "0f" * 32) == "0f" * 32
+        assert await store.callbook.key("links", "no backup has it") == "no backup has it"
+        await store.close()
+
+    async def kept(url: str) -> tuple[str, str, frozenset[str]]:
+        store = SqlStore(url, trust_disk_off=True)
+        found = await store.callbook.key(FILE_KEY, "new"), await store.callbook.key("links", "new")
+        revoked = await store.revoked(A)
+        await store.close()
+        return (*found, revoked)
+
+    asyncio.run(fill(sqlite_at(tmp_path / "one")))
+    back_up(sqlite_at(tmp_path / "one"), tmp_path / "rooms.backup")
+    # a server that was started before it was restored has made a key of its own
+    asyncio.run(kept(sqlite_at(tmp_path / "two")))
+    restore(sqlite_at(tmp_path / "two"), tmp_path / "rooms.backup")
+    assert asyncio.run(kept(sqlite_at(tmp_path / "two"))) == ("0f" * 32, "new", frozenset({ANNA}))

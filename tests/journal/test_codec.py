@@ -91,6 +91,10 @@ THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.SaveAgreed(AskNumber(7)),
     f.TableSaved(Seat(0)),
     f.Revealed(AskNumber(13), Digest("ee45"), "fields"),
+    f.RoomArrived(Seat(1), True, True, Millis(1700000600000)),
+    f.RoomArrived(None, False, False, Millis(1700000600000)),
+    f.SeatLinkMade(Seat(1), Digest("bb12"), Millis(1700000600000)),
+    f.SeatClaimed(Seat(1), Digest("cc23"), Digest("bb12"), "phone"),
 )
 """The facts of ``samples/0.3.json``."""
 

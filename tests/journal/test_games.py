@@ -174,7 +174,8 @@ def test_the_games_of_former_releases_are_noted_when_the_database_is_brought_up_
     fill(url, rooms)
     database = open_database(url, trust_disk_off=True)
     with database.engine.begin() as connection:
-        connection.execute(text("DROP TABLE games"))
+        for gone in ("DROP TABLE games", "DROP TABLE revoked_devices", "ALTER TABLE holdings DROP COLUMN seen_at"):
+            connection.execute(text(gone))
         copied = "UPDATE journal SET body = 'no json' WHERE room = 'CCCC2222' AND kind = 'game_begun'"
         connection.execute(text(copied))
         command.stamp(config(connection), "0005")

@@ -56,6 +56,11 @@ class Model:
             found |= {(room, seat) for seat, who in seats.items() if who == holder}
         return found
 
+    def seen(self, holder: Digest, room: RoomCode) -> Millis:
+        """When the holder sat down there last."""
+        taken = (each for each in reversed(self.entries[room]) if isinstance(each.fact, SeatTaken))
+        return next(each.at for each in taken if isinstance(each.fact, SeatTaken) and each.fact.holder == holder)
+
     def due(self, before: int) -> set[RoomCode]:
         """The rooms to be woken."""
         return {
@@ -112,8 +117,8 @@ async def agrees(store: Store, model: Model, rng: random.Random) -> None:
     held = await store.rooms_held(holder)
     assert len(held) == len(set(held))
     assert set(held) == model.held(holder)
-    latest = [model.entries[code][-1].at for code, _ in held]
-    assert latest == sorted(latest, reverse=True)
+    seen = [model.seen(holder, code) for code, _ in held]
+    assert seen == sorted(seen, reverse=True)
     before = Millis(rng.randrange(500))
     assert set(await store.due(before)) == model.due(before)
     assert await store.census() == Counter(phase for phase, _ in model.moods.values())

@@ -8,10 +8,13 @@ from app.journal.errors import GameIsHere
 from app.journal.store import START, Store
 from app.records.full_journal import journal_digest
 from app.records.room_file import read_room_file, write_room_file
-from app.records.room_import import arrival, players
+from app.records.room_import import RoomImport, arrive, players
+from app.rooms import facts as f
+from app.rooms.facts import GameBegun
 from app.rooms.fold import fold
 from app.rooms.model.clocks import wakes_at
-from app.rooms.model.ids import Digest, Millis, RoomCode
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from engine.core.seats import Seat
 from tests.records.evenings import long_evening, record
 from tests.records.seated import device, with_tokens
 from tests.rooms.builders import NEW_CODE
@@ -20,6 +23,7 @@ pytestmark = pytest.mark.asyncio
 
 PASSPHRASE = "a castle by the lake"
 HERE = RoomCode("00000000")
+EVE = Digest("5e" * 32)
 
 
 async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
@@ -27,9 +31,11 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     assert there is not None
     await store.append(there.code, START, with_tokens(long_evening()), there.phase, wakes_at(there))
     saved = await store.load(there.code)
-    restored = read_room_file(write_room_file(saved, record(long_evening()), PASSPHRASE), PASSPHRASE, saved[-1].at)
+    file = write_room_file(saved, record(long_evening()), PASSPHRASE, bytes(32))
+    restored = read_room_file(file, PASSPHRASE, saved[-1].at)
     links = {seat: Digest(hashlib.sha256(name.encode()).hexdigest()) for seat, name in players(there).items()}
-    entries, room = arrival(restored, HERE, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
+    arrival = RoomImport(restored, HERE, is_own=False, importer=None)
+    entries, room = arrive(arrival, NEW_CODE, links, Millis(1 << 50), Millis(saved[-1].at + 5_000))
     with pytest.raises(GameIsHere):
         await store.append(HERE, START, entries, room.phase, wakes_at(room))
     assert await store.load(HERE) == ()
@@ -39,5 +45,18 @@ async def test_from_a_store_through_a_file_into_a_store(store: Store) -> None:
     loaded = await store.load(HERE)
     assert journal_digest(loaded[: len(saved)]) == journal_digest(saved) == restored.digest
     assert fold(None, loaded) == room
-    assert {code for code, _ in await store.rooms_held(device("Ada").digest)} == {HERE}
     assert await store.load(there.code) == ()
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+async def test_a_room_that_arrives_is_found_by_those_alone_whose_devices_hold_it(store: Store, keeps: bool) -> None:
+    """Whatever a made-up journal says of who sat there: a game leaves out a seat that is held, and nobody is left."""
+    entries = with_tokens(long_evening())
+    left = next(place for place, entry in enumerate(entries) if isinstance(entry.fact, GameBegun))
+    lobby = (*entries[:left], f.Entry(Version(left + 1), entries[left].at, f.DeviceAdded(Seat(4), EVE, EVE)))
+    there = fold(None, entries[:left])
+    assert there is not None
+    arrived = f.RoomArrived(None, keeps, keeps, entries[0].at)
+    await store.append(there.code, START, (*lobby, f.Entry(Version(left + 2), lobby[-1].at, arrived)), "lobby", None)
+    found = [await store.rooms_held(holder) for holder in (device("Ada").digest, EVE)]
+    assert list(map(bool, found)) == [keeps, keeps]

@@ -6,7 +6,16 @@ import pytest
 
 from app.journal.errors import Conflict, DuplicateCommand, StoreDown
 from app.journal.store import Store
-from app.rooms.facts import DeviceAdded, DeviceRevoked, Entry, GameBegun, JoinKeyChanged, SeatLeft, SeatTaken
+from app.rooms.facts import (
+    DeviceAdded,
+    DeviceRevoked,
+    DeviceSeen,
+    Entry,
+    GameBegun,
+    JoinKeyChanged,
+    SeatLeft,
+    SeatTaken,
+)
 from app.rooms.model.ids import Digest, Millis, Version
 from engine.core.seats import Seat
 from tests.journal.writers import ANNA, BEN, KEY, V0, V1, V2, V3, A, B, C, entry, open_room, opening
@@ -158,11 +167,14 @@ async def test_an_append_goes_on_when_its_waiter_is_cancelled(store: Store) -> N
     assert await store.load(A, V1) == (entry(2),)
 
 
-async def test_the_rooms_of_a_holder_are_found_the_latest_first(store: Store) -> None:
+async def test_the_rooms_of_a_holder_are_found_by_where_it_was_seen_last(store: Store) -> None:
+    """Whatever others do there: nobody can push a room of somebody else's off their home page."""
     await open_room(store, A, SeatTaken(Seat(2), "Anna", ANNA), at=10)
     await open_room(store, B, SeatTaken(Seat(0), "Anna", ANNA), SeatTaken(Seat(1), "Ben", BEN), at=20)
     assert await store.rooms_held(ANNA) == ((B, 0), (A, 2))
     await store.append(A, V2, [entry(3, at=30)], "lobby", None)
+    assert await store.rooms_held(ANNA) == ((B, 0), (A, 2))
+    await store.append(A, V3, [entry(4, DeviceSeen(Seat(2), ANNA), at=40)], "lobby", None)
     assert await store.rooms_held(ANNA) == ((A, 2), (B, 0))
     assert await store.rooms_held(BEN) == ((B, 1),)
     assert await store.rooms_held(Digest("c" * 64)) == ()
@@ -194,6 +206,22 @@ async def test_a_revoked_device_holds_the_seat_no_longer_and_others_still_do(sto
     added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
     await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, DeviceRevoked(Seat(1), ANNA))
     assert (await store.rooms_held(ANNA), await store.rooms_held(BEN)) == ((), ((A, 1),))
+
+
+async def test_a_device_that_was_taken_off_its_seat_is_known_until_it_comes_back(store: Store) -> None:
+    """Whatever becomes of the room: a file of it may be brought in again."""
+    added = DeviceAdded(Seat(1), BEN, Digest("f" * 64))
+    gone = (DeviceRevoked(Seat(1), BEN), DeviceRevoked(Seat(1), BEN))
+    await open_room(store, A, SeatTaken(Seat(1), "Anna", ANNA), added, *gone, DeviceRevoked(Seat(1), ANNA))
+    assert await store.revoked(A) == {ANNA, BEN}
+    assert await store.revoked(B) == frozenset()
+    await store.append(A, Version(6), [entry(7, added)], "lobby", None)
+    assert await store.revoked(A) == {ANNA}
+    await store.delete(A)
+    assert await store.load(A) == ()
+    assert await store.revoked(A) == {ANNA}
+    await open_room(store, A, SeatTaken(Seat(0), "Anna", ANNA))
+    assert await store.revoked(A) == frozenset()
 
 
 async def test_holders_move_with_their_seats_when_a_game_begins(store: Store) -> None:

@@ -140,7 +140,7 @@ def add_column(tree: Tree) -> None:
     index = '    Index("rooms_by_wake_at", "wake_at"),\n'
     column = '    Column("shelf", Text, nullable=False, server_default=text("\'\'")),\n'
     tree.replace("app/journal/sql/tables.py", index, column + index)
-    tree.write("migrations/versions/0007_shelves.py", STEP)
+    tree.write("migrations/versions/0008_shelves.py", STEP)
 
 
 STEP = '''"""On which shelf a room lies."""
@@ -148,8 +148,8 @@ STEP = '''"""On which shelf a room lies."""
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0007"
-down_revision = "0006"
+revision = "0008"
+down_revision = "0007"
 
 
 def upgrade() -> None:

@@ -1,6 +1,6 @@
 """Every number, text and list of a fact that comes from outside has its bounds: nothing beyond them is ever stored."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, get_args
 
@@ -8,9 +8,11 @@ import pytest
 
 from app.records import bounds
 from app.records.bounds import MOST_ENTRIES, checks_of, is_sound
+from app.records.export import AFTERWARDS
+from app.records.read_record import FORMAT, UnreadableRecord, record_of
 from app.rooms import facts as f
 from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode
-from engine.core.plain import Plain
+from engine.core.plain import Plain, plain
 from engine.core.seats import Seat
 from tests.records.evenings import ADEL, EDEL
 from tests.rooms.builders import JOIN_KEY, SEED, START
@@ -28,6 +30,8 @@ SOUND: tuple[f.Fact, ...] = (
     f.SeatLeft(NONE),
     f.ReturnLinkMade(NONE, SHA, Millis(AT + 24 * 3600 * 1000)),
     f.DeviceAdded(NONE, SHA, SHA),
+    f.SeatLinkMade(NONE, SHA, Millis(AT + 24 * 3600 * 1000)),
+    f.SeatClaimed(NONE, SHA, SHA),
     f.HostPassed(NONE),
     f.GameBegun(1, ADEL, (Seat(0), Seat(1)), {"rounds": 3, "open": True}, {"castles": [1, 2]}, SEED, SHA),
     f.ChoiceSealed(AskNumber(1), NONE, "castle"),
@@ -60,6 +64,7 @@ SOUND: tuple[f.Fact, ...] = (
     f.VoteCast(NONE, "end", True),
     f.SaveAgreed(AskNumber(1)),
     f.TableSaved(NONE),
+    f.RoomArrived(NONE, True, True, AT),
     f.GameAborted(1),
     f.BackToLobby(EDEL),
     f.TimeGiven(NONE, Millis(60_000), Seat(1)),
@@ -163,6 +168,8 @@ def test_a_new_field_of_a_plain_type_cannot_do_without_bounds(kind: type) -> Non
         f.AllSealed(AskNumber(1), Millis(AT - 1)),
         f.AllSealed(AskNumber(1), Millis(AT + 30_001)),
         f.ReturnLinkMade(NONE, SHA, Millis(AT - 1)),
+        f.SeatLinkMade(NONE, SHA, Millis(AT - 1)),
+        f.RoomArrived(NONE, True, True, Millis(AT + 1)),
         f.OutageCredited(Millis(0)),
         f.TimeGiven(NONE, Millis(0), Seat(1)),
         f.GameBegun(0, ADEL, (NONE,), {}, {}, SEED, SHA),
@@ -193,3 +200,27 @@ def test_what_is_nested_without_end_is_refused() -> None:
     for _ in range(2_000):
         deep = [deep]
     assert not is_sound(f.OptionsChanged({"x": deep}), AT)
+
+
+def unread(facts: Iterable[f.Fact]) -> list[str]:
+    """Which of them a record tells in a way that no record can be read again."""
+    wrong = []
+    for fact in facts:
+        fields = AFTERWARDS.get(type(fact))
+        if fields is not None:
+            said = {"fact": type(fact).__name__, "at": AT, **{name: plain(getattr(fact, name)) for name in fields}}
+            record: Plain = {"format": FORMAT, "version": 1, "facts": [said], "results": [], "digest": ""}
+            try:
+                record_of(record)
+            except UnreadableRecord:
+                wrong.append(type(fact).__name__)
+    return wrong
+
+
+def test_what_a_record_tells_of_a_fact_is_enough_to_read_it_again() -> None:
+    assert unread(SOUND) == []
+
+
+def test_a_fact_of_which_a_record_tells_too_little_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(AFTERWARDS, f.RoomArrived, ("seat", "is_own"))
+    assert unread(SOUND) == ["RoomArrived"]

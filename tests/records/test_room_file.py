@@ -4,7 +4,6 @@ import copy
 import hashlib
 import random
 from base64 import b64decode
-from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -19,28 +18,26 @@ from app.records.full_journal import NoHistory, history, journal_digest, read_hi
 from app.records.passphrase import BLOCK, Malformed, NotOpened, seal, sealed_bytes, unseal
 from app.records.read_record import read_record
 from app.records.room_file import NoRoomFile, Restored, read_room_file, without_talk, write_room_file
-from app.records.room_import import BREATH_MS, arrival, players
-from app.rooms import facts as f
 from app.rooms.fold import fold
-from app.rooms.model.clocks import wakes_at
-from app.rooms.model.ids import Digest, Millis, RoomCode, Version
+from app.rooms.model.ids import RoomCode
 from engine.core.plain import Plain
-from engine.core.seats import Seat
 from tests.records.evenings import LAST_SEED, long_evening, record, short_evening
 from tests.records.seated import device, with_tokens
-from tests.rooms.builders import JOIN_KEY, NEW_CODE, WATCH_KEY
+from tests.rooms.builders import JOIN_KEY, WATCH_KEY
 from tests.rooms.evening import Evening
 
 pytestmark = pytest.mark.usefixtures("light_keys")
 
 PASSPHRASE = "a castle by the lake"
+KEY, OTHER_KEY = b"k" * 32, b"o" * 32
+HERE = RoomCode("00000000")
 MONTH_MS = 30 * 24 * 3600 * 1000
 
 
 @pytest.fixture(scope="module")
 def file(light_keys: None) -> bytes:
     """A long evening in the middle of its fourth game."""
-    return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE)
+    return write_room_file(with_tokens(long_evening()), record(long_evening()), PASSPHRASE, KEY)
 
 
 def opened(data: bytes, passphrase: str = PASSPHRASE) -> Restored:
@@ -271,49 +268,6 @@ def test_a_journal_that_was_tampered_with_is_refused_or_sound(rng: random.Random
                     key = rng.choice(sorted(body))
                     body[key] = rng.choice([0, -1, 99, "", "x", None, [], {}, True, 1.5, "castle"])
     is_refused(forged)
-
-
-def test_on_arrival_the_clock_gets_the_time_back_and_everybody_a_link(file: bytes) -> None:
-    restored = opened(file)
-    now = Millis(restored.entries[-1].at + MONTH_MS)
-    links = {seat: Digest(hashlib.sha256(who.encode()).hexdigest()) for seat, who in players(restored.room).items()}
-    assert sorted(players(restored.room).values()) == ["Ada", "Ben", "Carla"]
-    code = RoomCode("00000000")
-    entries, room = arrival(restored, code, NEW_CODE, links, Millis(now + 1), now)
-    assert room.code == code
-    assert room == fold(None, entries)
-    assert journal_digest(entries[: len(restored.entries)]) == restored.digest
-    assert [entry.fact for entry in entries[len(restored.entries) :]] == [
-        f.OutageCredited(Millis(MONTH_MS + BREATH_MS)),
-        *(f.ReturnLinkMade(seat, link, Millis(now + 1)) for seat, link in links.items()),
-    ]
-    wake = wakes_at(room)
-    assert wake is None or wake > now
-
-
-def test_a_code_that_was_made_void_stays_void_and_the_new_one_stays_where_it_was(file: bytes) -> None:
-    restored = opened(file)
-    version, when = restored.room.version, restored.entries[-1].at
-    changed = f.Entry(Version(version + 1), when, f.JoinKeyChanged("k" * 22, RoomCode("11111111"), "w" * 22))
-    entries = (*restored.entries, changed)
-    room = fold(None, entries)
-    assert room is not None
-    here = RoomCode("00000000")
-    _, there = arrival(replace(restored, entries=entries, room=room), here, NEW_CODE, {}, Millis(0), when)
-    assert (there.code, there.join_code) == (here, NEW_CODE)
-    assert (there.join_key, there.watch_key) == (room.join_key, room.watch_key)
-
-
-def test_a_rested_table_goes_on_resting(file: bytes) -> None:
-    restored = opened(file)
-    paused = f.Entry(Version(len(restored.entries) + 1), restored.entries[-1].at, f.Paused(Seat(0)))
-    entries = (*restored.entries, paused)
-    room = fold(None, entries)
-    assert room is not None
-    restored = replace(restored, entries=entries, room=room)
-    arrived, there = arrival(restored, room.code, NEW_CODE, {}, Millis(0), Millis(1 << 50))
-    assert arrived == entries
-    assert there.phase == "paused"
 
 
 def test_the_figures_are_those_of_the_protocol() -> None:

@@ -1,8 +1,9 @@
 """All rooms as one file, from and to either kind of database.
 
-The file is JSON by lines, compressed with gzip. The first line names the format and the schema; then comes each room
-with its holdings, and behind it its journal, a row a line; the last line counts rooms and rows and has the SHA-256 of
-all lines before it, so that half a file is none. It holds hidden hands: it is made for its owner's eyes only."""
+The file is JSON by lines, compressed with gzip. The first line names the format and the schema, the key to room files
+and the devices that were taken off their seats. Then comes each room with its holdings, and behind it its journal, a
+row a line. The last line counts rooms and rows and has the SHA-256 of all lines before it, so that half a file is none.
+A backup holds hidden hands: it is made for its owner's eyes only."""
 
 import gzip
 import hashlib
@@ -17,9 +18,10 @@ from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple
 
 import orjson
-from sqlalchemy import Connection, Table, func, insert, inspect, select, text
+from sqlalchemy import Connection, Table, delete, func, insert, inspect, select, text
 from sqlalchemy.exc import DBAPIError
 
+from app.journal.callbook import FILE_KEY
 from app.journal.errors import StoreDown, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import Database, open_database
@@ -28,7 +30,7 @@ from app.journal.sql.migrate import current, earlier, upgrade_database
 from app.journal.sql.older_backup import brought_up
 from app.journal.sql.snapshot import UNHURRIED, Snapshot, snapshot
 from app.journal.sql.sqlite_file import PRIVATE
-from app.journal.sql.tables import holdings, journal, rooms
+from app.journal.sql.tables import holdings, journal, revoked_devices, rooms, server_keys
 from app.journal.sql.writing import beat
 from app.rooms.model.ids import Digest, RoomCode
 
@@ -36,6 +38,9 @@ FORMAT = "signet-backup"
 VERSION = 1
 MOST_AT_ONCE = 500
 """Rows of one statement."""
+
+_HOLDING = ("holder", "seat", "seen_at")
+"""In this order; the last is missing in backups before 0007."""
 
 _JOURNAL = ("version", "at", "kind", "shape", "body", "command", "command_body", "chain")
 
@@ -132,7 +137,7 @@ def restore_from(url: str, stream: IO[bytes], name: str = "The input", *, trust_
             database = open_database(url, trust_disk_off=trust_disk_off)
             try:
                 upgrade_database(database)
-                return _fill(database, lines, first["beat"])
+                return _fill(database, lines, first)
             finally:
                 database.close()
     except DBAPIError as error:
@@ -150,7 +155,8 @@ def _write(file: IO[bytes], all_rooms: Snapshot) -> Count:
             digest.update(line)
             packed.write(line)
 
-        say({"format": FORMAT, "version": VERSION, "schema": current(), "beat": all_rooms.last_beat()})
+        head = {"format": FORMAT, "version": VERSION, "schema": current(), "beat": all_rooms.last_beat()}
+        say({**head, "file_key": all_rooms.file_key(), "revoked": all_rooms.revoked()})
         for room in all_rooms.rooms():
             say(_told(room))
             for row in room.rows:
@@ -207,7 +213,7 @@ class _Lines:
 
 def _restore_older(url: str, lines: _Lines, first: dict[str, Any], *, trust_disk_off: bool) -> Count:
     with (
-        brought_up(first["schema"], lambda connection: _fill_rows(connection, lines, first["beat"])) as older,
+        brought_up(first["schema"], lambda connection: _fill_rows(connection, lines, first)) as older,
         TemporaryFile() as file,
     ):
         back_up_into(older, file)
@@ -215,19 +221,19 @@ def _restore_older(url: str, lines: _Lines, first: dict[str, Any], *, trust_disk
         return restore_from(url, file, trust_disk_off=trust_disk_off)
 
 
-def _fill(database: Database, lines: _Lines, last_beat: Any) -> Count:
+def _fill(database: Database, lines: _Lines, first: dict[str, Any]) -> Count:
     with database.engine.begin() as connection:
         if connection.dialect.name == "postgresql":
             for setting in UNHURRIED:
                 connection.execute(text(f"SET LOCAL {setting} = 0"))
         if connection.execute(select(func.count()).select_from(rooms)).scalar_one():
             raise StoreError("The database holds rooms already. A backup is restored into an empty one only.")
-        count, playing = _fill_rows(connection, lines, last_beat)
+        count, playing = _fill_rows(connection, lines, first)
         fill(connection, ((game, RoomCode(room)) for room, game in playing.items() if game is not None))
     return count
 
 
-def _fill_rows(connection: Connection, lines: _Lines, last_beat: Any) -> tuple[Count, dict[str, Digest | None]]:
+def _fill_rows(connection: Connection, lines: _Lines, first: dict[str, Any]) -> tuple[Count, dict[str, Digest | None]]:
     """Writes the rows of a backup into empty tables of its own release; how much it was, and which game each room
     plays."""
     there = {column["name"] for column in inspect(connection).get_columns(journal.name)}
@@ -242,7 +248,7 @@ def _fill_rows(connection: Connection, lines: _Lines, last_beat: Any) -> tuple[C
         for said in several:
             if isinstance(said, dict):
                 code = said["code"]
-                held += [{"room": code, "holder": holder, "seat": seat} for holder, seat in said.pop("holdings")]
+                held += [{"room": code, **dict(zip(_HOLDING, row, strict=False))} for row in said.pop("holdings")]
                 opened.append(said)
             else:
                 facts.append({"room": code, **dict(zip(columns, said, strict=True))})
@@ -251,10 +257,21 @@ def _fill_rows(connection: Connection, lines: _Lines, last_beat: Any) -> tuple[C
         _insert(connection, holdings, held)
         _insert(connection, journal, facts)
         number, entries = number + len(opened), entries + len(facts)
-    if last_beat is not None:
+    if first["beat"] is not None:
         # the time since is given back to the running games, as after any outage
-        beat(connection, last_beat)
+        beat(connection, first["beat"])
+    _keep_secrets(connection, first)
     return Count(number, entries), playing
+
+
+def _keep_secrets(connection: Connection, first: dict[str, Any]) -> None:
+    """Writes what the first line of a backup has for all rooms; those before 0007 have none of it."""
+    if first.get("file_key") is not None:
+        connection.execute(delete(server_keys).where(server_keys.c.name == FILE_KEY))
+        _insert(connection, server_keys, [{"name": FILE_KEY, "value": first["file_key"]}])
+    if first.get("revoked"):
+        connection.execute(delete(revoked_devices))
+        _insert(connection, revoked_devices, [{"code": code, "holder": holder} for code, holder in first["revoked"]])
 
 
 def _insert(connection: Connection, table: Table, values: list[dict[str, Any]]) -> None:

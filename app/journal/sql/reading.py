@@ -5,7 +5,7 @@ from sqlalchemy import Connection, func, select
 from app.journal.chain import following
 from app.journal.codec import Coded
 from app.journal.rows import Row, entry_of
-from app.journal.sql.tables import heartbeat, holdings, journal, rooms
+from app.journal.sql.tables import heartbeat, holdings, journal, revoked_devices, rooms
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from engine.core.seats import Seat
@@ -47,14 +47,19 @@ def room_joined_by(connection: Connection, code: RoomCode) -> RoomCode | None:
 
 
 def rooms_held(connection: Connection, holder: Digest) -> tuple[tuple[RoomCode, Seat], ...]:
-    """The seats a token digest holds, by the latest entry of their rooms."""
+    """The seats a token digest holds, by when it was last seen there."""
     query = (
         select(holdings.c.room, holdings.c.seat)
-        .join(rooms, rooms.c.code == holdings.c.room)
         .where(holdings.c.holder == holder)
-        .order_by(rooms.c.updated_at.desc(), rooms.c.code)
+        .order_by(holdings.c.seen_at.desc(), holdings.c.room)
     )
     return tuple((room, seat) for room, seat in connection.execute(query))
+
+
+def revoked(connection: Connection, code: RoomCode) -> frozenset[Digest]:
+    """The token digests that were taken off their seat in a room of that code."""
+    query = select(revoked_devices.c.holder).where(revoked_devices.c.code == code)
+    return frozenset(connection.execute(query).scalars())
 
 
 def due(connection: Connection, before: Millis) -> tuple[RoomCode, ...]:

@@ -9,13 +9,14 @@ from urllib.parse import quote
 from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from app.journal.callbook import FILE_KEY
 from app.journal.errors import StoreDown, StoreError
 from app.journal.rows import Kept
 from app.journal.sql.database import KINDS, open_database
 from app.journal.sql.migrate import refuse_other_schema
 from app.journal.sql.reading import last_beat, rows_of
 from app.journal.sql.sqlite_file import text_of
-from app.journal.sql.tables import holdings, rooms
+from app.journal.sql.tables import holdings, revoked_devices, rooms, server_keys
 from app.journal.store import START
 from app.rooms.model.ids import Millis, RoomCode
 
@@ -42,10 +43,23 @@ class Snapshot:
         """When the server was last alive; None if it never was."""
         return last_beat(self._connection)
 
+    def file_key(self) -> str | None:
+        """The server's key to the room files that it wrote; None if it never made one."""
+        kept = select(server_keys.c.value).where(server_keys.c.name == FILE_KEY)
+        return self._connection.execute(kept).scalar()
+
+    def revoked(self) -> list[tuple[str, str]]:
+        """The devices that were taken off their seats, each behind the room's code."""
+        kept = select(revoked_devices.c.code, revoked_devices.c.holder)
+        ordered = kept.order_by(revoked_devices.c.code, revoked_devices.c.holder)
+        return [(code, holder) for code, holder in self._connection.execute(ordered)]
+
     def _room(self, code: RoomCode) -> Kept:
         room = self._connection.execute(select(rooms).where(rooms.c.code == code)).one()
         held = self._connection.execute(
-            select(holdings.c.holder, holdings.c.seat).where(holdings.c.room == code).order_by(holdings.c.holder)
+            select(holdings.c.holder, holdings.c.seat, holdings.c.seen_at)
+            .where(holdings.c.room == code)
+            .order_by(holdings.c.holder)
         )
         return Kept(
             code=room.code,
@@ -55,7 +69,7 @@ class Snapshot:
             wake_at=room.wake_at,
             updated_at=room.updated_at,
             head=room.head,
-            holdings=tuple((holder, seat) for holder, seat in held),
+            holdings=tuple((holder, seat, seen_at) for holder, seat, seen_at in held),
             rows=rows_of(self._connection, code, START),
             join_code=RoomCode(room.join_code or code),
         )

@@ -112,6 +112,10 @@ class SqlStore:
         """As in Store."""
         return await self._read(lambda connection: reading.rooms_held(connection, holder))
 
+    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """As in Store."""
+        return await self._read(lambda connection: reading.revoked(connection, code))
+
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Store."""
         return await self._read(lambda connection: reading.due(connection, before))

@@ -65,10 +65,21 @@ holdings = Table(
     Column("holder", Text, nullable=False),
     Column("room", Text, ForeignKey("rooms.code", ondelete="CASCADE"), nullable=False),
     Column("seat", Integer, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, server_default=text("0")),
     PrimaryKeyConstraint("holder", "room", name="holdings_one_seat"),
     Index("holdings_by_seat", "room", "seat"),
 )
-"""Which token digests hold which seats."""
+"""Which token digests hold which seats, and when each was last seen there."""
+
+revoked_devices = Table(
+    "revoked_devices",
+    metadata,
+    Column("code", Text, nullable=False),
+    Column("holder", Text, nullable=False),
+    PrimaryKeyConstraint("code", "holder", name="revoked_devices_once"),
+)
+"""Which token digests were taken off their seat in a room of that code and have not come back to it. The room may be
+deleted since: a file of it that is brought in again brings none of them."""
 
 games = Table(
     "games",
@@ -159,4 +170,4 @@ server_keys = Table(
     Column("name", Text, primary_key=True),
     Column("value", Text, nullable=False),
 )
-"""Secrets the server made for itself, the same in all processes; no backup has them."""
+"""Secrets the server made for itself, the same in all processes. A backup has that of room files alone."""

@@ -8,16 +8,18 @@ ago, the constraints of the journal refuse; the caller then tries the appends on
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, text, update
 
 from app.journal.chain import Head, beginning, digest
 from app.journal.errors import Conflict, DuplicateCommand, GameIsHere
 from app.journal.rows import Append
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.games import played, write_games
-from app.journal.sql.tables import heartbeat, holdings, journal, metadata, rooms
+from app.journal.sql.tables import heartbeat, holdings, journal, metadata, revoked_devices, rooms
 from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
+
+_REVOKE = text("INSERT INTO revoked_devices (code, holder) VALUES (:code, :holder) ON CONFLICT DO NOTHING")
 
 Verdict = Conflict | DuplicateCommand | GameIsHere | None
 """Why an append was left out; None: it is in."""
@@ -226,10 +228,16 @@ def _write_holdings(connection: Connection, appends: Sequence[Append]) -> None:
                 connection.execute(delete(holdings).where(here, holdings.c.seat == change.seat))
             if change.goes is not None:
                 connection.execute(delete(holdings).where(here, holdings.c.holder == change.goes))
+                connection.execute(_REVOKE, {"code": append.room, "holder": change.goes})
             if change.holder is not None:
                 connection.execute(delete(holdings).where(here, holdings.c.holder == change.holder))
-                row = {"holder": change.holder, "room": append.room, "seat": change.seat}
+                row = {"holder": change.holder, "room": append.room, "seat": change.seat, "seen_at": change.at}
                 connection.execute(insert(holdings).values(row))
+                is_it = (revoked_devices.c.code == append.room) & (revoked_devices.c.holder == change.holder)
+                connection.execute(delete(revoked_devices).where(is_it))
+            if change.seen is not None:
+                known = update(holdings).where(here, holdings.c.holder == change.seen)
+                connection.execute(known.values(seen_at=change.at))
             if change.moves_to is not None:
                 moved = update(holdings).where(here, holdings.c.seat == change.seat).values(seat=change.moves_to)
                 connection.execute(moved)

@@ -32,14 +32,14 @@ def occupant_of(room: Room, seat: Seat) -> Occupant:
 
 
 def with_occupant(room: Room, seat: Seat, occupant: Occupant | None) -> Room:
-    """The room with that occupant on the seat; links to a seat that nobody holds are void. Raises BrokenJournal."""
+    """The room with that occupant on the seat. Links to a seat that nobody holds are void, but for those that wait for
+    its player. Raises BrokenJournal."""
     if not 0 <= seat < len(room.seats):
         raise BrokenJournal(f"there is no seat {seat}")
-    links = (
-        room.links
-        if occupant is not None and occupant.devices
-        else tuple(link for link in room.links if link.seat != seat)
-    )
+    links = room.links
+    if occupant is None or not occupant.devices:
+        waits = occupant is not None and occupant.is_person
+        links = tuple(link for link in room.links if link.seat != seat or (link.is_told and waits))
     return replace(room, seats=(*room.seats[:seat], occupant, *room.seats[seat + 1 :]), links=links)
 
 

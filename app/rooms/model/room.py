@@ -35,6 +35,8 @@ class Occupant(Frozen, frozen=True):
     """How many facts only this seat may know."""
     devices_so_far: int = 0
     """How many devices have held the seat for this player."""
+    is_claimed: bool = False
+    """Whether the first of its devices came by a link that the player did not make."""
     orders: tuple[str, ...] = ()
     """What the player tells a stand-in, by keys of the game."""
     choices_by_bot: int = 0
@@ -44,6 +46,11 @@ class Occupant(Frozen, frozen=True):
     def holders(self) -> tuple[Digest, ...]:
         """SHA-256 of the tokens that hold the seat, one a device."""
         return tuple([device.holder for device in self.devices])
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person has the seat, be it without a device until a link is used."""
+        return self.bot is None and not self.has_left
 
     @property
     def played_by(self) -> str | None:
@@ -57,6 +64,8 @@ class ReturnLink(Frozen, frozen=True, gc=False):
     seat: Seat
     link: Digest
     until: Millis
+    is_told: bool = False
+    """Whether everybody is told when it is used: the seat's player did not make it."""
 
 
 class Line(Frozen, frozen=True, gc=False):
@@ -101,6 +110,30 @@ class Save(Frozen, frozen=True, gc=False):
     """The number of the game that was running then; 0: none was."""
 
 
+class Arrival(Frozen, frozen=True, gc=False):
+    """Somebody opened the room from a file."""
+
+    name: str
+    """Who did; empty where that cannot be known."""
+    at: Millis
+    is_own: bool
+    """Whether this server wrote the file."""
+    saved_at: Millis
+    """When the file was made."""
+    game: int
+    """The number of the last game that had begun by then; 0: none had."""
+
+
+class Claim(Frozen, frozen=True, gc=False):
+    """A device came to a seat, and everybody was told."""
+
+    name: str
+    """Whose seat it is."""
+    at: Millis
+    devices: int
+    """How many devices the seat had from then on."""
+
+
 class Room(Frozen, frozen=True):
     """A room as its facts so far make it."""
 
@@ -126,6 +159,10 @@ class Room(Frozen, frozen=True):
     """Whether the table agreed that the running game is saved; the votes must still be there when it is."""
     saves: tuple[Save, ...] = ()
     """The latest of those who took the room as a file since the last game began, in order."""
+    arrivals: tuple[Arrival, ...] = ()
+    """The times that the room was opened from a file: the last one, and before it the last of a file from elsewhere."""
+    claims: tuple[Claim, ...] = ()
+    """The devices that everybody was told of since the last of them, the latest of each player."""
     news: tuple[News, ...] = ()
     """The latest of what people are told the moment it happens, in order."""
     evening: tuple[Result, ...] = ()
@@ -182,6 +219,10 @@ class Room(Frozen, frozen=True):
         """Whether a person holds the seat."""
         occupant = self.occupant(seat)
         return occupant is not None and bool(occupant.devices)
+
+    def persons(self) -> tuple[Seat, ...]:
+        """The seats that persons have, with or without a device."""
+        return tuple(seat for seat in self.taken() if (who := self.occupant(seat)) is not None and who.is_person)
 
     def taken(self) -> tuple[Seat, ...]:
         """The seats somebody sits on, in seat order."""

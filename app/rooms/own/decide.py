@@ -6,7 +6,15 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.own.commands import AddDevice, GiveOrders, MakeReturnLink, OwnCommand, RevokeDevices, SeeDevice
-from app.rooms.own.facts import DeviceAdded, DeviceRevoked, DeviceSeen, OrdersGiven, OwnFact, ReturnLinkMade
+from app.rooms.own.facts import (
+    DeviceAdded,
+    DeviceRevoked,
+    DeviceSeen,
+    OrdersGiven,
+    OwnFact,
+    ReturnLinkMade,
+    SeatClaimed,
+)
 from app.rooms.sealing.facts import ChoiceLifted
 from engine.core.bots.orders import orders_of, under_orders
 from engine.core.seats import Seat
@@ -83,7 +91,8 @@ def make_return_link(command: MakeReturnLink) -> Facts:
 
 
 def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
-    """One more device for the seat the link belongs to; the link is used up."""
+    """One more device for the seat the link belongs to; the link is used up. Everybody is told where the seat's player
+    did not make the link, or may not have: who used such a link first can make more."""
     link = next((link for link in room.links if link.link == command.link), None)
     if link is None or link.until <= now:
         return refuse("link_used")
@@ -96,7 +105,8 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
             "link_used",
             "Your seat can't take any more devices. On one of them, open My devices in the menu and remove another.",
         )
-    return (DeviceAdded(link.seat, command.holder, command.link, command.kind),)
+    added = SeatClaimed if link.is_told or occupant.is_claimed else DeviceAdded
+    return (added(link.seat, command.holder, command.link, command.kind),)
 
 
 def _disobeys(room: Room, seat: Seat, orders: tuple[str, ...]) -> bool:

@@ -30,6 +30,25 @@ class DeviceAdded:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatLinkMade:
+    """A link to the seat was made that its player did not ask for: for whoever opened the room from a file. Secret."""
+
+    seat: Seat
+    link: Digest
+    until: Millis
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaimed:
+    """Another device holds the seat, and everybody is told: by a link that its player did not make, or after one."""
+
+    seat: Seat
+    holder: Digest
+    link: Digest
+    kind: DeviceKind = "other"
+
+
+@dataclass(frozen=True, slots=True)
 class DeviceSeen:
     """A device of the seat was there, for the first time in an hour or more. Secret."""
 
@@ -54,7 +73,10 @@ class OrdersGiven:
     orders: tuple[str, ...]
 
 
-OwnForSeat = ReturnLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | OrdersGiven
+OwnForSeat = ReturnLinkMade | SeatLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | OrdersGiven
 """Those that only their ``seat`` may know."""
 
-OwnFact = OwnForSeat
+OwnForAll = SeatClaimed
+"""Those that everybody may know."""
+
+OwnFact = OwnForSeat | OwnForAll

@@ -1,22 +1,38 @@
 """The fold of what is a player's own: their devices, the links that bring one more, and their orders."""
 
-from app.rooms.model.changes import occupant_of, with_device, with_occupant
+from app.rooms.model.changes import occupant_of, with_device, with_line, with_occupant
 from app.rooms.model.ids import Millis
-from app.rooms.model.room import ReturnLink, Room
+from app.rooms.model.room import Claim, Line, ReturnLink, Room
 from app.rooms.model.values import replace
-from app.rooms.own.facts import DeviceAdded, DeviceRevoked, DeviceSeen, OrdersGiven, OwnFact, ReturnLinkMade
+from app.rooms.own.facts import (
+    DeviceAdded,
+    DeviceRevoked,
+    DeviceSeen,
+    OrdersGiven,
+    OwnFact,
+    ReturnLinkMade,
+    SeatClaimed,
+    SeatLinkMade,
+)
+from app.rooms.own.notes import CLAIMED, CLAIMED_TOO, NOTES
+
+CLAIMS_KEPT = 8
+"""Of how many players a room holds that a device came to their seat."""
 
 
 def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
-    if isinstance(fact, ReturnLinkMade):
+    if isinstance(fact, ReturnLinkMade | SeatLinkMade):
         others = tuple(old for old in room.links if old.seat != fact.seat)
-        return replace(room, links=(*others, ReturnLink(fact.seat, fact.link, fact.until)))
+        made = ReturnLink(fact.seat, fact.link, fact.until, isinstance(fact, SeatLinkMade))
+        return replace(room, links=(*others, made))
     occupant = occupant_of(room, fact.seat)
     match fact:
         case DeviceAdded(seat, holder, link, kind):
             left = tuple(old for old in room.links if old.link != link)
             return with_occupant(replace(room, links=left), seat, with_device(occupant, holder, kind, at))
+        case SeatClaimed():
+            return _claimed(room, fact, at)
         case DeviceSeen(seat, holder):
             devices = tuple(replace(d, last_seen=at) if d.holder == holder else d for d in occupant.devices)
             return with_occupant(room, seat, replace(occupant, devices=devices))
@@ -27,3 +43,16 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
             return with_occupant(replace(room, links=left), seat, replace(occupant, devices=devices))
         case OrdersGiven(seat, orders):
             return with_occupant(room, seat, replace(occupant, orders=orders))
+
+
+def _claimed(room: Room, fact: SeatClaimed, at: Millis) -> Room:
+    occupant = occupant_of(room, fact.seat)
+    is_first = not occupant.devices
+    # a record tells of the seat alone
+    held = with_device(occupant, fact.holder, fact.kind, at) if fact.holder else occupant
+    held = replace(held, is_claimed=occupant.is_claimed or is_first)
+    left = tuple(old for old in room.links if old.link != fact.link)
+    note, name = CLAIMED if is_first else CLAIMED_TOO, occupant.name
+    claims = (*(each for each in room.claims if each.name != name), Claim(name, at, len(held.devices)))
+    room = with_occupant(replace(room, links=left, claims=claims[-CLAIMS_KEPT:]), fact.seat, held)
+    return with_line(room, Line(0, fact.seat, name, NOTES[note] % {"who": name}, phrase=note))

@@ -2,10 +2,10 @@
 
 from app.rooms.model.changes import BrokenJournal, occupant_of, running, with_line
 from app.rooms.model.ids import Millis
-from app.rooms.model.room import Line, Room, Save
+from app.rooms.model.room import Arrival, Line, Room, Save
 from app.rooms.model.values import replace
 from app.rooms.saving.agreement import MOTION
-from app.rooms.saving.facts import SaveAgreed, SavingFact, TableSaved
+from app.rooms.saving.facts import RoomArrived, SaveAgreed, SavingFact, TableSaved
 from app.rooms.saving.notes import NOTES
 from engine.core.seats import Seat
 
@@ -22,6 +22,8 @@ def fold(room: Room, fact: SavingFact, at: Millis) -> Room:
             return replace(room, is_save_agreed=True)
         case TableSaved(seat):
             return _saved(room, seat, at)
+        case RoomArrived():
+            return _arrived(room, fact, at)
 
 
 def without_agreement(room: Room) -> Room:
@@ -37,3 +39,17 @@ def _saved(room: Room, seat: Seat, at: Millis) -> Room:
     saves = (*room.saves, Save(name, at, game))[-SAVES_KEPT:]
     noted = with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))
     return replace(without_agreement(noted), saves=saves)
+
+
+def _arrived(room: Room, fact: RoomArrived, at: Millis) -> Room:
+    """The room after it was opened from a file: what its links and votes allowed is allowed no more, and what a file
+    from elsewhere tells of earlier arrivals counts for nothing."""
+    name = occupant_of(room, fact.seat).name if fact.seat is not None else ""
+    arrival = Arrival(name, at, fact.is_own, fact.saved_at, room.games_so_far)
+    before = tuple(each for each in room.arrivals if fact.is_own and not each.is_own)
+    room = replace(room, arrivals=(*before, arrival), claims=(), links=(), votes={}, is_save_agreed=False)
+    if not fact.keeps_devices:
+        room = replace(room, seats=tuple(replace(who, devices=()) if who is not None else None for who in room.seats))
+    note = "arrived" if fact.is_own else "arrived_elsewhere"
+    seat = fact.seat if fact.seat is not None else Seat(0)
+    return with_line(room, Line(0, seat, name, NOTES[note] % {"who": name}, phrase=note))

@@ -1,4 +1,5 @@
-"""What the chat notes by itself when somebody took the room as a file. No player can say it, and none can mute it."""
+"""What the chat notes by itself when somebody took the room as a file, or opened it from one. No player can say it, and
+none can mute it."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -7,6 +8,9 @@ NOTES: Mapping[str, str] = MappingProxyType(
     {
         "saved": "%(who)s saved this table to a file.",
         "saved_cards": "%(who)s saved this table to a file. Anyone who opens it can see every card.",
+        "arrived": "%(who)s opened this table from a file that this server wrote.",
+        "arrived_elsewhere": "This table was opened from a file that this server didn't write. What it says about the "
+        "past may be untrue, even the chat.",
     }
 )
 """By their keys, which are none of a phrase; ``saved_cards``: while a game ran, whose cards lie in the file."""

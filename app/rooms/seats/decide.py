@@ -72,7 +72,7 @@ def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
     if _is_taken(room, shown, seat):
         return refuse("name_taken")
     taken = SeatTaken(seat, shown, command.holder, kind=command.kind)
-    has_host = any(room.is_held(host) for host in room.hosts)
+    has_host = any(host in room.persons() for host in room.hosts)
     return (taken,) if has_host else (taken, HostPassed(seat))
 
 
@@ -183,7 +183,7 @@ def remove(room: Room, command: Remove) -> Facts | Refusal:
     if command.seat not in room.hosts:
         return refuse("not_host")
     occupant = room.occupant(command.target)
-    if occupant is None or not room.is_held(command.target):
+    if occupant is None or not occupant.is_person:
         return refuse("bad_field", "Nobody is in that seat.")
     if command.target in room.hosts:
         return refuse("bad_field", "Hosts can't be removed.")

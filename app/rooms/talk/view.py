@@ -4,9 +4,13 @@ What is muted is not sent at all; unmuted it is there again, for nothing is ever
 
 from app.rooms.model.room import Line, Room
 from app.rooms.model.values import Frozen
-from app.rooms.saving.notes import NOTES
+from app.rooms.own.notes import NOTES as OF_DEVICES
+from app.rooms.saving.notes import NOTES as OF_FILES
 from engine.core.memo import Memoized
 from engine.core.seats import Seat, Viewer
+
+NOTES = {**OF_FILES, **OF_DEVICES}
+"""What the chat notes by itself, by key: nobody says it, and nobody can mute it."""
 
 CHAT_SHOWN = 30
 """Lines of chat in a view, and as many of the watchers'."""

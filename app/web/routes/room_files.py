@@ -9,8 +9,7 @@ from typing import TypeVar
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from app.journal.errors import Conflict, GameIsHere, StoreDown
-from app.live.errors import Unfit
+from app.journal.errors import StoreDown
 from app.live.host.requests import Request as Asked
 from app.records.export import export
 from app.records.full_journal import journal_digest
@@ -24,22 +23,22 @@ from app.records.room_file import (
     without_talk,
     write_room_file,
 )
-from app.records.room_import import arrival, players
+from app.records.room_import import players
 from app.rooms import commands as c
 from app.rooms.facts import Entry, TableSaved
 from app.rooms.fold import fold
-from app.rooms.model.ids import Millis, RoomCode, Version
+from app.rooms.model.ids import Version
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
-from app.rooms.own.decide import RETURN_LINK_MS
 from app.rooms.saving import agreement as saving
 from app.web.http.errors import STATUS, too_fast
 from app.web.http.forms import read_form
-from app.web.http.identity import digest_of, new_token
+from app.web.http.identity import new_token
 from app.web.http.uploads import Turns, read_upload
-from app.web.keys import new_room_code
 from app.web.service.access import by_device, is_code_of
+from app.web.service.arrival import bring_in
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
+from app.web.service.file_keys import read_file_key
 from app.web.service.file_reader import NOT_READ
 from app.web.text.languages import noted
 from engine.core.plain import Plain
@@ -53,7 +52,6 @@ PlainRecord = dict[str, Plain]
 TOO_SHORT = noted("Use a passphrase of 10 to 200 characters.")
 NOT_THE_SAME = noted("The two passphrases don't match.")
 NOT_OPENED = noted("Wrong passphrase, or the file was changed.")
-NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 TOO_LARGE = noted(
     "This table is too large: a file holds up to 20,000 entries and 8 MB. Leave out the chat and try again: it "
     "may fit then."
@@ -112,7 +110,8 @@ async def save(request: Request, room: str) -> Response:
         if isinstance(answer, Refusal):
             return _page(request, deps, await deps.manager.room(found.code) or found, seat, answer, STATUS[answer.code])
         entries = upto(await deps.manager.journal(found.code), asked)
-        file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase))
+        key = await read_file_key(deps.calls.callbook)
+        file = await _of_whole(entries, is_silent, partial(write_room_file, passphrase=passphrase, key=key))
     except TooLarge:
         return _page(request, deps, found, seat, refuse("too_large", STILL_TOO_LARGE if is_silent else TOO_LARGE), 413)
     headers = {"content-disposition": f'attachment; filename="signet-room-{found.code}.json"'}
@@ -127,9 +126,9 @@ async def see_import(request: Request) -> Response:
 
 @router.post("/rooms/import")
 async def bring(request: Request) -> Response:
-    """Opens a room from a file. Whoever brings it gets a return link for every player. Raises Refused for an address
-    that has opened too many rooms, has another file on its way or has shown too many wrong ones, and for a body that is
-    no such form; what is wrong with the file is said on the page."""
+    """Opens a room from a file. Whoever brings it gets a link for each seat that no device holds here, of whose use
+    everybody is told. Raises Refused for an address that has opened too many rooms, has another file on its way or has
+    shown too many wrong ones, and for a body that is no such form; what is wrong with the file is said on the page."""
     deps, address = dependencies(request), address_of_connection(request)
     with _turns.turn(address):
         # who may open no room now is not read either
@@ -154,16 +153,19 @@ async def _brought(request: Request, deps: Dependencies, address: str, fields: M
         if wait:
             raise too_fast(wait)
         return _page(request, deps, None, None, opened, 422)
-    secrets = {seat: new_token() for seat in players(opened.room)}
-    code = await _restored(deps, opened, secrets)
-    if isinstance(code, Refusal):
+    restored = await bring_in(deps, opened, deps.device(request))
+    if isinstance(restored, Refusal):
         deps.limits.room_not_opened(address)
-        return _page(request, deps, None, None, code, STATUS[code.code])
+        return _page(request, deps, None, None, restored, STATUS[restored.code])
+    arrival, secrets = restored
     base = deps.renderer.links(deps.base_url(request))
     names = players(opened.room)
-    links = [(names[seat], f"{base}/r/{code}/return/{secret}") for seat, secret in secrets.items()]
+    links = [
+        (names[seat], f"{base}/r/{arrival.code}/return/{secret}", seat == opened.saver)
+        for seat, secret in secrets.items()
+    ]
     digest = await asyncio.to_thread(journal_digest, opened.entries)
-    return _page(request, deps, None, None, links=links, code=code, digest=digest)
+    return _page(request, deps, None, None, links=links, arrival=arrival, code=arrival.code, digest=digest)
 
 
 @router.post("/r/{room}/delete")
@@ -223,26 +225,6 @@ async def _opened(deps: Dependencies, fields: Mapping[str, bytes]) -> Restored |
         return refuse("bad_field", str(error))
 
 
-async def _restored(deps: Dependencies, opened: Restored, secrets: Mapping[Seat, str]) -> RoomCode | Refusal:
-    """The code under which the room goes on here: its own, unless there is such a room. Refused while its running game
-    runs here already."""
-    code, now = opened.room.code, deps.now()
-    digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
-    while True:
-        until = Millis(now + RETURN_LINK_MS)
-        entries, room = await asyncio.to_thread(arrival, opened, code, new_room_code(), digests, until, now)
-        try:
-            await deps.manager.restore(code, room, entries)
-        except Conflict:
-            code = new_room_code()
-            continue
-        except GameIsHere:
-            return refuse("game_is_here")
-        except Unfit:
-            return refuse("bad_field", NOT_TO_BE_PLAYED)
-        return code
-
-
 @dataclass(frozen=True, slots=True)
 class _Asks:
     """Whom a running game's players have still to ask."""
@@ -286,6 +268,6 @@ def _page(
         asks=_asks(room, seat) if room is not None else None,
         refusal=refusal,
         back=f"/r/{room.code}/file" if room is not None else "/rooms/import",
-        **{"links": None, "code": None, "digest": None} | values,
+        **{"links": None, "arrival": None, "code": None, "digest": None} | values,
     )
     return HTMLResponse(page, status)

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.rooms.model.opening import Opening
-from app.rooms.saving.notes import NOTES
-from app.rooms.talk.view import SaidPart
+from app.rooms.talk.view import NOTES, SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
 from app.rooms.view_types import RoomView
 from app.web.text.sentences import Speech

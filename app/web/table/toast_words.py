@@ -74,10 +74,8 @@ class ToastWords:
             return say(page, news)
         if news.kind == "time_given" and news.seat == you:
             return self._toast(news, self._("%(by)s added %(time)s for you."))
-        if news.kind == "saved":
-            said = self._("%(who)s saved this table to a file. Anyone who opens it can see every card.")
-            return self._toast(news, said)
-        return None
+        said = self._of_file(news.kind)
+        return self._toast(news, said) if said is not None else None
 
     def nudge(self, by: SeatPart, at: Millis) -> Toast:
         """That this player nudges the viewer, until the viewer has chosen."""
@@ -99,6 +97,20 @@ class ToastWords:
         """That this player's connection is gone."""
         said = self._("%(who)s lost the connection. Their seat is safe.")
         return Toast(f"lost-{part.seat}-{times}", self._parts(said, {"who": part.name}), after=GONE_AFTER_S)
+
+    def _of_file(self, kind: Tidings) -> str | None:
+        """What everybody is told of the room as a file; the chat notes it in the same words."""
+        _ = self._
+        return {
+            "saved": _("%(who)s saved this table to a file. Anyone who opens it can see every card."),
+            "arrived": _("%(who)s opened this table from a file that this server wrote."),
+            "arrived_elsewhere": _(
+                "This table was opened from a file that this server didn't write. What it says about the past may be "
+                "untrue, even the chat."
+            ),
+            "claimed": _("%(who)s's seat was opened with a link from whoever opened this table."),
+            "claimed_too": _("%(who)s's seat was opened on one more device."),
+        }.get(kind)
 
     def _pause(self, page: PageView, news: News) -> Toast | None:
         _, seen = self._, page.view

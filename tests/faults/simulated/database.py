@@ -90,6 +90,11 @@ class Reached(HandingOn):
         await self._way()
         return await super().rooms_held(holder)
 
+    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """As in Store."""
+        await self._way()
+        return await super().revoked(code)
+
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Store."""
         await self._way()

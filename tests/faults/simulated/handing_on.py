@@ -44,6 +44,10 @@ class HandingOn:
         """As in Store."""
         return await self._store.rooms_held(holder)
 
+    async def revoked(self, code: RoomCode) -> frozenset[Digest]:
+        """As in Store."""
+        return await self._store.revoked(code)
+
     async def due(self, before: Millis) -> tuple[RoomCode, ...]:
         """As in Store."""
         return await self._store.due(before)

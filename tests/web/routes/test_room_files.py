@@ -1,7 +1,7 @@
 """Over HTTP: a room saved, brought to another server, deleted."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import ModuleType
 
 import pytest
@@ -13,7 +13,7 @@ from app.records.full_journal import journal_digest
 from app.records.room_file import MOST_BYTES, read_room_file
 from app.rooms import facts as f
 from app.rooms.facts import Entry, RoomOpened
-from app.rooms.model.ids import Millis, Version
+from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Figures
 from engine.core.seats import Seat
 from engine.registry import GAMES
@@ -47,6 +47,33 @@ def bring(web: Web, file: bytes, passphrase: str = PASSPHRASE) -> Response:
     return web.client.post("/rooms/import", files=form, data={"passphrase": passphrase}, headers=headers)
 
 
+SEAT = re.compile(
+    r'<bdi hx-ignore>([^<]+)</bdi></label>\s*<input [^>]*value="http://[^/"]+(/r/([0-9A-Z]{8})/return/[\w-]+)"'
+)
+
+
+def links_of(page: Response) -> dict[str, str]:
+    """The links that whoever brought a file is shown, by player."""
+    assert page.status_code == 200, page.text
+    return {name: path for name, path, _ in SEAT.findall(page.text)}
+
+
+def opened(web: Web, path: str) -> str | None:
+    """The token of a new browser that used a link to a seat; None if it did not work."""
+    web.client.cookies.clear()
+    answer = web.client.post(path, headers={"sec-fetch-site": "same-origin"}, follow_redirects=False)
+    token = answer.cookies.get("dev")
+    web.client.cookies.clear()
+    return token if answer.status_code == 303 else None
+
+
+def moved(web: Web, page: Response, names: Sequence[str]) -> Table:
+    """The table at its new address, where each of these players has used the link to their seat."""
+    links = links_of(page)
+    tokens = [opened(web, links[name]) for name in names]
+    return Table(web, RoomCode(next(iter(links.values())).split("/")[2]), {}, [token or "" for token in tokens])
+
+
 def agree(table: Table, *seats: int) -> None:
     """These seats want the running game to be saved."""
     for seat in seats:
@@ -76,21 +103,18 @@ def test_a_running_game_moves_to_another_server_and_goes_on(web: Web) -> None:
     with a_web() as elsewhere:
         elsewhere.time.seconds = web.time.seconds + 30 * 24 * 3600
         page = bring(elsewhere, file)
-        assert page.status_code == 200, page.text
-        links = re.findall(rf'value="http://[^"]+(/r/{table.code}/return/[\w-]+)"', page.text)
-        assert len(links) == 3
-        taken = elsewhere.client.post(links[0], headers={"sec-fetch-site": "same-origin"}, follow_redirects=False)
-        assert taken.headers["location"] == f"/r/{table.code}"
-        assert "Ada" in elsewhere.client.get(f"/r/{table.code}").text
-        elsewhere.client.cookies.clear()
-        there = Table(elsewhere, table.code, table.links, table.tokens)
+        links = links_of(page)
+        assert list(links) == ["Ada", "Ben", "Carla"]
+        there = moved(elsewhere, page, list(links))
+        assert there.code != table.code
+        assert "Ada" in elsewhere.client.get(f"/r/{there.code}", headers=device(there, 0)).text
         after = there.view(0)
         assert after["ask"]["sealed"] == before["ask"]["sealed"]
         assert after["table"] == before["table"]
         for seat in (1, 2):
             assert there.seal(seat).is_success, seat
         elsewhere.time.seconds += 60
-        assert elsewhere.client.post(links[0], headers={"sec-fetch-site": "same-origin"}).status_code == 410
+        assert opened(elsewhere, links["Ada"]) is None
 
 
 def test_the_journal_that_arrives_is_the_one_that_left(web: Web) -> None:
@@ -105,10 +129,11 @@ def test_the_journal_that_arrives_is_the_one_that_left(web: Web) -> None:
         page = bring(elsewhere, file)
         portal = elsewhere.client.portal
         assert portal is not None
-        arrived = portal.call(elsewhere.store.load, table.code)
+        code = next(iter(links_of(page).values())).split("/")[2]
+        arrived = portal.call(elsewhere.store.load, RoomCode(code))
         digest = re.search(r"<code>([0-9a-f]{64})</code>", page.text)
         assert digest is not None
-        assert journal_digest(arrived[:-4]) == journal_digest(left) == digest[1]
+        assert journal_digest(arrived[: len(left)]) == journal_digest(left) == digest[1]
 
 
 def test_where_there_is_such_a_room_it_gets_another_code(web: Web) -> None:

@@ -1,7 +1,6 @@
 """Over HTTP: whom a host asks before a running game is saved, who is told, and what may be brought in where."""
 
 import asyncio
-import dataclasses
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -23,7 +22,7 @@ from app.web.routes.room_files import upto
 from engine.core.seats import Seat
 from tests.rooms.builders import holder
 from tests.web.routes.test_replay import device
-from tests.web.routes.test_room_files import PASSPHRASE, TWICE, a_game, agree, bring, post, saved
+from tests.web.routes.test_room_files import PASSPHRASE, TWICE, a_game, agree, bring, moved, post, saved
 from tests.web.tables import Table, Web, a_web
 
 pytestmark = pytest.mark.usefixtures("light_keys")
@@ -185,16 +184,8 @@ def test_nor_under_another_code_by_way_of_another_server(web: Web) -> None:
     """Saved here, brought in elsewhere under another code, saved there, and brought back while the original lives."""
     table = a_game(web)
     with a_web() as elsewhere:
-        taken = elsewhere.open("Zoe")
-        file = saved(table)
-        entries = read_room_file(file, PASSPHRASE, NOW).entries
-        first = entries[0].fact
-        assert isinstance(first, f.RoomOpened)
-        moved = (replace(entries[0], fact=dataclasses.replace(first, code=taken.code)), *entries[1:])
-        arrived = bring(elsewhere, write_room_file(moved, export(moved), PASSPHRASE))
-        (code,) = set(CODES.findall(arrived.text))
-        assert code not in (table.code, taken.code)
-        there = Table(elsewhere, code, table.links, table.tokens)
+        there = moved(elsewhere, bring(elsewhere, saved(table)), ("Ada", "Ben", "Carla"))
+        assert there.code != table.code
         back = saved(there)
     assert bring(web, back).status_code == 409
     for seat in (0, 1):
@@ -214,7 +205,7 @@ def test_a_file_with_a_number_that_cannot_be_is_refused_and_nothing_is_stored(we
     table = a_game(web)
     entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
     given = f.Entry(Version(len(entries) + 1), entries[-1].at, f.TimeGiven(Seat(1), Millis(span), Seat(0)))
-    forged = write_room_file((*entries, given), export(entries), PASSPHRASE)
+    forged = write_room_file((*entries, given), export(entries), PASSPHRASE, bytes(32))
     with a_web() as elsewhere:
         assert bring(elsewhere, forged).status_code == 422
         portal = elsewhere.client.portal
@@ -228,7 +219,7 @@ def test_without_its_bounds_it_is_found_out_when_the_room_is_tried(web: Web, mon
     table = web.playing("Ada", "Ben", "Carla", options={"grace": 30, "clock": {"mode": "hard"}})
     entries = read_room_file(saved(table), PASSPHRASE, NOW).entries
     given = f.Entry(Version(len(entries) + 1), entries[-1].at, f.TimeGiven(Seat(1), Millis(1 << 62), Seat(0)))
-    forged = write_room_file((*entries, given), export(entries), PASSPHRASE)
+    forged = write_room_file((*entries, given), export(entries), PASSPHRASE, bytes(32))
     with a_web() as elsewhere:
         answer = bring(elsewhere, forged)
         assert (answer.status_code, "be continued" in answer.text) == (422, True)

@@ -81,7 +81,7 @@ def file() -> bytes:
     """Its file."""
     room = fold(None, journal())
     assert room is not None
-    return write_room_file(journal(), export(journal(), room.evening), heavy.PASSPHRASE)
+    return write_room_file(journal(), export(journal(), room.evening), heavy.PASSPHRASE, bytes(32))
 
 
 def children() -> set[int]:

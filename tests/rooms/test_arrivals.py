@@ -1,0 +1,116 @@
+"""A room that was opened from a file, in which persons wait without a device until a link is used."""
+
+import pytest
+
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.model.ids import Digest, Millis
+from app.rooms.model.room import Room
+from app.rooms.view import view
+from engine.core.seats import Seat
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    JOIN_KEY,
+    NEW,
+    START,
+    a_game,
+    a_room,
+    after,
+    begin,
+    facts_of,
+    holder,
+    refused,
+    with_facts,
+)
+
+LINK, OTHER = Digest("1f" * 32), Digest("2f" * 32)
+LATER = Millis(START + 3_600_000)
+
+
+def arrived(room: Room, *linked: Seat, is_own: bool = False) -> Room:
+    """The room after it was opened from a file, without devices, with a link to each of these seats."""
+    links = [f.SeatLinkMade(seat, holder(f"link {seat}"), LATER) for seat in linked]
+    return told(room, f.RoomArrived(ADA if is_own else None, is_own, False, room.at), *links)
+
+
+def told(room: Room, *facts: f.Fact) -> Room:
+    """The room after these facts."""
+    found = with_facts(room, facts)
+    assert found is not None
+    return found
+
+
+def claims(room: Room, seat: Seat, who: str) -> Room:
+    """The room after that device used the seat's link."""
+    return after(room, c.AddDevice(holder(f"link {seat}"), holder(who)))
+
+
+@pytest.mark.parametrize("room", [a_room(3), a_game(3)], ids=["lobby", "game"])
+def test_a_person_without_a_device_has_the_seat_and_takes_it_by_the_link(room: Room) -> None:
+    room = arrived(room, BEN)
+    assert (room.people(), room.persons()) == ((), (ADA, BEN, CARLA))
+    assert refused(room, c.Say(BEN, "Hm.")) == "no_seat"
+    assert isinstance(facts_of(room, c.AddDevice(holder(f"link {BEN}"), holder("new"))), tuple)
+    room = claims(room, BEN, "new")
+    assert room.seat_of(holder("new")) == BEN
+    assert refused(room, c.AddDevice(holder(f"link {BEN}"), holder("newer"))) == "link_used"
+
+
+def test_links_go_with_their_seats_and_with_whoever_gives_one_up() -> None:
+    room = claims(arrived(a_room(3), ADA, BEN, CARLA), ADA, "Ada again")
+    swapped = after(room, c.SwapSeats(ADA, BEN, CARLA))
+    assert {link.seat: link.link for link in swapped.links} == {
+        CARLA: holder(f"link {BEN}"),
+        BEN: holder(f"link {CARLA}"),
+    }
+    begun = after(room, begin(), c.SetStandIn(ADA, BEN, "normal"))
+    assert {link.seat for link in begun.links} == {BEN, CARLA}
+    removed = after(begun, c.Remove(ADA, BEN, *NEW))
+    assert {link.seat for link in removed.links} == {CARLA}
+    assert refused(removed, c.AddDevice(holder(f"link {BEN}"), holder("new"))) == "link_used"
+
+
+def test_a_newcomer_is_no_host_while_the_host_is_waited_for() -> None:
+    room = arrived(a_room(2), ADA)
+    taken = facts_of(room, c.TakeSeat("Dora", holder("Dora"), JOIN_KEY))
+    assert [type(fact) for fact in taken] == [f.SeatTaken]
+    assert after(claims(room, ADA, "Ada again"), begin()).phase == "playing"
+
+
+def test_everybody_is_told_of_a_claimed_seats_later_devices_until_somebody_else_has_it() -> None:
+    room = claims(arrived(a_room(3), ADA, BEN), BEN, "spy")
+    made = c.MakeReturnLink(BEN, OTHER, LATER)
+    (more,) = facts_of(after(room, made), c.AddDevice(OTHER, holder("Ben")))
+    assert isinstance(more, f.SeatClaimed)
+    room = after(room, made, c.AddDevice(OTHER, holder("Ben")))
+    assert [(each.name, each.devices) for each in view(room, None).room.saving.claims] == [("Ben", 2)]
+    left = after(room, c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY), made)
+    (own,) = facts_of(left, c.AddDevice(OTHER, holder("Dora's phone")))
+    assert isinstance(own, f.DeviceAdded)
+
+
+def test_a_link_of_the_players_own_voids_the_one_that_came_with_the_file() -> None:
+    kept = told(a_room(2), f.RoomArrived(ADA, True, True, Millis(START)), f.SeatLinkMade(ADA, LINK, LATER))
+    own = after(kept, c.MakeReturnLink(ADA, OTHER, LATER))
+    assert refused(own, c.AddDevice(LINK, holder("new"))) == "link_used"
+    (added,) = facts_of(own, c.AddDevice(OTHER, holder("new")))
+    assert isinstance(added, f.DeviceAdded)
+
+
+def test_watchers_who_see_the_table_late_are_told_as_well() -> None:
+    room = arrived(a_game(3, watchers="delayed"), BEN)
+    assert [each.is_own for each in view(room, None).room.saving.arrivals] == [False]
+    assert view(room, None).said[-1].phrase == "arrived_elsewhere"
+    shown = view(claims(room, BEN, "new"), None)
+    assert [each.name for each in shown.room.saving.claims] == ["Ben"]
+
+
+def test_an_arrival_is_known_for_the_rooms_life() -> None:
+    room = claims(arrived(a_room(2), ADA), ADA, "Ada again")
+    for _ in range(3):
+        room = after(room, begin()) if room.phase == "lobby" else room
+        assert [each.game for each in view(room, ADA).room.saving.arrivals] == [0]
+        room = told(room, f.GameAborted(room.games_so_far), f.BackToLobby(room.game.key))
+    assert len(view(room, ADA).room.saving.arrivals) == 1
