@@ -8,7 +8,8 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check audit fix faults bench bench-server playthroughs sessions screenshots messages lock
+.PHONY: help play test test-system check audit fix faults bench bench-server playthroughs sessions screenshots
+.PHONY: messages lock
 
 help: ## List these targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "make %-14s %s\n", $$1, $$2}'

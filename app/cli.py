@@ -205,7 +205,13 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
         raise CannotStart("the database did not answer; see the log.")
 
 
-def work(settings: Settings, listening: socket.socket, ready: Callable[[], None], station: "Station | None") -> None:
+def work(
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    station: "Station | None",
+    beat: Callable[[], None],
+) -> None:
     """Serves as one of several processes."""
     with loading():
         from app.journal.sql.store import SqlStore
@@ -217,7 +223,7 @@ def work(settings: Settings, listening: socket.socket, ready: Callable[[], None]
     except StoreError as error:
         log.error("worker cannot start", error=str(error))
         sys.exit(FAILED)
-    server(create_app(settings, store), settings, ready, station).run(sockets=[listening])
+    server(create_app(settings, store), settings, ready, station, beat).run(sockets=[listening])
 
 
 def check_complete() -> None:

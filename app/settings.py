@@ -189,6 +189,10 @@ class Settings(BaseSettings):
     workers: Annotated[int, Field(ge=1, le=64)] = Field(
         default=1, description="How many processes serve; more than one needs Postgres."
     )
+    hung_seconds: Annotated[float, Field(ge=1)] = Field(
+        default=60,
+        description="Of several processes, one whose event loop stands still for so long is killed and replaced.",
+    )
     keep_days: Annotated[int, Field(ge=0, le=36_500)] = Field(
         default=90,
         description="Rooms without a game under way are deleted after so many days untouched; 0 keeps them for ever.",

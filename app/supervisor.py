@@ -1,5 +1,5 @@
-"""Several processes that serve together: started, replaced when they die, renewed one at a time, stopped in good
-order.
+"""Several processes that serve together: started, replaced when they die or hang, renewed one at a time, stopped in
+good order.
 
 They share one listening socket, so nobody who connects notices when one of them goes."""
 
@@ -18,6 +18,7 @@ from types import FrameType
 
 import structlog
 
+from app.liveness import Beats, Liveness
 from app.post.post import Post
 from app.post.station import Station
 from app.settings import Settings
@@ -37,9 +38,9 @@ READY_S = 60.0
 STOP_S = 30.0
 """How long a process may take to stop before it is killed."""
 
-Serve = Callable[[Settings, socket.socket, Callable[[], None], Station | None], None]
-"""What each process does until it is told to stop: serves on the socket, says once that it does, and hands connections
-on from its station."""
+Serve = Callable[[Settings, socket.socket, Callable[[], None], Station | None, Callable[[], None]], None]
+"""What each process does until it is told to stop: serves on the socket, says once that it does, hands connections on
+from its station, and calls the last argument from its event loop at least once a second."""
 
 
 class _Worker:
@@ -49,8 +50,10 @@ class _Worker:
         # a process of its own making: no thread, lock or connection of this one goes with it
         context = get_context("spawn")
         self.ready: Event = context.Event()
+        beats: Beats = context.Value("Q", lock=False)
+        self.liveness = Liveness(beats, settings.hung_seconds)
         self.process: SpawnProcess = context.Process(
-            target=_work, args=(serve, settings, listening, self.ready, station)
+            target=_work, args=(serve, settings, listening, self.ready, station, beats)
         )
         self.process.start()
         self.since = time.monotonic()
@@ -96,14 +99,27 @@ class Workers:
         try:
             while len(self._workers) < self._count:
                 self._workers.append(self._make(len(self._workers)))
+            looked_at = time.monotonic()
             while not self._is_stopping:
                 wait([worker.process.sentinel for worker in self._workers], LOOK_S)
+                now = time.monotonic()
+                self._kill_the_hung(now - looked_at)
+                looked_at = now
                 self._replace_the_dead()
                 if self._is_to_renew:
                     self._is_to_renew = False
                     self._renew()
         finally:
             self._stop()
+
+    def _kill_the_hung(self, elapsed_s: float) -> None:
+        """Kill workers whose event loop has stopped: one that is stopped or stuck hears no other signal."""
+        for worker in self._workers:
+            worker.liveness.look(elapsed_s)
+            if worker.liveness.is_hung and worker.process.is_alive():
+                log.error("worker hung", pid=worker.process.pid)
+                worker.process.kill()
+                worker.process.join()
 
     def _replace_the_dead(self) -> None:
         for number, worker in enumerate(self._workers):
@@ -153,11 +169,22 @@ class Workers:
         self._is_to_renew = True
 
 
-def _work(serve: Serve, settings: Settings, listening: socket.socket, ready: Event, station: Station | None) -> None:
+def _work(
+    serve: Serve,
+    settings: Settings,
+    listening: socket.socket,
+    ready: Event,
+    station: Station | None,
+    beats: Beats,
+) -> None:
     # Ctrl-C reaches every process of the terminal; the parent says what is to be done about it
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_stop_with_parent, daemon=True).start()
-    serve(settings, listening, ready.set, station)
+
+    def beat() -> None:
+        beats.value += 1
+
+    serve(settings, listening, ready.set, station, beat)
 
 
 def _stop_with_parent() -> None:

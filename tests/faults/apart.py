@@ -11,9 +11,15 @@ from app.settings import Settings
 from app.supervisor import Workers
 
 
-def work(settings: Settings, listening: socket.socket, ready: Callable[[], None], station: Station | None) -> None:
+def work(
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    station: Station | None,
+    beat: Callable[[], None],
+) -> None:
     """Serves as one process of several, and hands nobody on."""
-    cli.work(settings, listening, ready, None)
+    cli.work(settings, listening, ready, None, beat)
 
 
 def main() -> None:

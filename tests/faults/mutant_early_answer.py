@@ -56,12 +56,16 @@ class EarlyStore(SqlStore):
 
 
 def work(
-    settings: Settings, listening: socket.socket, ready: Callable[[], None], station: Station | None = None
+    settings: Settings,
+    listening: socket.socket,
+    ready: Callable[[], None],
+    station: Station | None = None,
+    beat: Callable[[], None] = lambda: None,
 ) -> None:
     """Serves as one process of one or several. It hands nobody on: where a room's people meet in one process, that
     one's own order hides most of the fault."""
     logs.set_up(settings.log)
-    server(create_app(settings, EarlyStore(settings.database)), settings, ready).run(sockets=[listening])
+    server(create_app(settings, EarlyStore(settings.database)), settings, ready, beat=beat).run(sockets=[listening])
 
 
 def main() -> None:

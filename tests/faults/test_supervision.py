@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from app.cli import main
+from tests.faults.processes import PATIENCE_S, wait_for_all
 from tests.postgres import Postgres, postgres_server
 from tools.served import Served
 
 pytestmark = pytest.mark.fault
+
+HUNG_S = 4
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +34,22 @@ def server(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
     served.stop()
 
 
+@pytest.fixture
+def impatient(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
+    """Two processes that serve, of which one may hang for a few seconds only."""
+    settings = {"SIGNET_DATABASE_URL": safe_postgres.url(), "SIGNET_WORKERS": "2", "SIGNET_HUNG_SECONDS": str(HUNG_S)}
+    served = Served(tmp_path, settings)
+    served.start()
+    wait_for_all(served, safe_postgres, 2)
+    yield served
+    for pid in served.workers:
+        os.kill(pid, signal.SIGCONT)
+    served.stop()
+
+
 def comes_true(holds: Callable[[], bool]) -> None:
     """Waits for a condition."""
-    until = time.monotonic() + 30
+    until = time.monotonic() + PATIENCE_S
     while not holds():
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -84,6 +100,36 @@ def test_processes_are_replaced_renewed_and_stopped_together(server: Served) -> 
     third = server.workers
     server.stop()
     assert not any(is_running(pid) for pid in first | second | third)
+
+
+def test_a_hung_process_is_killed_and_replaced(impatient: Served) -> None:
+    first = impatient.workers
+    os.kill(min(first), signal.SIGSTOP)
+    comes_true(lambda: not is_running(min(first)) and len(impatient.workers) == 2)
+    assert max(first) in impatient.workers
+    assert answers(impatient.url)
+    assert "worker hung" in impatient.log
+
+
+def test_a_suspended_machine_kills_no_process(impatient: Served) -> None:
+    first, supervisor = impatient.workers, impatient.pid
+    for pid in (supervisor, *first):
+        os.kill(pid, signal.SIGSTOP)
+    time.sleep(2 * HUNG_S)
+    for pid in (supervisor, *first):
+        os.kill(pid, signal.SIGCONT)
+    comes_true(lambda: answers(impatient.url))
+    assert impatient.workers == first
+
+
+def test_a_supervisor_without_patience_limit_replaces_nobody(server: Served) -> None:
+    server.start()
+    comes_true(lambda: len(server.workers) == 2)
+    first = server.workers
+    os.kill(min(first), signal.SIGSTOP)
+    time.sleep(2 * HUNG_S)
+    assert server.workers == first, "the deadline of a minute is what replaces a process"
+    os.kill(min(first), signal.SIGCONT)
 
 
 def test_processes_do_not_outlive_a_parent_that_is_killed(server: Served) -> None:

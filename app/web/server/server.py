@@ -37,13 +37,16 @@ class Server(uvicorn.Server):
         gc_tuning: GcTuning,
         on_started: Callable[[], object] | None = None,
         station: Station | None = None,
+        beat: Callable[[], object] | None = None,
     ) -> None:
-        """``on_started`` is called once connections are taken; ``station``: where connections are handed on."""
+        """``on_started`` is called once connections are taken; ``station``: where connections are handed on; ``beat``
+        is called ten times a second by the event loop."""
         super().__init__(config)
         self._sockets = sockets
         self._gc_tuning = gc_tuning
         self._on_started = on_started
         self._station = station
+        self._beat = beat
         self._strangers = Strangers(station, sockets) if station is not None else None
         self._arriving: set[asyncio.Task[None]] = set()
 
@@ -57,6 +60,8 @@ class Server(uvicorn.Server):
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second: tells the other processes that this one serves, and tidies up a little."""
+        if self._beat is not None:
+            self._beat()
         # a socket's handshake is a request that uvicorn does not count
         self._gc_tuning.tick((self.server_state.total_requests, len(self._sockets)))
         if self._station is not None and self._strangers is not None:
@@ -101,11 +106,12 @@ def server(
     settings: Settings,
     on_started: Callable[[], object] | None = None,
     station: Station | None = None,
+    beat: Callable[[], object] | None = None,
     *,
     clock: Clock = time.monotonic,
 ) -> Server:
     """A server for the application; ``on_started`` is called once it takes connections, ``station`` is where
-    connections are handed on, ``clock`` is what frames are counted by."""
+    connections are handed on, ``beat`` is called by the event loop, ``clock`` is what frames are counted by."""
     figures = settings.figures
     http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies), clock, station))
     config = uvicorn.Config(
@@ -125,4 +131,4 @@ def server(
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway, app.state.gc_tuning, on_started, station)
+    return Server(config, app.state.gateway, app.state.gc_tuning, on_started, station, beat)
