@@ -10,13 +10,28 @@ from urllib.parse import urlsplit
 
 HTTPS_PORT = 443
 MOST_CHARACTERS = 2_000
+MOST_OF_NAME, MOST_OF_LABEL = 253, 63
+"""Characters of a host's name and of each part between its dots (RFC 1035, 2.3.4)."""
 
-_TRANSLATED = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("64:ff9b:1::/48")
-"""IPv6 addresses that stand for IPv4 ones behind a translator (RFC 6052, RFC 8215)."""
+_SPECIAL = tuple(
+    map(
+        ipaddress.ip_network,
+        (
+            *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12"),
+            *("192.0.0.0/24", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24"),
+            *("192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24"),
+            *("224.0.0.0/4", "240.0.0.0/4"),
+            *("2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"),
+        ),
+    )
+)
+"""IANA's special-purpose registries of IPv4 and, within ``_UNICAST``, of IPv6. They hold no site of the internet, and a
+network may lead them to itself. The ``ipaddress`` of one Python knows others than that of the next."""
 
-_WITHDRAWN = ipaddress.ip_network("fec0::/10"), ipaddress.ip_network("192.88.99.0/24")
-"""What a network may still lead to itself, though nobody has it any more: addresses of one site (RFC 3879), the nearest
-relay of 6to4 (RFC 7526)."""
+_UNICAST = ipaddress.ip_network("2000::/3")
+"""All IPv6 addresses that machines of the internet have. Outside lie those that stand for IPv4 ones (``::ffff:0:0/96``,
+``64:ff9b::/96``, ``64:ff9b:1::/48``), segment routing (``5f00::/16``), discarding (``100::/64``) and one's own network
+(``fc00::/7``, ``fe80::/10``, ``fec0::/10``)."""
 
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -48,14 +63,16 @@ class Guard:
 
     def read(self, url: str) -> tuple[str, int, str, bool]:
         """Host, port, path and whether it is https; nothing is looked up. Raises NotAllowed."""
+        # before it is taken apart: for other letters urlsplit takes quadratic time
+        if not url.isascii() or not url.isprintable() or len(url) > MOST_CHARACTERS:
+            raise NotAllowed("That is no address.")
         try:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
             raise NotAllowed("That is no address.") from error
         host = (parts.hostname or "").rstrip(".").lower()
-        is_plain = url.isascii() and url.isprintable() and " " not in url and len(url) <= MOST_CHARACTERS
-        if not host or not is_plain or "@" in parts.netloc or "\\" in url:
+        if not _is_host(host) or " " in url or "@" in parts.netloc or "\\" in url:
             raise NotAllowed("That is no address.")
         is_https = parts.scheme == "https"
         is_open = self.is_loopback_open and is_loopback_name(host) and parts.scheme in ("http", "https")
@@ -84,14 +101,7 @@ class Guard:
 
 def is_public(ip: Ip) -> bool:
     """Whether the address is a machine's of the public internet, and no other one in disguise."""
-    if isinstance(ip, ipaddress.IPv6Address) and (
-        ip.ipv4_mapped is not None
-        or ip.sixtofour is not None
-        or ip.teredo is not None
-        or any(ip in network for network in _TRANSLATED)
-    ):
-        return False
-    if any(ip in network for network in _WITHDRAWN):
+    if (ip.version == 6 and ip not in _UNICAST) or any(ip in network for network in _SPECIAL):
         return False
     is_special = ip.is_multicast or ip.is_reserved or ip.is_unspecified or ip.is_loopback or ip.is_link_local
     return ip.is_global and not is_special
@@ -110,6 +120,11 @@ def is_loopback_name(host: str) -> bool:
 def hosts_of(written: str) -> frozenset[str]:
     """The hosts named in a setting, by commas."""
     return frozenset(host.strip().lower() for host in written.split(",") if host.strip())
+
+
+def _is_host(host: str) -> bool:
+    """Whether a name can be looked up: for any other ``getaddrinfo`` raises UnicodeError."""
+    return len(host) <= MOST_OF_NAME and all(0 < len(label) <= MOST_OF_LABEL for label in host.split("."))
 
 
 def _is_under(host: str, allowed: str) -> bool:

@@ -38,10 +38,44 @@ def test_public_addresses_are(address: str) -> None:
     assert is_public(ipaddress.ip_address(address))
 
 
+SPECIAL = [
+    "0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12",
+    "192.0.0.0/24", "192.0.0.9/32", "192.0.2.0/24", "192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24",
+    "192.168.0.0/16", "192.175.48.0/24", "198.18.0.0/15", "198.51.100.0/24", "203.0.113.0/24", "224.0.0.0/4",
+    "240.0.0.0/4", "::/128", "::1/128", "::/96", "::ffff:0:0/96", "::ffff:0:0:0/96", "64:ff9b::/96",
+    "64:ff9b:1::/48", "100::/64", "100:0:0:1::/64", "2001::/23", "2001::/32", "2001:1::1/128", "2001:1::2/128",
+    "2001:1::3/128", "2001:2::/48", "2001:3::/32", "2001:4:112::/48", "2001:10::/28", "2001:20::/28",
+    "2001:30::/28", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20", "5f00::/16", "fc00::/7",
+    "fe80::/10", "fec0::/10", "ff00::/8",
+]  # fmt: skip
+"""The special-purpose registries of IANA, and what was withdrawn."""
+
+
+def open_to(networks: list[str]) -> list[str]:
+    """Those networks in which the first or the last address counts as one of the internet."""
+    ends = {each: ipaddress.ip_network(each) for each in networks}
+    return [each for each, network in ends.items() if is_public(network[0]) or is_public(network[-1])]
+
+
+def test_no_special_network_is_ever_called() -> None:
+    assert open_to(SPECIAL) == []
+
+
+@pytest.mark.parametrize("version", [4, 6])
+def test_our_own_list_is_enough_whatever_the_library_knows(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    of = ipaddress.IPv4Address if version == 4 else ipaddress.IPv6Address
+    monkeypatch.setattr(of, "is_global", True)
+    for name in ("is_multicast", "is_reserved", "is_unspecified", "is_loopback", "is_link_local"):
+        monkeypatch.setattr(of, name, False)
+    assert open_to(SPECIAL) == []
+
+
 def test_without_the_list_withdrawn_addresses_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The library calls neither of them private: it is our list that keeps the server away."""
-    monkeypatch.setattr(address_policy, "_WITHDRAWN", ())
-    assert all(is_public(ipaddress.ip_address(each)) for each in ("fec0::1", "192.88.99.1"))
+    """The library calls none of them private: it is our list that keeps the server away."""
+    monkeypatch.setattr(address_policy, "_SPECIAL", ())
+    monkeypatch.setattr(address_policy, "_UNICAST", ipaddress.ip_network("::/0"))
+    known = {"192.31.196.0/24", "192.52.193.0/24", "192.88.99.0/24", "192.175.48.0/24", "2620:4f:8000::/48"}
+    assert known | {"fec0::/10"} <= set(open_to(SPECIAL))
 
 
 @pytest.mark.parametrize(
@@ -52,6 +86,7 @@ def test_without_the_list_withdrawn_addresses_pass(monkeypatch: pytest.MonkeyPat
         "https://ada@push.example/1", "https://ada:b@push.example/1", "https://push.example/\n1",
         "https://push.example/a b", "https://pu\u0161h.example/", "https://push.example\\@evil.example/",
         "https://push.example/" + "x" * 2_000, "//push.example/1", "http://127.0.0.1/",
+        "https://a..b/", "https://.a/", f"https://{'a' * 64}.example/", f"https://{'a.' * 130}example/",
     ],
 )  # fmt: skip
 def test_what_is_no_public_https_address_is_refused(url: str) -> None:

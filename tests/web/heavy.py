@@ -135,6 +135,9 @@ def upload(file: bytes, passphrase: str = PASSPHRASE) -> bytes:
     return b"".join(part % name + value + b"\r\n" for name, value in fields) + b"--x--\r\n"
 
 
+_MARKS = "\u0301".encode() * 3_900 + "\u0316".encode() * 3_900
+"""To put them in order (Unicode's normal forms) takes quadratic time."""
+
 FORMS: Mapping[str, bytes] = {
     "nothing but ampersands": b"&" * 16_000,
     "many fields": b"a=1&" * 4_000,
@@ -143,6 +146,13 @@ FORMS: Mapping[str, bytes] = {
     "marks": b"name=" + "\u0301".encode() * 3_900 + b"&do=say&text=" + "\u1e9b\u0323".encode() * 1_500,
     "a ligature of 18 letters": b"name=" + "\ufdfa".encode() * 2_600 + b"&do=say&text=" + "\ufdfa".encode() * 2_600,
     "the longest line": b"do=say&text=" + b"%F0%9F%98%80" * 500,
+    "marks out of order": b"name=A" + _MARKS,
+    "a subscription of marks": b"p256dh=a&auth=a&endpoint=https://a" + _MARKS,
+    "a webhook of marks": b"url=https://b" + _MARKS,
+    "a mail address": b"address=" + b"a" * 63 + b"@" + b"a-" * 7_900,
+    "keys": b"endpoint=https://push.example/&auth=" + b"=" * 7_900 + b"&p256dh=" + b"A" * 7_900,
+    "a number": b"do=options&option.grace=0." + b"9" * 15_900,
+    "letters and escapes": b"name=" + b"\xc3\xa9%41" * 3_100,
     "choices": b"do=seal_ahead&ask=1&choices=" + b"a%0A" * 3_900,
     "orders": b"do=orders&" + b"&".join(b"order.o%d=on" % number for number in range(28)),
     "options": b"do=options&" + b"&".join(b"option.a%d.b=9999999999999999" % number for number in range(28)),
@@ -164,6 +174,10 @@ OBJECTS: Mapping[str, bytes] = {
     "a name": json.dumps(
         {"game": "adel_verpflichtet", "name": "\ufdfa" * 5_000, "key": "k"}, ensure_ascii=False
     ).encode(),
+    "marks out of order": b'{"game":"adel_verpflichtet","key":"k","name":"A' + _MARKS + b'"}',
+    "one key many times": b'{"do":"say"' + b',"text":""' * 1_590 + b"}",
+    "colons": b'{"do":"say","text":"' + b":" * 15_900 + b'"}',
+    "objects": b'{"options":[' + b'{"a":1},' * 1_990 + b"{}]}",
     "marks": json.dumps({"do": "say", "text": "\u1e9b\u0323" * 3_000}, ensure_ascii=False).encode(),
     "escapes": b'{"do":"say","text":"' + b"\\ud83d\\ude00" * 1_300 + b'"}',
     "reports": json.dumps([{"body": {"effectiveDirective": "a" * 40}}] * 250).encode(),
@@ -203,19 +217,39 @@ UPLOADS: Mapping[str, bytes] = {
 }
 """Forms with files."""
 
+QUOTED: Mapping[str, str] = {
+    "quotes": '\\"' * 7_400,
+    "backslashes": "\\\\" * 7_400,
+    "octals": "\\101" * 3_700,
+    "quotes and an octal": '\\"' * 7_300 + "\\101",
+}
+"""What stands between the quotes of a cookie, for ``http.cookies`` to unquote."""
+
 HEADS: Mapping[str, Mapping[str, str]] = {
     "many cookies": {"cookie": ";".join(f"a{number}={number}" for number in range(1_400))},
     "empty cookies": {"cookie": ";" * 15_000},
-    "a quoted cookie": {"cookie": 'dev="' + "\\" * 15_000},
+    **{f"a cookie of {kind}": {"cookie": f'dev="{quoted}"'} for kind, quoted in QUOTED.items()},
+    "cookies of blanks": {"cookie": ("dev=" + " " * 70 + ";") * 200},
+    "one cookie many times": {"cookie": "dev=(;signet-name=(;signet-language=(;admin=(;" * 310},
     "many addresses": {"x-forwarded-for": ",".join(["192.0.2.1"] * 1_400), "x-forwarded-proto": "," * 1_000},
+    "our proxies": {"x-forwarded-for": ",".join(["::1"] * 3_900), "x-forwarded-proto": "https," * 100},
+    "an address of colons": {"x-forwarded-for": "[" + ":" * 15_000},
     "many languages": {"accept-language": ",".join(["de;q=0.5"] * 1_600)},
     "a language of semicolons": {"accept-language": ";" * 15_000},
     "many kinds": {"accept": "," * 15_000, "accept-encoding": ""},
     "many encodings": {"accept-encoding": "," * 15_000},
     "many headers": {f"x{number}": "" for number in range(1_500)},
     "many ranges": {"range": "bytes=" + ",".join(["0-1"] * 3_500)},
+    "ranges apart": {"range": "bytes=" + ",".join(f"{place}-{place}" for place in range(0, 4_500, 2))},
+    "a range of digits": {"range": "bytes=" + "9" * 4_300 + "-" + "9" * 10_000},
+    "a date": {"if-modified-since": "Wed, 1 Jan " + "9" * 4_300 + " " + ":".join("1" * 5_000)},
+    "a date of commas": {"if-modified-since": "1-" * 7_000, "if-range": "," * 1_000},
     "many versions": {"if-none-match": ",".join(['"a"'] * 3_500)},
     "an empty token": {"authorization": "Bearer " + " " * 15_000},
+    "a token of letters": {"authorization": "Bearer " + "a" * 15_000},
+    "a host of letters": {"host": "\xbc" * 15_000},
+    "a port": {"host": "localhost:" + "9" * 15_000},
+    "a host of colons": {"host": "[" + "1:" * 7_000 + "]"},
     "a long host": {"host": "1." * 7_000},
     "brackets": {"origin": "http://" + "[" * 15_000},
     "a kind with parameters": {"content-type": "multipart/form-data; boundary=" + ';x="\\' * 2_500},
@@ -224,7 +258,30 @@ HEADS: Mapping[str, Mapping[str, str]] = {
 }
 """Headers nearly as long as all may be together."""
 
-PATHS = ("/?" + "&" * 15_000, "/" + "%41" * 5_000, "/" + "/" * 15_000, "/static/" + "a/" * 7_000, "/r/" + "%00" * 4_000)
+PATHS = (
+    "/?" + "&" * 15_000, "/?" + "a&" * 7_500, "/?" + "%41=%41&" * 1_800, "/" + "%41" * 5_000, "/" + "/" * 15_000,
+    "/static/" + "a/" * 7_000, "/r/" + "%00" * 4_000, "/r/" + "a" * 15_000, "/r/a/watch/" + "a" * 15_000,
+    "/r/a/return/" + "-" * 15_000, "/r/" + "9" * 15_000 + "/replay?stop=" + "9" * 800,
+)  # fmt: skip
+
+HANDSHAKES: Mapping[str, Mapping[str, str]] = {
+    "extensions": {"sec-websocket-extensions": ",".join(["permessage-deflate; client_max_window_bits"] * 180)},
+    "parameters": {"sec-websocket-extensions": "permessage-deflate" + ";a=1" * 1_950},
+    "a quoted parameter": {"sec-websocket-extensions": 'a;b="' + '\\"' * 4_000 + '"'},
+    "an open parameter": {"sec-websocket-extensions": 'a;b="' + '\\"' * 4_000},
+    "commas": {"sec-websocket-extensions": "," * 7_000, "sec-websocket-protocol": "," * 7_000},
+    "blanks": {"sec-websocket-extensions": " ," * 3_500, "sec-websocket-protocol": " \t" * 3_500},
+    "protocols": {"sec-websocket-protocol": ",".join(["a"] * 4_000)},
+    "many headers": {f"x{number}": "" for number in range(1_500)},
+    "a line": {"x": "a" * 15_000},
+    "upgrades": {"upgrade": "websocket," + "a/1," * 1_900, "connection": "Upgrade"},
+    "connections": {"connection": "Upgrade" + ",a" * 3_900},
+    "a key": {"sec-websocket-key": "A" * 8_000},
+    "a version": {"sec-websocket-version": "9" * 8_000},
+    "a cookie of quotes": {"cookie": f'dev="{QUOTED["quotes"][:8_000]}"'},
+    "an origin": {"origin": "http://" + "[" * 8_000},
+}
+"""Headers of a request for a socket: ``websockets`` reads no line over 8 KB and no more than 128 headers."""
 
 _START = "{} HTTP/1.1\r\nhost: localhost:8000\r\nsec-fetch-site: same-origin\r\ncontent-type: {}\r\n{}\r\n"
 FLOODS: Mapping[str, bytes] = {
@@ -261,3 +318,7 @@ def handshake(path: str, headers: Mapping[str, str]) -> bytes:
     told = {"host": "localhost:8000", "upgrade": "websocket", "connection": "Upgrade", "sec-websocket-version": "13"}
     lines = [f"{name}: {value}" for name, value in (told | {"sec-websocket-key": key} | dict(headers)).items()]
     return "\r\n".join([f"GET {path} HTTP/1.1", *lines, "", ""]).encode()
+
+
+GOODBYE = _frame(8, b"")
+"""The frame with which a client closes a socket."""

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from email import message_from_bytes
 from itertools import count
 from pathlib import Path
+from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import pytest
@@ -19,6 +20,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from app.live import manager
 from app.live.host.requests import Applied, follow
+from app.notifications.address_policy import Guard
 from app.records import room_file
 from app.records.bounds import MOST_ENTRIES
 from app.records.room_file import MOST_BYTES, Restored
@@ -31,6 +33,7 @@ from app.web.html import compiled_templates
 from app.web.html.renderer import Renderer
 from app.web.http.bodies import read_body
 from app.web.routes import room_files
+from app.web.server import middleware
 from app.web.service.file_reader import FileReader
 from app.web.text.languages import LANGUAGES
 from engine.adel_verpflichtet import components
@@ -46,6 +49,7 @@ from tests.whole import whole
 OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 LONGEST, LARGEST = "00000CC1", "00000DD1"
+PROXIES = "127.0.0.1,::1"
 LONG = whole(1.0, 0.25)
 PARTS = ("menu", "last_round", "end")
 """Parts of a room's page that are fetched by themselves, the heaviest of them."""
@@ -59,7 +63,7 @@ SAVE = f"passphrase={heavy.PASSPHRASE}&again={heavy.PASSPHRASE}".replace(" ", "+
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Watched]:
     """A server on which the fullest rooms are, and nothing was drawn yet."""
-    with a_watched_server(tmp_path, admin_token="a" * 16, metrics_token="m" * 16) as it:
+    with a_watched_server(tmp_path, admin_token="a" * 16, metrics_token="m" * 16, proxy=PROXIES) as it:
         for is_over, codes in ((True, OVER), (False, RUNNING)):
             for game, code in codes.items():
                 keeps(it, heavy.full_room(game, code, is_over=is_over))
@@ -158,6 +162,10 @@ def test_no_head_holds_the_loop(served: Watched) -> None:
         served.request(f"{name} with a file", "POST", "/rooms/import", kind | dict(head), b"--x")
     for path in heavy.PATHS:
         served.request(f"the path {path[:20]}", "GET", path)
+    for name, head in heavy.HANDSHAKES.items():
+        for path, who in ((f"/r/{code}/live", COOKIE), (f"/api/rooms/{code}/live", BEARER)):
+            own = who | {"origin": "http://localhost:8000"}
+            served.socket(f"{name} for {path}", path, own | dict(head), heavy.GOODBYE, least=1)
     nobody_waited(served.watch.too_long())
 
 
@@ -303,6 +311,34 @@ def test_the_watch_finds_figures_without_bounds(served: Watched, monkeypatch: py
     look_at_the_largest_figures(served)
     heavy.large_game.cache_clear()
     assert "figures, " in served.watch.too_long()
+
+
+IS_MENDED = sys.version_info >= (3, 12, 6) or (3, 11, 10) <= sys.version_info < (3, 12)
+
+
+@pytest.mark.skipif(IS_MENDED, reason="http.cookies unquotes in linear time since CPython 3.11.10 and 3.12.6")
+def test_the_watch_finds_cookies_that_are_read_by_the_library(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    """FastAPI reads them before each route: it is enough that they come so far."""
+    monkeypatch.setattr(middleware, "drop_strange_cookies", lambda _: None)
+    names = {f"a cookie of {kind}" for kind in heavy.QUOTED} - {"a cookie of octals"}  # found where it looks first
+    for name in names:
+        served.request(name, "GET", "/healthz", heavy.HEADS[name])
+    assert names <= set(served.watch.too_long())
+
+
+def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    def reads(self: Guard, url: str) -> tuple[str, int, str, bool]:
+        urlsplit(url)
+        return read_address(self, url)
+
+    read_address = Guard.read
+    monkeypatch.setattr(Guard, "read", reads)
+    code = next(iter(RUNNING.values()))
+    forms = {"a subscription of marks": "push", "a webhook of marks": "hook"}
+    for name, path in forms.items():
+        head = COOKIE | {"content-type": heavy.FORM}
+        served.request(name, "POST", f"/r/{code}/calls/{path}", head, heavy.FORMS[name])
+    assert set(forms) <= set(served.watch.too_long())
 
 
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,8 +57,8 @@ class Watched:
         """What a socket is told after these frames, until it is closed or there are ``least`` bytes."""
         told = bytearray()
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_S) as peer:
-            peer.sendall(handshake(path, headers))
             self.watch.begin(about)
+            peer.sendall(handshake(path, headers))
             try:
                 peer.sendall(sent)
                 while not least or len(told) < least:

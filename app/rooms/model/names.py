@@ -5,6 +5,8 @@ import unicodedata
 MAX_GRAPHEMES = 24
 MAX_BYTES = 96
 MAX_MARKS_IN_A_ROW = 2
+MAX_TYPED = 200
+"""Characters that are looked at, spaces included. To put marks in order (NFC) takes quadratic time."""
 
 _REFUSED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
 _MARKS = {"Mn", "Me"}
@@ -17,6 +19,8 @@ BAD_NAME = "Use a name of 1 to 24 ordinary characters."
 def name(text: str) -> str | None:
     """The name as it is shown: NFC, spaces folded, 1 to 24 characters with their marks, at most 96 bytes; None if it
     can't be a name."""
+    if len(text) > MAX_TYPED:
+        return None
     shown = " ".join(unicodedata.normalize("NFC", text).split())
     if not shown or not is_clean(shown) or len(shown.encode()) > MAX_BYTES:
         return None

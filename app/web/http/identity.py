@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
+from app.web.http.cookies import read_cookie
 
 COOKIE_S = 180 * 24 * 3600
 """How long a browser keeps its device cookie after it last sat down somewhere."""
@@ -90,7 +91,7 @@ def cookie_name(*, is_https: bool) -> str:
 
 def device(connection: HTTPConnection, *, is_https: bool) -> Holder | None:
     """The device a browser shows by its cookie; None without one."""
-    token = connection.cookies.get(cookie_name(is_https=is_https))
+    token = read_cookie(connection, cookie_name(is_https=is_https))
     return holder(token, _kind(connection)) if token is not None and is_token(token) else None
 
 

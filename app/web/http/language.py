@@ -5,6 +5,7 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.web.http.cookies import read_cookie
 from app.web.text.languages import ENGLISH, LANGUAGES
 
 MOST_RANGES = 32
@@ -18,7 +19,7 @@ KEPT_S = 180 * 24 * 3600
 
 def language(connection: HTTPConnection, *, is_https: bool, otherwise: str = ENGLISH) -> str:
     """The language for this device: its cookie's, else the best of Accept-Language, else ``otherwise``."""
-    kept = connection.cookies.get(cookie_name(is_https=is_https))
+    kept = read_cookie(connection, cookie_name(is_https=is_https))
     if kept is not None and kept in LANGUAGES:
         return kept
     return preferred(",".join(connection.headers.getlist("accept-language"))) or otherwise

@@ -7,6 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.model.names import name
+from app.web.http.cookies import read_cookie
 
 KEPT_S = 180 * 24 * 3600
 """How long a browser keeps the name after it was last given."""
@@ -17,7 +18,7 @@ MOST = 300
 
 def kept_name(connection: HTTPConnection, *, is_https: bool) -> str:
     """The name that the device keeps; empty where it keeps none that can be one."""
-    kept = connection.cookies.get(cookie_name(is_https=is_https), "")
+    kept = read_cookie(connection, cookie_name(is_https=is_https)) or ""
     return (name(unquote(kept)) or "") if len(kept) <= MOST else ""
 
 

@@ -3,6 +3,7 @@
 Strict: no unknown fields, no wrong types, no conversions. The same models read a socket's message, a POST of a program
 and a form of a browser."""
 
+import json
 import re
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar, get_args
@@ -112,13 +113,38 @@ class Unread:
     id: str | None = None
 
 
+class _KeyTwice(ValueError):
+    """An object has a key twice."""
+
+
+def _refuse_twice(members: list[tuple[str, Any]]) -> None:
+    if len({key for key, _ in members}) < len(members):
+        raise _KeyTwice
+
+
+def has_key_twice(data: bytes | str) -> bool:
+    """Whether any object in this JSON has a key twice: readers differ on which of the two counts."""
+    text = data if isinstance(data, str) else data.decode()
+    try:
+        json.loads(text, object_pairs_hook=_refuse_twice, parse_int=str, parse_float=str)
+    except _KeyTwice:
+        return True
+    return False
+
+
 def read_json(data: bytes | str) -> dict[str, Any] | Unread:
-    """The JSON object in ``data``."""
+    """The JSON object in ``data``, in which no key stands twice."""
     try:
         value = from_json(data, allow_inf_nan=False)
     except ValueError:
         return Unread(refuse("not_json"))
-    return value if isinstance(value, dict) else Unread(refuse("not_json"))
+    if not isinstance(value, dict):
+        return Unread(refuse("not_json"))
+    # each member has a colon: with one for each key there are no others, neither hidden nor within other objects
+    colons = data.count(":") if isinstance(data, str) else data.count(b":")
+    if colons != len(value) and has_key_twice(data):
+        return Unread(refuse("bad_field", "Something was sent twice. Please try again."))
+    return value
 
 
 def read_command(data: bytes | str) -> AnyCommand | Unread:

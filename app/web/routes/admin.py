@@ -14,6 +14,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
 from app.web.admin.report import Look, StatusReport
+from app.web.http.cookies import read_cookie
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
@@ -109,7 +110,7 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
 
 
 def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
-    until, _, proof = request.cookies.get(_cookie(deps), "").partition(".")
+    until, _, proof = (read_cookie(request, _cookie(deps)) or "").partition(".")
     if not (until.isascii() and until.isdigit() and len(until) <= 12):
         return False
     return is_same(proof, _proof(int(until), token)) and deps.now() // 1000 < int(until)

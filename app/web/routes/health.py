@@ -11,6 +11,7 @@ from starlette.responses import Response
 from app.rooms.model.ids import RoomCode
 from app.web.http.bodies import read_body
 from app.web.http.limits import Clock
+from app.web.messages.parse import has_key_twice
 from app.web.service.dependencies import dependencies
 from app.web.service.problems import json
 
@@ -73,6 +74,8 @@ def rules(body: bytes) -> frozenset[str]:
     try:
         value = from_json(body)
     except ValueError:
+        return frozenset()
+    if has_key_twice(body):
         return frozenset()
     reports = value if isinstance(value, list) else [value]
     said = (

@@ -24,6 +24,9 @@ not as the proxy itself, whose own questions would then be turned away with thei
 
 MOST_PEERS = 8
 
+MOST_HOPS = 32
+"""Entries of X-Forwarded-For that are read, from the right; no chain of proxies is as long."""
+
 
 class Unbelieved:
     """Peers on this machine or a private network that name other addresses and are not believed.
@@ -85,7 +88,7 @@ class Forwarded:
     def _client(self, named: str) -> str:
         """The address right of which there are only our proxies; the leftmost if all are ours."""
         host = NOBODY
-        for written in reversed(named.split(",")):
+        for written in reversed(named.rsplit(",", MOST_HOPS)[-MOST_HOPS:]):
             host = address_in(written) or NOBODY
             if host not in self._proxies:
                 break

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
 from app.rooms.model.refusals import refuse
+from app.web.http.cookies import drop_strange_cookies
 from app.web.http.errors import Refused, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
 from app.web.http.origin import SAFE_METHODS
@@ -51,6 +52,7 @@ class Middleware:
             await self._app(scope, receive, send)
             return
         began = scope[ARRIVED] = time.perf_counter()
+        drop_strange_cookies(scope)
         visit = _Visit(HTTPConnection(scope), self._deps, send)
         try:
             if not scope["path"].startswith(DRAWS_NOTHING):

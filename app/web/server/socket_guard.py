@@ -87,6 +87,8 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         if self._cutter is None:
             # the handshake, which comes by itself
             super().data_received(data)
+            if self._cutter is None:
+                self._refuse_handshake()
             return
         for start in range(0, len(data), SOCKET_PIECE):
             for is_text, frame in self._cutter.cut(data[start : start + SOCKET_PIECE]):
@@ -230,6 +232,12 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """A pong, asked for or not."""
         if self._may_send():
             super().handle_pong(event)
+
+    def _refuse_handshake(self) -> None:
+        """Answer a head that ``websockets`` does not read, such as a line over 8 KB; uvicorn keeps it for ever."""
+        self.transport.write(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
+        self.transport.close()
+        self._cut_after(CLOSING_S)
 
     def _read(self, payload: bytes) -> None:
         """A whole text."""

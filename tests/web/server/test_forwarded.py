@@ -10,7 +10,7 @@ import pytest
 from app import logs
 from app.settings import Figures
 from app.web.http.limits import Addresses, address_of
-from app.web.server.forwarded import MOST_PEERS, Forwarded, Unbelieved, address_in
+from app.web.server.forwarded import MOST_HOPS, MOST_PEERS, Forwarded, Unbelieved, address_in
 from tests.web.routes.test_admin import AS_JSON, SHOWN, TOKEN
 from tests.web.tables import GAME, Web, a_web
 
@@ -102,6 +102,11 @@ def test_who_stands_right_of_all_but_our_proxies_is_counted(lines: tuple[str, ..
     assert client(*lines) == address
     assert client(*lines, peer="::ffff:127.0.0.1") == address
     assert client(*lines, peer="192.0.2.9") == "192.0.2.9"
+
+
+def test_of_a_list_without_end_no_more_is_read_than_a_chain_of_proxies_has() -> None:
+    assert client(f"{ONE}, " + ", ".join(["10.1.2.3"] * (MOST_HOPS - 1))) == ONE
+    assert client(f"{ONE}, " + ", ".join(["10.1.2.3"] * MOST_HOPS)) == "10.1.2.3"
 
 
 class Leftmost(Forwarded):

@@ -1,0 +1,38 @@
+"""Cookies of a request, read in linear time and never unquoted.
+
+``http.cookies`` unquotes a value in quadratic time before CPython 3.11.10 and 3.12.6 (CVE-2024-7592). Starlette and
+FastAPI read cookies with it. No cookie of ours is quoted, so a pair with a quote is none of ours."""
+
+import re
+
+from starlette.requests import HTTPConnection
+from starlette.types import Scope
+
+_PAIR = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+=[A-Za-z0-9_%.~-]+")
+"""A token, and a value that any of our cookies could have; ``urllib.parse.quote`` leaves ``~`` as it is."""
+
+
+def read_cookie(connection: HTTPConnection, name: str) -> str | None:
+    """Return the value of the first well-formed cookie of that name, None without one."""
+    start = f"{name}="
+    for header in connection.headers.getlist("cookie"):
+        for piece in header.split(";"):
+            pair = piece.strip(" \t")
+            if pair.startswith(start) and _PAIR.fullmatch(pair):
+                return pair[len(start) :]
+    return None
+
+
+def drop_strange_cookies(scope: Scope) -> None:
+    """Take every cookie that cannot be ours out of the request, for FastAPI reads them all before each route.
+
+    The headers stay, if need be empty: that a request carried a cookie decides whether its origin is checked."""
+    if any(name == b"cookie" for name, _ in scope["headers"]):
+        scope["headers"] = [
+            (name, _without_strange(value) if name == b"cookie" else value) for name, value in scope["headers"]
+        ]
+
+
+def _without_strange(header: bytes) -> bytes:
+    pieces = (piece.strip(" \t") for piece in header.decode("latin-1").split(";"))
+    return "; ".join(pair for pair in pieces if _PAIR.fullmatch(pair)).encode("latin-1")
