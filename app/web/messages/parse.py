@@ -6,7 +6,7 @@ and a form of a browser."""
 import json
 import re
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, TypeVar, cast, get_args
 
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
@@ -158,7 +158,8 @@ def read_command(data: bytes | str) -> AnyCommand | Unread:
 def read(adapter: TypeAdapter[M], value: dict[str, Any]) -> M | Unread:
     """The message of the adapter's kind that an object says."""
     try:
-        return adapter.validate_python(value)
+        # what the adapter adds to its validator is a tenth of the time that a frame takes
+        return cast(M, adapter.validator.validate_python(value))
     except ValidationError as error:
         return Unread(_refusal(error), _id(value))
 
