@@ -10,7 +10,6 @@ from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
-from app.web.http.identity import new_device
 from app.web.messages import parse
 from app.web.messages.setup import OpenMessage
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
@@ -19,6 +18,7 @@ from app.web.service.access import (
     by_code,
     by_token,
     if_seated,
+    own_device,
     seat_of_device,
 )
 from app.web.service.askers import Seated
@@ -71,14 +71,14 @@ async def _open(
     wait = deps.limits.open_room(address, is_lesson=begin is not None)
     if wait:
         raise too_fast(wait, "tables")
-    device = deps.device(request) or new_device(request)
+    device = await own_device(deps, request)
     code = await deps.service.open(changed(message), device)
     if isinstance(code, Refusal):
         deps.limits.room_not_opened(address, is_lesson=begin is not None)
         return await _home(request, Refused(code), fields)
     if begin is not None:
         await begin(deps.service, await by_token(deps, request, code, device))
-    return to_room(deps, code, device, given)
+    return to_room(deps, request, code, device, given)
 
 
 @router.post("/join")

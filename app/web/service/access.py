@@ -17,7 +17,7 @@ from app.rooms.model.room import Room
 from app.rooms.replay import game_of_key
 from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
+from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same, new_device
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import Dependencies, address_of_connection
 from app.web.text.languages import noted
@@ -44,6 +44,17 @@ async def by_device(
         turned_away = deps.led_nowhere(connection, refused)
         raise turned_away if turned_away.wait or status is None else Refused(turned_away.refusal, status=status)
     return found
+
+
+async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
+    """The device that takes a seat for this browser: the one it shows, if that holds a seat anywhere, else a new one.
+
+    Anybody may have put a secret into a browser that nobody holds a seat with, to take the seat that it is used for.
+    Raises StoreDown."""
+    for shown in deps.shown_devices(connection):
+        if await deps.manager.is_holder(shown.digest):
+            return shown
+    return new_device(connection)
 
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
