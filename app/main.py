@@ -26,6 +26,7 @@ from app.web.http.limits import Addresses, Clock, Limits
 from app.web.http.origin import Origins
 from app.web.routes import (
     api,
+    devices,
     fairness,
     health,
     home,
@@ -142,6 +143,7 @@ def create_app(
         rules,
         lesson,
         language,
+        devices,
         health,
         operation,
     ):

@@ -40,8 +40,6 @@ class Address:
     target: str
     """The push service's address for the device, a mail address, or a webhook's."""
     language: str
-    base_url: str
-    """What links begin with."""
     details: Mapping[str, str] = field(default_factory=dict)
     """For a device its keys ``p256dh`` and ``auth``; for a mail address ``confirmed``; for a webhook ``trouble``, why
     the last call failed."""
@@ -52,6 +50,10 @@ class Callbook(Protocol):
 
     async def key(self, name: str, fresh: str) -> str:
         """The server's secret of that name, which is ``fresh`` if there was none."""
+        ...
+
+    async def renew(self, name: str, fresh: str) -> None:
+        """Makes ``fresh`` the server's secret of that name."""
         ...
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:

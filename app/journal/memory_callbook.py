@@ -26,6 +26,11 @@ class MemoryCallbook:
         await self._ready()
         return self._keys.setdefault(name, fresh)
 
+    async def renew(self, name: str, fresh: str) -> None:
+        """As in Callbook."""
+        await self._ready()
+        self._keys[name] = fresh
+
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
         """As in Callbook."""
         await self._ready()

@@ -184,14 +184,18 @@ class RoomManager:
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 
-    async def rooms_held(self, holder: Digest) -> tuple[Room, ...]:
+    async def rooms_held(self, holder: Digest, most: int = MOST_TABLES) -> tuple[Room, ...]:
         """The rooms in which the token holds a seat, newest first; of many those it saw last. Raises StoreDown."""
         held = []
-        for code, _ in (await self._store.rooms_held(holder))[:MOST_TABLES]:
+        for code, _ in (await self._store.rooms_held(holder))[:most]:
             with suppress(RoomBroken):
                 held.append(await self.room(code))
         here = (room for room in held if room is not None and room.seat_of(holder) is not None)
         return tuple(sorted(here, key=lambda room: (-room.at, room.code)))
+
+    async def is_holder(self, holder: Digest) -> bool:
+        """Whether the token holds a seat in any room. Raises StoreDown."""
+        return bool(await self._store.rooms_held(holder))
 
     async def revoked(self, code: RoomCode) -> frozenset[Digest]:
         """The devices taken off their seat in a room of that code, be it deleted since. Raises StoreDown."""

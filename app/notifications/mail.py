@@ -26,8 +26,9 @@ Deed = Literal["confirm", "stop"]
 class Mail:
     """Sends mails."""
 
-    def __init__(self, settings: MailSettings, secret: str, words: Words, digest: Digest) -> None:
-        """``secret``: what the links in mails are made with."""
+    def __init__(self, settings: MailSettings, public_url: str, secret: str, words: Words, digest: Digest) -> None:
+        """``public_url``: what the links in mails begin with; ``secret``: what they are made with."""
+        self._public_url = public_url
         self._settings = settings
         self._secret = secret.encode()
         self._words = words
@@ -38,7 +39,7 @@ class Mail:
         words = self._words(address.language)
         stop = self.link(room.code, address, "stop")
         notice = to_seat(room, call, words, news(room, call.seat, address.language, self._digest))
-        said = letter(notice, f"{address.base_url}{path_of(room.code)}", stop, words)
+        said = letter(notice, f"{self._public_url}{path_of(room.code)}", stop, words)
         return await self._sent(address.target, said, stop)
 
     async def ask(self, room: RoomCode, address: Address) -> Outcome:
@@ -48,7 +49,7 @@ class Mail:
 
     def link(self, room: RoomCode, address: Address, deed: Deed) -> str:
         """The link in a mail that confirms or ends calls to that address."""
-        return f"{address.base_url}{path_of(room)}/mail/{deed}/{self.token(room, address, deed)}"
+        return f"{self._public_url}{path_of(room)}/mail/{deed}/{self.token(room, address, deed)}"
 
     def token(self, room: RoomCode, address: Address, deed: Deed) -> str:
         """What stands at the link's end; it follows from the server's secret, so that nothing need be kept."""

@@ -39,7 +39,7 @@ class Notifications:
         self.vapid: Vapid | None = None
         """Our keys; None until the server has started."""
         self.mail: Mail | None = None
-        """Who sends mails; None without a mail server."""
+        """Who sends mails; None without a mail server, and without the public address that their links begin with."""
         self.dispatcher: Dispatcher | None = None
         self._settings = settings
         self._peers = peers
@@ -57,11 +57,12 @@ class Notifications:
         self.vapid = Vapid(secret, settings.calls.contact or _page(settings.public_url))
         senders: dict[Kind, Sender] = {
             "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall),
-            "hook": Hook(self.guard, self._words, self._digest),
+            "hook": Hook(self.guard, settings.public_url, self._words, self._digest),
         }
-        if settings.mail.host:
+        if settings.mail.host and settings.public_url is not None:
             links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
-            senders["mail"] = self.mail = Mail(settings.mail, links, self._words, self._digest)
+            made = Mail(settings.mail, settings.public_url, links, self._words, self._digest)
+            senders["mail"] = self.mail = made
         after = settings.calls.after
         self.dispatcher = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)
         self.dispatcher.start()

@@ -17,22 +17,26 @@ _TAMED = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "@": "@\u200b"})
 class Hook:
     """Sends calls to chats."""
 
-    def __init__(self, guard: Guard, words: Words, digest: Digest) -> None:
+    def __init__(self, guard: Guard, public_url: str | None, words: Words, digest: Digest) -> None:
+        """``public_url``: what the link begins with. Without one there is no link: where a host of the table said the
+        server is may be anywhere."""
+        self._public_url = public_url
         self._guard = guard
         self._words = words
         self._digest = digest
 
     async def send(self, room: Room, call: Call, address: Address) -> Outcome:
         """As in Sender."""
-        link = f"{address.base_url}{path_of(room.code)}"
         told = news(room, None, address.language, self._digest)
-        said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)} {link}"
+        said = f"{to_table(room, self._words(address.language), told).translate(_TAMED)}"
+        link = {} if self._public_url is None else {"link": f"{self._public_url}{path_of(room.code)}"}
+        said = " ".join((said, *link.values()))
         body = {
             "room": room.code,
             "kind": "waiting",
             "game": room.game.key,
             "names": [who.name for seat in named_to_table(room) if (who := room.occupant(seat)) is not None],
-            "link": link,
+            **link,
             "text": said,
             "content": said,
             "allowed_mentions": {"parse": []},

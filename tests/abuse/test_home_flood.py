@@ -31,32 +31,30 @@ def sits_with(web: Web, tables: Sequence[Table], token: str, name: str) -> None:
         web.client.cookies.clear()
 
 
-BEN = "B" * 43
-
-
-def flooded(web: Web) -> tuple[Table, list[Table]]:
-    """Ben's own table, and as many at which he once sat as somebody has brought in again since."""
+def flooded(web: Web) -> tuple[Table, list[Table], str]:
+    """Ben's own table, as many at which he once sat as somebody has brought in again since, and his browser's token."""
+    ben = web.open("Ben").tokens[0]
     others = [web.open("Mallory") for _ in range(MANY)]
-    sits_with(web, others, BEN, "Ben")
+    sits_with(web, others, ben, "Ben")
     web.time.seconds += 3600
     own_table = web.open("Ada")
-    sits_with(web, [own_table], BEN, "Ben")
+    sits_with(web, [own_table], ben, "Ben")
     web.time.seconds += 3600
     for table in others:
         file = saved(table)
         deleted(table)
         assert bring(web, file, table.tokens[0]).status_code == 200
-    return own_table, others
+    return own_table, others, ben
 
 
 def test_whatever_others_bring_in_ones_own_tables_stay_on_ones_home_page(web: Web) -> None:
-    own_table, others = flooded(web)
-    assert own_table.code in listed(web, BEN)
+    own_table, others, ben = flooded(web)
+    assert own_table.code in listed(web, ben)
     file = saved(others[0])
-    before = listed(web, BEN)
+    before = listed(web, ben)
     for _ in range(MANY):
         assert bring(web, file).status_code == 200
-    assert listed(web, BEN) == before, "a copy is listed where somebody's device never sat"
+    assert listed(web, ben) == before, "a copy is listed where somebody's device never sat"
 
 
 def test_a_store_that_lists_what_changed_last_is_found_out(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -68,5 +66,5 @@ def test_a_store_that_lists_what_changed_last_is_found_out(web: Web, monkeypatch
         return tuple(sorted(held, key=lambda room: -entries[room[0]]))
 
     monkeypatch.setattr(web.store, "rooms_held", by_latest_entry)
-    own_table, _ = flooded(web)
-    assert own_table.code not in listed(web, BEN)
+    own_table, _, ben = flooded(web)
+    assert own_table.code not in listed(web, ben)

@@ -21,6 +21,7 @@ from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from engine import registry
 from engine.core.seats import Seat
+from tests.browser.cookies import device_cookie
 from tests.journal.writers import write_as_played
 from tests.records.evenings import ADEL, sit
 from tests.records.seated import device
@@ -127,7 +128,7 @@ def _late(game: str, people: int) -> tuple[Room, tuple[Entry, ...], Millis]:
 
 def seat(player: Player, name: str = "Ada") -> Player:
     """The player, who holds Ada's seat in all of them now, or the one of that name."""
-    player.context.add_cookies([{"name": "dev", "value": device(name).secret, "url": player.url}])
+    player.context.add_cookies([{"name": device_cookie(player.url), "value": device(name).secret, "url": player.url}])
     return player
 
 

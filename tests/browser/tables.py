@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 from engine import registry
 from engine.core.plain import Plain
 from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.cookies import device_cookie
 from tests.browser.posed import end, go, seat
 from tools.player import Player, play
 
@@ -71,7 +72,7 @@ def _seated(client: httpx2.Client, path: str, player: Player, said: dict[str, Pl
     answer = client.post(path, json={"name": player.name, **said})
     assert answer.status_code == 201, answer.text
     got = answer.json()
-    player.context.add_cookies([{"name": "dev", "value": got["token"], "url": player.url}])
+    player.context.add_cookies([{"name": device_cookie(player.url), "value": got["token"], "url": player.url}])
     return got["room"], got["token"]
 
 

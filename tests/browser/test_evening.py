@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, MakePlayer
+from tests.browser.cookies import device_cookie
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -33,7 +34,7 @@ MANY_GAMES = """count => {
 def let_it_end(player: Player) -> Page:
     """A bot plays for the player until the page shows the end."""
     page = player.page
-    token = next(each["value"] for each in player.context.cookies() if each["name"] == "dev")
+    token = next(each["value"] for each in player.context.cookies() if each["name"] == device_cookie(player.url))
     room = page.url.rpartition("/")[2]
     with httpx2.Client(base_url=player.url) as client:
         answer = client.post(

@@ -17,6 +17,7 @@ from app.journal.store import START
 from app.rooms.fold import fold
 from tests.browser.access import OF_COLOURS, SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE
+from tests.browser.cookies import device_cookie
 from tests.records.evenings import long_evening, record
 from tests.records.seated import device, with_tokens
 from tests.rooms.builders import CODE, SEED
@@ -49,7 +50,7 @@ def house(folder: Path) -> Iterator[Served]:
 def sitting(browser: Browser, server: Served) -> Iterator[BrowserContext]:
     """The browser of somebody who sat there."""
     context = browser.new_context(base_url=server.url, viewport={"width": PHONE["width"], "height": PHONE["height"]})
-    context.add_cookies([{"name": "dev", "value": device("Ada").secret, "url": server.url}])
+    context.add_cookies([{"name": device_cookie(server.url), "value": device("Ada").secret, "url": server.url}])
     yield context
     context.close()
 
@@ -166,7 +167,8 @@ def test_the_pages_break_no_rule(at_table: BrowserContext) -> None:
 def sits_as(context: BrowserContext, page: Page, name: str) -> None:
     """The browser's device becomes that player's, on the page of the room as a file."""
     context.clear_cookies()
-    context.add_cookies([{"name": "dev", "value": device(name).secret, "url": page.evaluate("location.origin")}])
+    url = page.evaluate("location.origin")
+    context.add_cookies([{"name": device_cookie(url), "value": device(name).secret, "url": url}])
     page.goto(f"/r/{CODE}/file")
 
 

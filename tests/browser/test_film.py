@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.cookies import device_cookie
 from tests.browser.laid import AT_REST, HERE, choose_film
 from tests.browser.sheets import row
 from tests.browser.tables import of, table
@@ -45,7 +46,7 @@ def opening(ada: Player, ben: Player) -> str:
 
 def device(player: Player) -> str:
     """What the player's browser shows to have its seat."""
-    return next(each["value"] for each in player.context.cookies() if each["name"] == "dev")
+    return next(each["value"] for each in player.context.cookies() if each["name"] == device_cookie(player.url))
 
 
 def next_asked(ada: Player, ben: Player, asked: str) -> Player:
@@ -154,7 +155,7 @@ def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
 def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING)
     watching = person("Ada's tablet", **MOVING)
-    watching.context.add_cookies([{"name": "dev", "value": device(ada), "url": ada.url}])
+    watching.context.add_cookies([{"name": device_cookie(ada.url), "value": device(ada), "url": ada.url}])
     watching.page.goto(ada.page.url)
     for player, speed in ((ada, "none"), (ben, "none"), (watching, "slow")):
         choose_film(player.page, speed)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import MakePlayer
+from tests.browser.cookies import device_cookie
 
 pytestmark = pytest.mark.browser
 
@@ -41,7 +42,7 @@ def lobby(person: MakePlayer) -> Iterator[Lobby]:
     with httpx2.Client(base_url=ada.url) as client:
         said = {"game": "adel_verpflichtet", "name": "Ada", "options": {"clock": "relaxed"}}
         opened = client.post("/api/rooms", json=said).json()
-        ada.context.add_cookies([{"name": "dev", "value": opened["token"], "url": ada.url}])
+        ada.context.add_cookies([{"name": device_cookie(ada.url), "value": opened["token"], "url": ada.url}])
         key = opened["links"]["join"].rpartition("/")[2]
         made = Lobby(ada.page, client, f"/api/rooms/{opened['room']}", key, opened["token"])
         made.sits("Ben")

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import MakePlayer
+from tests.browser.cookies import device_cookie
 from tests.browser.tables import AT_ONCE
 from tests.recipes.game import add_game
 from tests.recipes.tree import Tree
@@ -93,7 +94,7 @@ def test_a_figure_half_typed_stays_when_the_options_are_drawn_anew(person: MakeP
     typed = rounds.input_value()
     ben.sit_down(link)
     expect(ada.page.locator("#chairs")).to_contain_text("Ben")
-    token = next(each["value"] for each in ada.context.cookies() if each["name"] == "dev")
+    token = next(each["value"] for each in ada.context.cookies() if each["name"] == device_cookie(ada.url))
     said = {"do": "options", "options": {"bot_pace": 30}}
     answer = httpx2.post(
         f"{throws.url}/api/rooms/{ada.page.url.rpartition('/')[2]}/commands",

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser, ConsoleMessage, Dialog, Request
 
 from tests.browser.conftest import DESK
+from tests.browser.cookies import device_cookie
 
 KNOWN = re.compile(
     r"/|/static/[\w/.-]+|/(rooms|join|admin|push-key|worker\.js|offline|fairness|healthz)"
@@ -59,7 +60,7 @@ class Trap:
             viewport=DESK, reduced_motion="reduce", user_agent=AGENT, bypass_csp=bypass_csp
         )
         if secret:
-            self.context.add_cookies([{"name": "dev", "value": secret, "url": url}])
+            self.context.add_cookies([{"name": device_cookie(url), "value": secret, "url": url}])
         self.context.expose_function("f", lambda *_: self.caught.append("a script ran"))
         self.context.expose_function("broken", lambda rule: self.caught.append(f"the policy was broken: {rule}"))
         self.context.add_init_script(LISTENS)

@@ -14,8 +14,8 @@ from tests.journal.writers import ANNA, BEN, A, B, C, entry, open_room
 
 pytestmark = pytest.mark.asyncio
 
-PUSH = Address("push", ANNA, "https://push.example/1", "de", "https://play.example", {"p256dh": "k", "auth": "a"})
-HOOK = Address("hook", NOBODY, "https://chat.example/2", "en", "https://play.example")
+PUSH = Address("push", ANNA, "https://push.example/1", "de", {"p256dh": "k", "auth": "a"})
+HOOK = Address("hook", NOBODY, "https://chat.example/2", "en")
 NOW = Millis(5_000)
 
 
@@ -30,9 +30,16 @@ async def test_a_key_of_the_server_is_made_once(store: Store) -> None:
     assert await store.callbook.key("links", "other") == "other"
 
 
+async def test_a_key_that_is_renewed_is_another_for_everybody(store: Store) -> None:
+    await store.callbook.renew("session", "first")
+    assert await store.callbook.key("session", "another") == "first"
+    await store.callbook.renew("session", "second")
+    assert await store.callbook.key("session", "another") == "second"
+
+
 async def test_addresses_are_kept_by_device_and_kind_and_the_latest_counts(store: Store) -> None:
     await open_room(store, A)
-    mail = Address("mail", ANNA, "anna@example.org", "de", "https://play.example")
+    mail = Address("mail", ANNA, "anna@example.org", "de")
     for address in (PUSH, HOOK, mail, replace(PUSH, holder=BEN), replace(PUSH, target="https://push.example/3")):
         await store.callbook.put(A, address)
     assert set(map(repr, await store.callbook.addresses(A))) == {

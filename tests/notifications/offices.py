@@ -20,7 +20,7 @@ from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 from tests.live.hurried import WallClock
 from tests.live.process import House
-from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, listening
+from tests.notifications.receivers import BASE, Browser, HttpReceiver, SmtpReceiver, listening
 from tests.rooms.builders import CODE, GAME, holder
 
 DELAY_S = 20
@@ -41,11 +41,11 @@ class Office:
         self.http = http
         self.smtp = smtp
         settings = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="Signet <signet@play.example>")
-        self.mail = Mail(settings, "s" * 64, words, digest)
+        self.mail = Mail(settings, BASE, "s" * 64, words, digest)
         self.vapid = Vapid(new_secret(), None)
         senders: dict[Kind, Sender] = {
             "push": Push(OPEN, self.vapid, words, digest, clock),
-            "hook": Hook(OPEN, words, digest),
+            "hook": Hook(OPEN, BASE, words, digest),
             "mail": self.mail,
         }
         manager, peers = self.house.manager, store.peers

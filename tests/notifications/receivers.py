@@ -121,7 +121,7 @@ class Browser:
 
     def address(self, holder: Digest, url: str, language: str = "en") -> Address:
         """Where it is called."""
-        return Address("push", holder, url, language, BASE, self.keys)
+        return Address("push", holder, url, language, self.keys)
 
     def read(self, body: bytes) -> Any:
         """The message, decrypted as RFC 8291 has it."""
@@ -137,12 +137,12 @@ class Browser:
 
 def hook(url: str) -> Address:
     """A room's webhook."""
-    return Address("hook", NOBODY, url, "en", BASE)
+    return Address("hook", NOBODY, url, "en")
 
 
 def mail(holder: Digest, target: str, *, is_confirmed: bool = True) -> Address:
     """A mail address."""
-    return Address("mail", holder, target, "en", BASE, {"confirmed": "yes"} if is_confirmed else {})
+    return Address("mail", holder, target, "en", {"confirmed": "yes"} if is_confirmed else {})
 
 
 def unpack(text: str) -> bytes:

@@ -33,7 +33,7 @@ class Way:
     @property
     def cookie(self) -> str:
         """What the cookie of a device is called there."""
-        return cookie_name(is_https=self.trust is not None)
+        return cookie_name(self.host, is_https=self.trust is not None)
 
 
 def through(caddy: Caddy, name: str) -> Way:

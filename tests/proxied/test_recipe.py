@@ -131,7 +131,7 @@ async def test_pages_and_their_sockets_work_behind_the_proxy(tmp_path: Path) -> 
         form, own = {"game": GAME, "name": "Ada"}, {"origin": way.origin}
         opened = await house.ask("POST", "/rooms", data=form, headers=own)
         assert opened.status_code == 303
-        assert opened.headers["set-cookie"].startswith("__Host-dev=")
+        assert opened.headers["set-cookie"].startswith("__Host-signet-dev=")
         assert "Secure" in opened.headers["set-cookie"]
         cookie = {"cookie": opened.headers["set-cookie"].partition(";")[0]}
         room = opened.headers["location"]

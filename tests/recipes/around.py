@@ -86,7 +86,9 @@ def add_channel(tree: Tree) -> None:
     place = "app/notifications/notifications.py"
     tree.after(place, "from app.notifications.mail import Mail\n", "from app.notifications.note import Note\n")
     tree.after(
-        place, '            "hook": Hook(self.guard, self._words, self._digest),\n', '            "note": Note(),\n'
+        place,
+        '            "hook": Hook(self.guard, settings.public_url, self._words, self._digest),\n',
+        '            "note": Note(),\n',
     )
     mails = '                await self._send_to([each for each in own if each.kind == "mail"], room, call)\n'
     tree.after("app/notifications/dispatcher.py", mails, NOTE_TURN)

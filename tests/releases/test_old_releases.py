@@ -23,6 +23,7 @@ from app.main import create_app
 from app.rooms.facts import Entry, Revealed
 from app.rooms.fold import step
 from app.settings import Settings
+from app.web.http.identity import cookie_name
 from tests.journal.chains import written
 from tests.releases.samples import RELEASES, Sample, differences, released
 from tests.web.routes.test_room_files import links_of
@@ -187,7 +188,7 @@ def test_saved_rooms_are_brought_in_and_go_on(sample: Sample) -> None:
                 name = next(seat["name"] for seat in view["seats"] if seat["seat"] == view["you"])
                 client.cookies.clear()
                 taken = client.post(links[name], headers=headers, follow_redirects=False)
-                tokens.append(taken.cookies["dev"])
+                tokens.append(taken.cookies[cookie_name("localhost:8000", is_https=False)])
                 client.cookies.clear()
                 assert changes(view["table"], client.get(path, headers=bearer(tokens[-1])).json()["table"]) == []
             facts = client.get(f"{path}/journal", headers=bearer(tokens[0])).json()["facts"]

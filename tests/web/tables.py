@@ -15,10 +15,12 @@ from app.main import create_app
 from app.rooms.facts import Entry
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.settings import Settings
+from app.web.http.identity import cookie_name
 from tests.known import takes
 from tests.web.one_hop import OneHopClient
 
 BASE = "http://localhost:8000"
+DEVICE_COOKIE = cookie_name("localhost:8000", is_https=False)
 GAME = "adel_verpflichtet"
 QUICK = {"grace": 0, "bot_pace": 0}
 WITHOUT_LIMITS = Settings(limits=False)

@@ -13,8 +13,11 @@ from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 
 # two processes may make their first start at the same time
 _KEY_IF_NEW = text("INSERT INTO server_keys (name, value) VALUES (:name, :value) ON CONFLICT (name) DO NOTHING")
+_RENEWED_KEY = text(
+    "INSERT INTO server_keys (name, value) VALUES (:name, :value) ON CONFLICT (name) DO UPDATE SET value = :value"
+)
 
-_KEPT = ("kind", "holder", "target", "language", "base_url")
+_KEPT = ("kind", "holder", "target", "language")
 
 
 class Run(Protocol):
@@ -34,10 +37,17 @@ class SqlCallbook:
 
         def work(connection: Connection) -> str:
             connection.execute(_KEY_IF_NEW, {"name": name, "value": fresh})
-            asked = select(server_keys.c.value).where(server_keys.c.name == name)
             return str(connection.execute(asked).scalar_one())
 
-        return str(await self._run(work, writes=True))
+        asked = select(server_keys.c.value).where(server_keys.c.name == name)
+        known = await self._run(lambda connection: connection.execute(asked).scalar_one_or_none(), writes=False)
+        return str(known if known is not None else await self._run(work, writes=True))
+
+    async def renew(self, name: str, fresh: str) -> None:
+        """As in Callbook."""
+        await self._run(
+            lambda connection: connection.execute(_RENEWED_KEY, {"name": name, "value": fresh}), writes=True
+        )
 
     async def addresses(self, room: RoomCode) -> tuple[Address, ...]:
         """As in Callbook."""
@@ -56,6 +66,8 @@ class SqlCallbook:
     async def put(self, room: RoomCode, address: Address) -> None:
         """As in Callbook."""
         row = {name: getattr(address, name) for name in _KEPT}
+        # links begin with the server's public address: what an asker called it is kept no more
+        row["base_url"] = ""
         row["details"] = orjson.dumps(dict(address.details)).decode()
 
         def work(connection: Connection) -> None:

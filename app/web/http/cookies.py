@@ -4,6 +4,7 @@
 FastAPI read cookies with it. No cookie of ours is quoted, so a pair with a quote is none of ours."""
 
 import re
+from collections.abc import Iterator
 
 from starlette.requests import HTTPConnection
 from starlette.types import Scope
@@ -14,13 +15,17 @@ _PAIR = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+=[A-Za-z0-9_%.~-]+")
 
 def read_cookie(connection: HTTPConnection, name: str) -> str | None:
     """Return the value of the first well-formed cookie of that name, None without one."""
+    return next(read_cookies(connection, name), None)
+
+
+def read_cookies(connection: HTTPConnection, name: str) -> Iterator[str]:
+    """Yield the values of all well-formed cookies of that name, in the order in which they came."""
     start = f"{name}="
     for header in connection.headers.getlist("cookie"):
         for piece in header.split(";"):
             pair = piece.strip(" \t")
             if pair.startswith(start) and _PAIR.fullmatch(pair):
-                return pair[len(start) :]
-    return None
+                yield pair[len(start) :]
 
 
 def drop_strange_cookies(scope: Scope) -> None:

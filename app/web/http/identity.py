@@ -7,16 +7,21 @@ import hmac
 import re
 import secrets
 from dataclasses import dataclass
+from itertools import islice
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
-from app.web.http.cookies import read_cookie
+from app.web.http.cookies import read_cookies
 
 COOKIE_S = 180 * 24 * 3600
 """How long a browser keeps its device cookie after it last sat down somewhere."""
+
+_PORT = re.compile(r"[0-9]{1,5}")
+MOST_SHOWN = 4
+"""Devices that are read from the cookies of one request. A planted cookie must not hide the one that holds a seat."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -84,15 +89,31 @@ def bearer(connection: HTTPConnection) -> Holder | None:
     return holder(token)
 
 
-def cookie_name(*, is_https: bool) -> str:
-    """The device cookie's name; over https the browser itself guarantees that it came from this very host."""
+def cookie_name(host: str, *, is_https: bool) -> str:
+    """The device cookie's name for who asks for that Host. Over https the browser itself guarantees that it came from
+    this very host. Over http all ports of a host share their cookies, so the name has the port: servers side by side
+    leave each other's alone."""
+    if is_https:
+        return "__Host-signet-dev"
+    port = host.rpartition(":")[2]
+    return f"signet-dev-{port if _PORT.fullmatch(port) else 80}"
+
+
+def old_cookie_name(*, is_https: bool) -> str:
+    """What the cookie was called up to release 0.2: it is read on, and is set no more."""
     return "__Host-dev" if is_https else "dev"
+
+
+def shown_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder, ...]:
+    """List the devices that a browser shows by its cookies, those under today's name first; at most MOST_SHOWN."""
+    names = (cookie_name(connection.headers.get("host", ""), is_https=is_https), old_cookie_name(is_https=is_https))
+    shown = (token for name in names for token in read_cookies(connection, name) if is_token(token))
+    return tuple(holder(token, _kind(connection)) for token in islice(dict.fromkeys(shown), MOST_SHOWN))
 
 
 def device(connection: HTTPConnection, *, is_https: bool) -> Holder | None:
     """The device a browser shows by its cookie; None without one."""
-    token = read_cookie(connection, cookie_name(is_https=is_https))
-    return holder(token, _kind(connection)) if token is not None and is_token(token) else None
+    return next(iter(shown_devices(connection, is_https=is_https)), None)
 
 
 def new_device(connection: HTTPConnection) -> Holder:
@@ -104,11 +125,11 @@ def _kind(connection: HTTPConnection) -> DeviceKind:
     return kind_of(connection.headers.get("user-agent", ""))
 
 
-def remember(response: Response, device: Holder, *, is_https: bool) -> None:
-    """Lets the browser keep its device secret. Lax, not strict: a link from a messenger has to find its player again,
-    and no GET changes anything."""
+def remember(response: Response, device: Holder, connection: HTTPConnection, *, is_https: bool) -> None:
+    """Lets the browser that asks keep its device secret, under today's name alone. Lax, not strict: a link from a
+    messenger has to find its player again, and no GET changes anything."""
     response.set_cookie(
-        cookie_name(is_https=is_https),
+        cookie_name(connection.headers.get("host", ""), is_https=is_https),
         device.secret,
         max_age=COOKIE_S,
         path="/",
@@ -116,6 +137,21 @@ def remember(response: Response, device: Holder, *, is_https: bool) -> None:
         httponly=True,
         samesite="lax",
     )
+    _drop_old(response, connection, is_https=is_https)
+
+
+def forget_device(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
+    """Takes the device secret off the browser that asks."""
+    name = cookie_name(connection.headers.get("host", ""), is_https=is_https)
+    response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
+    _drop_old(response, connection, is_https=is_https)
+
+
+def _drop_old(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
+    old = old_cookie_name(is_https=is_https)
+    # what another program on this host calls by that name stays
+    if any(is_token(token) for token in read_cookies(connection, old)):
+        response.delete_cookie(old, path="/", secure=is_https, httponly=True, samesite="lax")
 
 
 SIGNS: tuple[tuple[DeviceKind, tuple[str, ...]], ...] = (

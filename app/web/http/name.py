@@ -37,6 +37,12 @@ def keep_name(response: Response, given: str, *, is_https: bool) -> None:
         )
 
 
+def forget_name(response: Response, *, is_https: bool) -> None:
+    """Takes the name off the browser that asks."""
+    name = cookie_name(is_https=is_https)
+    response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
+
+
 def cookie_name(*, is_https: bool) -> str:
     """The name of that cookie; over https the browser guarantees that it came from this host."""
     return "__Host-signet-name" if is_https else "signet-name"

@@ -2,17 +2,16 @@
 
 A page of another site can make a browser send requests here, with our cookie. So nothing that changes something is
 carried out unless the browser says that one of our own pages asked (Sec-Fetch-Site, or else Origin), and no socket with
-a cookie opens without the exact Origin. The Host must be ours, or a foreign name that points to this machine would make
-a foreign page our own.
+a cookie or an Origin opens without the exact one. The Host must be ours, or a foreign name that points to this machine
+would make a foreign page our own.
 
-Programs send no cookie: for them none of this is needed."""
+Programs send neither cookies nor what browsers say of where a request comes from: for them none of this is needed."""
 
 import ipaddress
 import re
 import socket
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 
 DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443}
@@ -57,28 +56,24 @@ class Origins:
         """Whether a request that changes something was made by a page of this server or by a program.
 
         Browsers that know Sec-Fetch-Site say so there, also when the Origin is withheld; over plain http to another
-        machine none does, so Origin decides. A program shows a token or sends no browser's headers at all."""
+        machine none does, so Origin decides. A program sends neither these nor a cookie. An Authorization header says
+        nothing: browsers add one to a foreign page's form where a proxy in front has asked for a password."""
         headers = connection.headers
-        if _is_program(headers):
-            return True
         site = headers.get("sec-fetch-site")
         if site is not None:
             return site == "same-origin"
         return self._has_own_origin(connection) or ("origin" not in headers and "cookie" not in headers)
 
     def is_own_socket(self, connection: HTTPConnection, *, for_browsers: bool) -> bool:
-        """Whether a socket may open: with a cookie, or on a browser's path, only with the exact Origin."""
-        if for_browsers or "cookie" in connection.headers:
+        """Whether a socket may open: only with the exact Origin on a browser's path, and from whoever sends a cookie or
+        any Origin, as browsers do."""
+        if for_browsers or "cookie" in connection.headers or "origin" in connection.headers:
             return self._has_own_origin(connection)
         return True
 
     def _has_own_origin(self, connection: HTTPConnection) -> bool:
         origins = connection.headers.getlist("origin")
         return len(origins) == 1 and origins[0] == self.base_url(connection)
-
-
-def _is_program(headers: Headers) -> bool:
-    return "authorization" in headers and "cookie" not in headers
 
 
 def _host_and_port(host: str, scheme: str) -> tuple[str, int] | None:

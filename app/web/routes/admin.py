@@ -1,11 +1,7 @@
 """The page of whoever runs the server: how it is, and nothing of what is played on it.
 
-A browser shows the token once, in a form, and gets a cookie that proves it for half a day: the end of that time under
-a key that only who has the token can make. So it holds in every process, none keeps anything, and another token ends
-it. Programs show the token itself."""
+A browser shows the token once, in a form, and gets a cookie for half a day. Programs show the token itself."""
 
-import hashlib
-import hmac
 from typing import cast
 
 from fastapi import APIRouter, Request
@@ -13,16 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
+from app.web.admin.access import admit, end_session, forget_admin, is_signed_in
 from app.web.admin.report import Look, StatusReport
-from app.web.http.cookies import read_cookie
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json, wants_json
 from app.web.text.languages import ENGLISH
-
-SIGNED_IN_S = 12 * 3600
 
 WORDS = {
     "title": "Server status",
@@ -44,12 +38,12 @@ async def see(request: Request) -> Response:
     """The figures, for who has shown the token; the form for it, for who has not. Raises HTTPException (404) where no
     token is set, Refused for a program without the right one and for whoever has guessed too often."""
     deps, token = _opened(request)
-    header = request.headers.get("authorization")
-    if header is not None:
-        scheme, _, shown = header.partition(" ")
-        if scheme.lower() != "bearer" or not _is_right(deps, request, shown.strip(), token):
+    scheme, _, shown = request.headers.get("authorization", "").partition(" ")
+    # anything else is what a proxy in front asked the browser for
+    if scheme.lower() == "bearer":
+        if not _is_right(deps, request, shown.strip(), token):
             raise Refused(refuse("no_seat"), 401)
-    elif not _is_signed_in(deps, request, token):
+    elif not await _is_signed_in(deps, request, token):
         if wants_json(request):
             raise Refused(refuse("no_seat"), 401)
         return _page(request, deps, None, status=401)
@@ -65,26 +59,21 @@ async def sign_in(request: Request) -> Response:
     fields = await read_form(request, deps.figures)
     if not _is_right(deps, request, fields.get("token", "").strip(), token):
         return _page(request, deps, None, status=401, is_wrong=True)
-    until = deps.now() // 1000 + SIGNED_IN_S
     answer = RedirectResponse("/admin", 303)
-    answer.set_cookie(
-        _cookie(deps),
-        f"{until}.{_proof(until, token)}",
-        max_age=SIGNED_IN_S,
-        path="/",
-        secure=deps.settings.is_https,
-        httponly=True,
-        samesite="strict",
-    )
+    now_s, is_https = deps.now() // 1000, deps.settings.is_https
+    await admit(answer, deps.calls.callbook, token, now_s, is_https=is_https)
     return answer
 
 
 @router.post("/admin/leave")
 async def sign_out(request: Request) -> Response:
-    """Takes the cookie back. Raises HTTPException (404) where there is no such page."""
-    deps, _ = _opened(request)
+    """Takes the cookie back, and ends the session of every browser that is signed in, if this one is. Raises
+    HTTPException (404) where there is no such page, StoreDown."""
+    deps, token = _opened(request)
+    if await _is_signed_in(deps, request, token):
+        await end_session(deps.calls.callbook)
     answer = RedirectResponse("/", 303)
-    answer.delete_cookie(_cookie(deps), path="/", secure=deps.settings.is_https, httponly=True, samesite="strict")
+    forget_admin(answer, is_https=deps.settings.is_https)
     return answer
 
 
@@ -109,19 +98,8 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
     return False
 
 
-def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
-    until, _, proof = (read_cookie(request, _cookie(deps)) or "").partition(".")
-    if not (until.isascii() and until.isdigit() and len(until) <= 12):
-        return False
-    return is_same(proof, _proof(int(until), token)) and deps.now() // 1000 < int(until)
-
-
-def _proof(until: int, token: str) -> str:
-    return hmac.digest(token.encode(), f"admin/{until}".encode(), hashlib.sha256).hex()
-
-
-def _cookie(deps: Dependencies) -> str:
-    return "__Host-admin" if deps.settings.is_https else "admin"
+async def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
+    return await is_signed_in(request, deps.calls.callbook, token, deps.now() // 1000, is_https=deps.settings.is_https)
 
 
 def _page(

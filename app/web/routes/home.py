@@ -10,7 +10,6 @@ from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
-from app.web.http.identity import new_device
 from app.web.messages import parse
 from app.web.messages.setup import OpenMessage
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
@@ -19,6 +18,7 @@ from app.web.service.access import (
     by_code,
     by_token,
     if_seated,
+    own_device,
     seat_of_device,
 )
 from app.web.service.askers import Seated
@@ -71,14 +71,14 @@ async def _open(
     wait = deps.limits.open_room(address, is_lesson=begin is not None)
     if wait:
         raise too_fast(wait, "tables")
-    device = deps.device(request) or new_device(request)
+    device = await own_device(deps, request)
     code = await deps.service.open(changed(message), device)
     if isinstance(code, Refusal):
         deps.limits.room_not_opened(address, is_lesson=begin is not None)
         return await _home(request, Refused(code), fields)
     if begin is not None:
         await begin(deps.service, await by_token(deps, request, code, device))
-    return to_room(deps, code, device, given)
+    return to_room(deps, request, code, device, given)
 
 
 @router.post("/join")
@@ -102,13 +102,12 @@ async def join_by_code(request: Request) -> Response:
 
 async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
     deps = dependencies(request)
-    device = deps.device(request)
-    rooms = await deps.manager.rooms_held(device.digest) if device is not None else ()
     tables: list[RoomView] = []
-    for room in rooms:
-        seat = seat_of_device(deps, request, room)
-        if seat is not None and room.occupant(seat) is not None:
-            tables.append(view(room, seat, await deps.manager.here(room.code)))
+    for shown in deps.shown_devices(request):
+        for room in await deps.manager.rooms_held(shown.digest):
+            seat = room.seat_of(shown.digest)
+            if seat is not None and room.occupant(seat) is not None:
+                tables.append(view(room, seat, await deps.manager.here(room.code)))
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
     page = deps.renderer.home(tables, name, refusal, typed, language=language, base_url=base_url)

@@ -31,6 +31,7 @@ WORKER = STATIC / "js" / "notifications" / "worker.js"
 NO_ADDRESS = noted("That isn't an email address.")
 NO_HOOK = noted("That webhook won't work. It must start with https:// and point to a public server.")
 NO_MAILS = noted("This server can't send email.")
+NO_PUBLIC_URL = noted("This server can't send email yet: whoever runs it must set SIGNET_PUBLIC_URL.")
 
 _MAIL = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 
@@ -123,7 +124,8 @@ async def put_mail(request: Request, room: str) -> Response:
         await deps.calls.callbook.drop(found.code, "mail", device.digest)
         return await _page(request, deps, found, device, seat, said="ended")
     if deps.calls.mail is None:
-        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_MAILS))
+        why = NO_PUBLIC_URL if deps.settings.mail.host else NO_MAILS
+        return await _page(request, deps, found, device, seat, refuse("bad_field", why))
     if len(to) > MOST_MAIL or not _MAIL.fullmatch(to):
         return await _page(request, deps, found, device, seat, refuse("bad_field", NO_ADDRESS))
     wait = deps.limits.mail(address_of_connection(request), to.lower())
@@ -169,8 +171,7 @@ def _within_limits(deps: Dependencies, room: Room, seat: Seat) -> None:
 def _address(
     deps: Dependencies, request: Request, room: Room, kind: Kind, device: Holder, target: str, details: dict[str, str]
 ) -> Address:
-    base = deps.renderer.links(deps.base_url(request))
-    return Address(kind, device.digest, target, deps.language(request, room), base, details)
+    return Address(kind, device.digest, target, deps.language(request, room), details)
 
 
 async def _linked(deps: Dependencies, request: Request, text: str, deed: str, token: str) -> tuple[Room, Address]:
@@ -208,6 +209,7 @@ async def _page(
         hook=next((each for each in known if each.kind == "hook"), None),
         mail=next((each for each in known if each.kind == "mail" and each.holder == device.digest), None),
         has_mail=deps.calls.mail is not None,
+        has_mail_server=bool(deps.settings.mail.host),
         refusal=refusal,
         said=said,
         typed=typed,

@@ -14,7 +14,7 @@ from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.http.errors import STATUS, Refused
 from app.web.http.forms import message_of, read_form
-from app.web.http.identity import Holder, new_device, remember
+from app.web.http.identity import Holder, remember
 from app.web.http.name import keep_name
 from app.web.http.packing import room_page
 from app.web.messages import parse
@@ -25,6 +25,7 @@ from app.web.service.access import (
     by_return_link,
     if_seated,
     joining,
+    own_device,
     seat_of_device,
 )
 from app.web.service.command_service import Waiting
@@ -100,12 +101,12 @@ async def take_return(request: Request, room: str, token: str) -> Response:
     another device was faster."""
     deps = dependencies(request)
     found, _ = await by_return_link(deps, request, room, token)
-    device = deps.device(request) or new_device(request)
+    device = await own_device(deps, request)
     seat = await deps.service.come_back(found.code, token, device)
     if isinstance(seat, Refusal):
         raise Refused(seat)
     occupant = found.occupant(seat)
-    return to_room(deps, found.code, device, occupant.name if occupant is not None else "")
+    return to_room(deps, request, found.code, device, occupant.name if occupant is not None else "")
 
 
 @router.post("/r/{room}/return-link")
@@ -185,11 +186,11 @@ async def _sit(request: Request, text: str, key: str | None) -> Response:
     message = parse.read(parse.SIT, {**fields, "key": key})
     if isinstance(message, parse.Unread):
         return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
-    device = deps.device(request) or new_device(request)
+    device = await own_device(deps, request)
     taken = await deps.service.sit(found, message.name, key, device)
     if isinstance(taken, Refusal):
         return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
-    return to_room(deps, found.code, device, message.name)
+    return to_room(deps, request, found.code, device, message.name)
 
 
 def _sit_down(
@@ -206,19 +207,19 @@ def _sit_down(
 
 
 async def _room_page(deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
-    device = deps.device(request)
+    shown = (each.digest for each in deps.shown_devices(request))
+    digest = next((each for each in shown if room.seat_of(each) == seat), None)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
     here = await deps.manager.here(room.code) | {seat}
-    digest = device.digest if device is not None else None
-    shown = page_view(room, seat, here, digest)
+    seen = page_view(room, seat, here, digest)
     language, base_url = deps.language(request, room), deps.base_url(request)
-    return await deps.renderer.room_in_steps(shown, refusal, language=language, base_url=base_url, device=digest)
+    return await deps.renderer.room_in_steps(seen, refusal, language=language, base_url=base_url, device=digest)
 
 
-def to_room(deps: Dependencies, code: RoomCode, device: Holder, name: str = "") -> Response:
+def to_room(deps: Dependencies, request: Request, code: RoomCode, device: Holder, name: str = "") -> Response:
     """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
     given, if one was."""
     response = RedirectResponse(f"/r/{code}", 303)
-    remember(response, device, is_https=deps.settings.is_https)
+    remember(response, device, request, is_https=deps.settings.is_https)
     keep_name(response, name, is_https=deps.settings.is_https)
     return response

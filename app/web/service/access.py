@@ -17,7 +17,7 @@ from app.rooms.model.room import Room
 from app.rooms.replay import game_of_key
 from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
+from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same, new_device
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import Dependencies, address_of_connection
 from app.web.text.languages import noted
@@ -31,8 +31,11 @@ OLD_LINK = noted("This link no longer works. Ask for a new one.")
 
 async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
     """The seat that the browser's device holds there; None if none. Raises StoreDown, RoomBroken."""
-    device = deps.device(connection)
-    return await _seated(deps, connection, text, device) if device is not None else None
+    for shown in deps.shown_devices(connection):
+        found = await _seated(deps, connection, text, shown)
+        if found is not None:
+            return found
+    return None
 
 
 async def by_device(
@@ -46,10 +49,21 @@ async def by_device(
     return found
 
 
+async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
+    """The device that takes a seat for this browser: the one it shows, if that holds a seat anywhere, else a new one.
+
+    Anybody may have put a secret into a browser that nobody holds a seat with, to take the seat that it is used for.
+    Raises StoreDown."""
+    for shown in deps.shown_devices(connection):
+        if await deps.manager.is_holder(shown.digest):
+            return shown
+    return new_device(connection)
+
+
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
     """The seat that the browser's device holds in a room that was found in another way."""
-    device = deps.device(connection)
-    return room.seat_of(device.digest) if device is not None else None
+    held = (room.seat_of(shown.digest) for shown in deps.shown_devices(connection))
+    return next((seat for seat in held if seat is not None), None)
 
 
 def as_written(text: str) -> str | None:

@@ -18,7 +18,7 @@ from app.rooms.model.room import Room
 from app.settings import Figures, Settings
 from app.web.html.renderer import Renderer
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import Holder, device
+from app.web.http.identity import Holder, device, shown_devices
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
 from app.web.http.name import kept_name
@@ -60,6 +60,10 @@ class Dependencies:
     def device(self, connection: HTTPConnection) -> Holder | None:
         """The device a browser shows."""
         return device(connection, is_https=self.settings.is_https)
+
+    def shown_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
+        """All devices a browser shows, under today's name of the cookie and the old one."""
+        return shown_devices(connection, is_https=self.settings.is_https)
 
     def name(self, connection: HTTPConnection) -> str:
         """The name that this device keeps; empty if it keeps none."""

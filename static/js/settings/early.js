@@ -8,3 +8,8 @@ for (const [name, plain] of [["look", "system"], ["motion", "on"]]) {
   }
   if (value !== plain) document.documentElement.dataset[name] = value;
 }
+// Another tab has forgotten whoever played here: what this one still shows is nobody's any more.
+addEventListener("storage", event => {
+  // the page that says so hears of it as well
+  if (event.key === null && location.pathname !== "/forget") location.reload();
+});

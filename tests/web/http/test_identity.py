@@ -9,6 +9,7 @@ from app.rooms.model.ids import RoomCode, room_code
 from app.web.http.identity import (
     BadBearer,
     bearer,
+    cookie_name,
     device,
     digest_of,
     holder,
@@ -16,6 +17,7 @@ from app.web.http.identity import (
     is_token,
     new_token,
     return_secret,
+    shown_devices,
 )
 from app.web.keys import new_key, new_room_code
 from tests.web.tables import GAME, Web, a_web
@@ -76,11 +78,44 @@ def test_a_bearer_token_is_read_and_nothing_else_is_taken_for_one() -> None:
             bearer(shown(authorization=wrong))
 
 
-def test_the_two_names_of_the_cookie_are_never_both_believed() -> None:
-    plain, secure = shown(cookie=f"dev={TOKEN}"), shown(cookie=f"__Host-dev={TOKEN}")
+@pytest.mark.parametrize(
+    ("plain_name", "secure_name"), [("signet-dev-8000", "__Host-signet-dev"), ("dev", "__Host-dev")]
+)
+def test_the_two_names_of_the_cookie_are_never_both_believed(plain_name: str, secure_name: str) -> None:
+    plain = shown(host="localhost:8000", cookie=f"{plain_name}={TOKEN}")
+    secure = shown(host="localhost:8000", cookie=f"{secure_name}={TOKEN}")
     assert device(plain, is_https=False) == holder(TOKEN) == device(secure, is_https=True)
     assert device(plain, is_https=True) is None
     assert device(secure, is_https=False) is None
+
+
+@pytest.mark.parametrize(
+    ("host", "name"),
+    [
+        ("attic.local:8000", "signet-dev-8000"),
+        ("attic.local", "signet-dev-80"),
+        ("192.168.1.2:8080", "signet-dev-8080"),
+        ("[::1]:8000", "signet-dev-8000"),
+        ("[::1]", "signet-dev-80"),
+        ("", "signet-dev-80"),
+        ("attic:a;b", "signet-dev-80"),
+    ],
+)
+def test_over_http_the_cookies_name_has_the_port_that_the_browser_sees(host: str, name: str) -> None:
+    assert cookie_name(host, is_https=False) == name
+    assert cookie_name(host, is_https=True) == "__Host-signet-dev"
+
+
+def test_a_server_at_another_port_does_not_read_the_cookie() -> None:
+    cookie = f"{cookie_name('localhost:8000', is_https=False)}={TOKEN}"
+    assert device(shown(host="localhost:8000", cookie=cookie), is_https=False) == holder(TOKEN)
+    assert device(shown(host="localhost:8001", cookie=cookie), is_https=False) is None
+
+
+def test_todays_name_goes_before_the_old_one() -> None:
+    both = shown(host="localhost:8000", cookie=f"dev={'o' * 43}; signet-dev-8000={TOKEN}")
+    assert shown_devices(both, is_https=False) == (holder(TOKEN), holder("o" * 43))
+    assert device(both, is_https=False) == holder(TOKEN)
 
 
 @pytest.mark.parametrize("wrong", ["", "short", "x" * 44, "t" * 42 + "!"])
@@ -103,8 +138,8 @@ def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
 def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
     with a_web() as web:
         cookies = opened(web, "localhost:8000")
-    assert list(cookies) == ["dev", "signet-name"]
-    flags = cookies["dev"]
+    assert list(cookies) == ["signet-dev-8000", "signet-name"]
+    flags = cookies["signet-dev-8000"]
     assert is_token(flags.value)
     assert (flags["httponly"], flags["samesite"], flags["path"], flags["domain"]) == (True, "lax", "/", "")
     assert not flags["secure"]
@@ -113,12 +148,20 @@ def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
 def test_the_cookie_on_https_is_secure_and_bound_to_the_host() -> None:
     with a_web(public_url="https://play.example.org") as web:
         cookies = opened(web, "play.example.org")
-    assert list(cookies) == ["__Host-dev", "__Host-signet-name"]
-    assert cookies["__Host-dev"]["secure"] is True
-    assert cookies["__Host-dev"]["path"] == "/"
+    assert list(cookies) == ["__Host-signet-dev", "__Host-signet-name"]
+    assert cookies["__Host-signet-dev"]["secure"] is True
+    assert cookies["__Host-signet-dev"]["path"] == "/"
 
 
 def test_a_browser_keeps_one_device_for_all_its_rooms(web: Web) -> None:
-    first = opened(web, "localhost:8000")["dev"].value
-    second = opened(web, "localhost:8000", cookie=f"dev={first}")["dev"].value
+    name = "signet-dev-8000"
+    first = opened(web, "localhost:8000")[name].value
+    second = opened(web, "localhost:8000", cookie=f"{name}={first}")[name].value
     assert first == second
+
+
+def test_a_seat_held_under_the_old_name_is_kept_and_goes_under_todays(web: Web) -> None:
+    token = web.open("Ada").tokens[0]
+    cookies = opened(web, "localhost:8000", cookie=f"dev={token}")
+    assert cookies["signet-dev-8000"].value == token
+    assert (cookies["dev"].value, cookies["dev"]["max-age"]) == ("", "0")

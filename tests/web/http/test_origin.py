@@ -110,9 +110,17 @@ def test_without_either_a_cookie_is_not_enough() -> None:
     assert origins.is_own_page(connection())
 
 
-def test_a_program_with_a_token_and_no_cookie_needs_no_origin() -> None:
-    for headers in ({}, {"origin": "http://evil.example"}, {"sec_fetch_site": "cross-site"}):
-        assert Origins(None).is_own_page(connection(authorization="Bearer x", **headers))
+def test_a_program_shows_neither_a_cookie_nor_what_browsers_say() -> None:
+    for shown in ("Bearer x", "Basic x"):
+        assert Origins(None).is_own_page(connection(authorization=shown))
+        # as a program in Node does
+        assert Origins(None).is_own_page(connection(authorization=shown, sec_fetch_mode="cors"))
+        for headers in (
+            {"origin": "http://evil.example"},
+            {"sec_fetch_site": "cross-site"},
+            {"sec_fetch_site": "none"},
+        ):
+            assert not Origins(None).is_own_page(connection(authorization=shown, **headers))
 
 
 def test_a_socket_of_a_browser_needs_the_exact_origin() -> None:
@@ -122,6 +130,10 @@ def test_a_socket_of_a_browser_needs_the_exact_origin() -> None:
         for headers in ({}, *({"origin": foreign} for foreign in FOREIGN)):
             assert not origins.is_own_socket(connection("ws", **headers, **who), for_browsers=True)
     assert origins.is_own_socket(connection("ws", authorization="Bearer x"), for_browsers=False)
+    for headers in ({}, {"authorization": "Bearer x"}, {"authorization": "Basic x"}):
+        assert origins.is_own_socket(connection("ws", origin=OWN, **headers), for_browsers=False)
+        for foreign in FOREIGN:
+            assert not origins.is_own_socket(connection("ws", origin=foreign, **headers), for_browsers=False)
     assert not origins.is_own_socket(connection("ws", authorization="Bearer x", cookie="dev=x"), for_browsers=False)
     assert not origins.is_own_socket(connection("ws", cookie="dev=x", origin="null"), for_browsers=False)
 
@@ -155,6 +167,7 @@ EXPECTED = {
     "/rooms": ("POST",),
     "/join": ("POST",),
     "/language": ("POST",),
+    "/forget": ("GET", "POST"),
     "/lesson": ("POST",),
     "/solo": ("POST",),
     "/rooms/import": ("GET", "POST"),
@@ -276,6 +289,9 @@ def test_no_route_answers_a_foreign_host(web: Web, path: str, method: str) -> No
         {"sec-fetch-site": "same-site", "origin": OWN},
         {"sec-fetch-site": "none", "origin": OWN},
         {"sec-fetch-site": "cross-site", "authorization": "Bearer x", "cookie": "dev=x"},
+        {"sec-fetch-site": "cross-site", "origin": "http://evil.example", "authorization": "Basic YTpi"},
+        {"origin": "http://evil.example", "authorization": "Basic YTpi"},
+        {"origin": "null", "authorization": "Bearer x"},
     ],
 )
 def test_no_route_that_changes_something_is_carried_out_for_a_foreign_page(

@@ -3,23 +3,29 @@
 import random
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 import structlog
 from httpx2 import Response
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from app import logs
 from app.backup_note import note_backup
+from app.journal.callbook import Callbook
 from app.journal.errors import StoreDown
+from app.journal.memory_store import MemoryStore
+from app.journal.sql.store import SqlStore
+from app.main import create_app
 from app.settings import VERSION, Figures, Settings
-from app.web.routes.admin import SIGNED_IN_S
+from app.web.admin.access import SIGNED_IN_S
+from app.web.routes import admin
 from tests.known import lacks
 from tests.sources import ROOT
-from tests.web.tables import BASE, UnwellStore, Web, a_web
+from tests.web.one_hop import OneHopClient
+from tests.web.tables import BASE, Time, UnwellStore, Web, a_web
 from tests.web.test_canaries import commands, holds, in_the_edition, secrets_from, the_room
 
 TOKEN = "a-token-that-nobody-guesses"
@@ -98,11 +104,16 @@ def test_over_https_only_this_host_can_have_set_the_cookie() -> None:
 def test_a_cookie_ends_with_its_time_and_with_its_token(ours: Web) -> None:
     mine = cookie(signs_in(ours))
     ours.client.cookies.clear()
-    name, until, proof = re.split(r"[=.]", mine["cookie"])
+    name, until, session, proof = re.split(r"[=.]", mine["cookie"])
     for made_up in (
-        f"{int(until) + 9}.{proof}",
-        f"{until}.{proof[:-1]}",
+        f"{int(until) + 9}.{session}.{proof}",
+        f"{until}.{session}.{proof[:-1]}",
+        f"{until}.{'0' * 32}.{proof}",
+        f"{until}.{proof}",
+        f"{until}..{proof}",
+        f"{until}.{session}.",
         f"{until}.",
+        f"{until}.\xff.{proof}",
         f".{proof}",
         "",
         "٣.x",
@@ -115,6 +126,68 @@ def test_a_cookie_ends_with_its_time_and_with_its_token(ours: Web) -> None:
     assert ours.client.get("/admin", headers=mine).status_code == 200
     ours.time.seconds += SIGNED_IN_S
     assert ours.client.get("/admin", headers=mine).status_code == 401
+
+
+def leaves(web: Web, shown: dict[str, str]) -> None:
+    web.client.cookies.clear()
+    assert web.client.post("/admin/leave", headers=OWN | shown, follow_redirects=False).status_code == 303
+    web.client.cookies.clear()
+
+
+def opens(web: Web, shown: dict[str, str]) -> int:
+    """What the page answers to a browser with that cookie."""
+    web.client.cookies.clear()
+    return web.client.get("/admin", headers=shown).status_code
+
+
+def test_after_leaving_the_old_cookie_opens_nothing_in_any_process() -> None:
+    store = MemoryStore()
+    with a_web(store, admin_token=TOKEN) as here, a_web(store, admin_token=TOKEN) as there:
+        mine, other = cookie(signs_in(here)), cookie(signs_in(there))
+        assert [opens(web, shown) for web in (here, there) for shown in (mine, other)] == [200] * 4
+        leaves(there, mine)
+        assert [opens(web, shown) for web in (here, there) for shown in (mine, other)] == [401] * 4
+        again = cookie(signs_in(here))
+        assert [opens(web, again) for web in (here, there)] == [200] * 2
+
+
+def test_who_is_not_signed_in_ends_nobodys_session(ours: Web) -> None:
+    mine = cookie(signs_in(ours))
+    name, until, session, proof = re.split(r"[=.]", mine["cookie"])
+    for shown in ({}, {"cookie": f"{name}={until}.{session}.{proof[:-1]}x"}):
+        leaves(ours, shown)
+        assert opens(ours, mine) == 200
+
+
+def test_a_session_and_its_end_outlive_a_restart(tmp_path: Path) -> None:
+    def served(deed: Callable[[Web], None]) -> None:
+        app = create_app(
+            Settings(limits=False, admin_token=SecretStr(TOKEN)), SqlStore(f"sqlite:///{tmp_path / 'x.db'}")
+        )
+        with OneHopClient(app, BASE, ("testclient", 50_000)) as client:
+            deed(Web(client, MemoryStore(), Time()))
+
+    shown: list[dict[str, str]] = []
+    seen: list[int] = []
+    served(lambda web: shown.append(cookie(signs_in(web))))
+    served(lambda web: seen.append(opens(web, shown[0])))
+    served(lambda web: leaves(web, shown[0]))
+    served(lambda web: seen.append(opens(web, shown[0])))
+    assert seen == [200, 401]
+
+
+def test_leaving_that_only_takes_the_cookie_back_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def end_session(_: Callbook) -> None:
+        return
+
+    monkeypatch.setattr(admin, "end_session", end_session)
+    with pytest.raises(AssertionError):
+        test_after_leaving_the_old_cookie_opens_nothing_in_any_process()
+
+
+def test_a_password_that_a_proxy_asked_for_is_no_wrong_token(ours: Web) -> None:
+    mine = cookie(signs_in(ours))
+    assert opens(ours, mine | {"authorization": "Basic YTpi"}) == 200
 
 
 def test_nobody_is_signed_in_from_a_foreign_page(ours: Web) -> None:

@@ -7,7 +7,7 @@ from httpx2 import Response
 
 from engine import registry
 from tests.web.routes.test_rooms import Browser
-from tests.web.tables import GAME, Web, a_web
+from tests.web.tables import DEVICE_COOKIE, GAME, Web, a_web
 
 NAME = "Zoë <b>&;"
 
@@ -62,7 +62,10 @@ def test_tables_and_the_way_to_join_come_first_for_whoever_has(web: Web, device:
     page = device.home
     assert device.sees_doors_first
     assert page.index(f'href="/r/{code}"') < page.index('action="/rooms"')
-    only_seat, only_name = Device(web, dev=device.jar["dev"]), Device(web, **{"signet-name": device.jar["signet-name"]})
+    only_seat, only_name = (
+        Device(web, dev=device.jar[DEVICE_COOKIE]),
+        Device(web, **{"signet-name": device.jar["signet-name"]}),
+    )
     assert only_seat.sees_doors_first
     assert only_name.sees_doors_first
     assert "Your tables" not in only_name.home

@@ -14,7 +14,7 @@ from httpx2 import Response
 from app.journal.callbook import Address
 from app.settings import CallSettings, MailSettings
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, listening
-from tests.web.tables import Table, Web, a_web
+from tests.web.tables import BASE, Table, Web, a_web
 
 OWN = {"origin": "http://localhost:8000"}
 ENDPOINT = "https://push.example/send/1"
@@ -48,7 +48,8 @@ def a_calling_web(**settings: Any) -> Iterator[tuple[Web, HttpReceiver, SmtpRece
     http, smtp = HttpReceiver(), SmtpReceiver()
     with receiving(http), receiving(smtp):
         mail = MailSettings(host="127.0.0.1", port=smtp.port, tls="off", sender="signet@play.example")
-        with a_web(calls=CallSettings(after=0, loopback=True), mail=mail, **settings) as web:
+        known = {"public_url": BASE, **settings}
+        with a_web(calls=CallSettings(after=0, loopback=True), mail=mail, **known) as web:
             yield web, http, smtp
 
 
@@ -209,7 +210,10 @@ def test_nobody_can_be_asked_again_and_again() -> None:
     with a_calling_web() as (web, _, _smtp):
         pass
     with a_web(
-        limits=True, calls=CallSettings(loopback=True), mail=MailSettings(host="127.0.0.1", port=9, tls="off")
+        limits=True,
+        public_url=BASE,
+        calls=CallSettings(loopback=True),
+        mail=MailSettings(host="127.0.0.1", port=9, tls="off"),
     ) as web:
         table = web.open("Ada")
         answers = []

@@ -22,7 +22,7 @@ from tests.records.seated import device as seated_device
 from tests.rooms.builders import game_of
 from tests.web import heavy
 from tests.web.routes.test_replay import device, some_play
-from tests.web.tables import Table, Web, a_web
+from tests.web.tables import DEVICE_COOKIE, Table, Web, a_web
 from tests.web.test_canaries import holds, in_the_edition, secrets_from, the_room
 from tests.whole import whole
 
@@ -62,7 +62,7 @@ def opened(web: Web, path: str) -> str | None:
     """The token of a new browser that used a link to a seat; None if it did not work."""
     web.client.cookies.clear()
     answer = web.client.post(path, headers={"sec-fetch-site": "same-origin"}, follow_redirects=False)
-    token = answer.cookies.get("dev")
+    token = answer.cookies.get(DEVICE_COOKIE)
     web.client.cookies.clear()
     return token if answer.status_code == 303 else None
 

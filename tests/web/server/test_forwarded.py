@@ -167,7 +167,7 @@ def test_with_a_public_address_the_scheme_is_the_public_one_whatever_a_proxy_say
             form = {"game": GAME, "name": "Ada"}
             answer = web.client.post("/rooms", data=form, headers={**headers, "origin": public}, follow_redirects=False)
         assert answer.status_code == 303
-        assert answer.headers["set-cookie"].startswith("__Host-dev=")
+        assert answer.headers["set-cookie"].startswith("__Host-signet-dev=")
 
 
 def warnings(log: io.StringIO) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from app.web.http.identity import kind_of
 from engine import registry
 from engine.core.bots.orders import orders_of
 from tests.known import lacks
-from tests.web.tables import BASE, Table, Web
+from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web
 
 PHONE = (
     "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
@@ -50,7 +50,7 @@ def second_device(table: Table, seat: int, agent: str = PHONE) -> dict[str, str]
     client.cookies.clear()
     answer = client.post(link, headers={"origin": BASE, "user-agent": agent}, follow_redirects=False)
     assert answer.status_code == 303
-    token = answer.cookies["dev"]
+    token = answer.cookies[DEVICE_COOKIE]
     client.cookies.clear()
     return {"cookie": f"dev={token}", "origin": BASE, "user-agent": agent}
 

@@ -1,0 +1,153 @@
+"""Somebody puts a device secret into a player's browser, as any program at another port of the host can: the player
+sits down with another one, by whatever way they come."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from app.live.manager import RoomManager
+from app.web.http.identity import digest_of, is_token
+from tests.abuse.browsers import Browser
+from tests.abuse.test_arrivals import saved
+from tests.web.routes.test_room_files import PASSPHRASE, links_of
+from tests.web.tables import BASE, DEVICE_COOKIE, Web, a_web
+
+pytestmark = pytest.mark.usefixtures("light_keys")
+
+PLANTED = "A" * 43
+NAMES = (DEVICE_COOKIE, "dev")
+"""Today's name of the cookie, and the one it had before."""
+
+
+def _opens(path: str) -> Callable[[Browser], str]:
+    return lambda browser: browser.opens("Victor", path)
+
+
+def _joins_by_link(browser: Browser) -> str:
+    table = browser.web.open("Ada")
+    assert browser.joins(table, "Victor").status_code == 303
+    return str(table.code)
+
+
+def _joins_by_code(browser: Browser) -> str:
+    table = browser.web.open("Ada")
+    assert browser.post(f"/r/{table.code}/join", name="Victor").status_code == 303
+    return str(table.code)
+
+
+def _comes_back(browser: Browser) -> str:
+    table = browser.web.open("Victor")
+    assert browser.post(table.links["return"]).status_code == 303
+    return str(table.code)
+
+
+def _comes_by_a_file(browser: Browser) -> str:
+    table = browser.web.open("Victor", "Ben")
+    form = {"file": ("room.json", saved(table), "application/json")}
+    headers = {"origin": BASE, "cookie": f"{DEVICE_COOKIE}={PLANTED}; dev={PLANTED}"}
+    with a_web() as elsewhere:
+        page = elsewhere.client.post("/rooms/import", files=form, data={"passphrase": PASSPHRASE}, headers=headers)
+        browser.web = elsewhere
+        link = links_of(page)["Victor"]
+        assert browser.post(link).status_code == 303
+        assert reads_with(elsewhere, PLANTED, link.split("/")[2]) is False
+    browser.web = table.web
+    return str(table.code)
+
+
+WAYS: dict[str, Callable[[Browser], str]] = {
+    "a table": _opens("/rooms"),
+    "bots": _opens("/solo"),
+    "a lesson": _opens("/lesson"),
+    "the join link": _joins_by_link,
+    "the code": _joins_by_code,
+    "a return link": _comes_back,
+    "a file": _comes_by_a_file,
+}
+
+
+def reads_with(web: Web, secret: str, code: str) -> bool:
+    """Whether whoever knows the secret has a seat there, as a program or as a browser."""
+    shown = [{"authorization": f"Bearer {secret}"}, *({"cookie": f"{name}={secret}"} for name in NAMES)]
+    paths = (f"/api/rooms/{code}/journal", f"/r/{code}/file", f"/r/{code}/file")
+    found = [web.client.get(path, headers=headers) for path, headers in zip(paths, shown, strict=True)]
+    return any(answer.status_code == 200 for answer in found)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("way", WAYS)
+def test_nobody_sits_down_with_a_secret_that_was_planted(web: Web, way: str, name: str) -> None:
+    browser = Browser(web, {name: PLANTED})
+    code = WAYS[way](browser)
+    assert browser.device is not None and is_token(browser.device) and browser.device != PLANTED
+    assert not reads_with(web, PLANTED, code)
+    assert PLANTED not in browser.jar.values()
+    if way != "a file":
+        assert browser.get(f"/r/{code}").status_code == 200
+
+
+def test_a_secret_that_lost_its_seats_is_used_no_more(web: Web) -> None:
+    browser = Browser(web)
+    code = browser.opens("Victor")
+    first = browser.device
+    assert browser.opens("Victor") and browser.device == first, "one secret for all tables it sits at"
+    for room in re.findall(r'href="/r/([0-9A-Z]{8})"', browser.get("/").text):
+        assert browser.post(f"/r/{room}/do", do="leave").status_code == 303
+    browser.opens("Victor")
+    assert browser.device != first
+    assert first is not None and not reads_with(web, first, code)
+
+
+def test_a_seat_held_under_the_old_name_survives_a_secret_under_todays(web: Web) -> None:
+    table = web.open("Victor")
+    browser = Browser(web, {"dev": table.tokens[0], DEVICE_COOKIE: PLANTED})
+    browser.opens("Victor")
+    assert browser.jar[DEVICE_COOKIE] == table.tokens[0]
+    assert "dev" not in browser.jar
+    assert browser.get(f"/r/{table.code}").status_code == 200
+
+
+def test_a_planted_secret_hides_no_seat(web: Web) -> None:
+    table = web.open("Victor")
+    seated = table.tokens[0]
+    shown = (f"{DEVICE_COOKIE}={PLANTED}; dev={seated}", f"{DEVICE_COOKIE}=x; {DEVICE_COOKIE}={seated}")
+    for cookie in (*shown, f"{DEVICE_COOKIE}={PLANTED}; {DEVICE_COOKIE}={seated}"):
+        headers = {"cookie": cookie, "origin": BASE}
+        assert web.client.get(f"/r/{table.code}/file", headers=headers).status_code == 200, cookie
+        assert f"/r/{table.code}" in web.client.get("/", headers=headers).text
+        with web.socket(f"/r/{table.code}/live", **headers) as socket:
+            socket.receive_json()
+
+
+def test_what_another_program_calls_dev_is_left_to_it(web: Web) -> None:
+    browser = Browser(web, {"dev": "another-programs"})
+    browser.opens("Victor")
+    assert browser.jar["dev"] == "another-programs"
+
+
+def test_a_secret_without_a_seat_is_told_nothing(web: Web) -> None:
+    """A planted secret and none are answered alike, whatever it is that somebody tries."""
+    table = web.open("Ada")
+    for path in ("/", f"/r/{table.code}", f"/r/{table.code}/file", table.links["join"]):
+        without, planted = Browser(web), Browser(web, {DEVICE_COOKIE: PLANTED})
+        one, other = without.get(path), planted.get(path)
+        assert (one.status_code, len(one.content)) == (other.status_code, len(other.content)), path
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_server_that_adopts_what_it_is_shown_is_found_out(
+    web: Web, way: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def is_holder(manager: RoomManager, holder: object) -> bool:
+        return True
+
+    monkeypatch.setattr(RoomManager, "is_holder", is_holder)
+    if way == "a file":
+        with pytest.raises(AssertionError):
+            WAYS[way](Browser(web, {DEVICE_COOKIE: PLANTED}))
+        return
+    code = WAYS[way](Browser(web, {DEVICE_COOKIE: PLANTED}))
+    portal = web.client.portal
+    assert portal is not None
+    assert code in [room for room, _ in portal.call(web.store.rooms_held, digest_of(PLANTED))]
