@@ -9,8 +9,9 @@ from app.live.errors import RoomBroken
 from app.web.admin.access import forget_admin
 from app.web.http.identity import forget_device
 from app.web.http.name import forget_name
+from app.web.service.access import seats_held
 from app.web.service.dependencies import dependencies
-from app.web.service.devices import is_only_device, let_go, seats_held
+from app.web.service.devices import is_only_device, let_go
 
 router = APIRouter()
 

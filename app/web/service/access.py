@@ -29,6 +29,10 @@ OLD_LINK = noted("This link no longer works. Ask for a new one.")
 """What is said to whoever comes by a link that leads nowhere."""
 
 
+MOST_HELD = 100
+"""Seats that a browser lets go of at once; without its secret nobody there comes to the others."""
+
+
 async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
     """The seat that the browser's device holds there; None if none. Raises StoreDown, RoomBroken."""
     device = deps.device(connection)
@@ -55,6 +59,17 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
         if await deps.manager.is_holder(shown.digest):
             return shown
     return new_device(connection)
+
+
+async def seats_held(deps: Dependencies, connection: HTTPConnection) -> tuple[Seated, ...]:
+    """The seats that the browser's devices hold, of many those where they were last. Raises StoreDown."""
+    held = []
+    for shown in deps.shown_devices(connection):
+        for room in await deps.manager.rooms_held(shown.digest, MOST_HELD):
+            seat = room.seat_of(shown.digest)
+            if seat is not None:
+                held.append(Seated(room, seat, shown))
+    return tuple(held)
 
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:
