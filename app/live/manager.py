@@ -35,9 +35,6 @@ from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
 
-MOST_TABLES = 20
-"""How many of a device's rooms are looked up."""
-
 
 class RoomManager:
     """All rooms of this process."""
@@ -184,14 +181,13 @@ class RoomManager:
         host = await self._host(code)
         return host.here if host is not None else frozenset()
 
-    async def rooms_held(self, holder: Digest, most: int = MOST_TABLES) -> tuple[Room, ...]:
-        """The rooms in which the token holds a seat, newest first; of many those it saw last. Raises StoreDown."""
-        held = []
+    async def rooms_held(self, holder: Digest, most: int = 20) -> tuple[Room, ...]:
+        """The rooms in which the token holds a seat, newest first; of many ``most`` it saw last. Raises StoreDown."""
+        held: list[Room] = []
         for code, _ in (await self._store.rooms_held(holder))[:most]:
             with suppress(RoomBroken):
-                held.append(await self.room(code))
-        here = (room for room in held if room is not None and room.seat_of(holder) is not None)
-        return tuple(sorted(here, key=lambda room: (-room.at, room.code)))
+                held += [room] if (room := await self.room(code)) and room.seat_of(holder) is not None else []
+        return tuple(sorted(held, key=lambda room: (-room.at, room.code)))
 
     async def is_holder(self, holder: Digest) -> bool:
         """Whether the token holds a seat in any room. Raises StoreDown."""

@@ -8,12 +8,9 @@ import hashlib
 import hmac
 import secrets
 
-from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.journal.callbook import Callbook
-from app.web.http.cookies import read_cookie
-from app.web.http.identity import is_same
 
 SIGNED_IN_S = 12 * 3600
 
@@ -40,18 +37,15 @@ async def admit(response: Response, callbook: Callbook, token: str, now_s: int, 
     )
 
 
-async def is_signed_in(
-    connection: HTTPConnection, callbook: Callbook, token: str, now_s: int, *, is_https: bool
-) -> bool:
-    """Whether the browser shows a cookie of the running session. Raises StoreDown."""
-    shown = read_cookie(connection, cookie_name(is_https=is_https)) or ""
+async def is_signed_in(shown: str, callbook: Callbook, token: str, now_s: int) -> bool:
+    """Whether that cookie is one of the running session. Raises StoreDown."""
     until, _, rest = shown.partition(".")
     session, _, proof = rest.partition(".")
     if not (until.isascii() and until.isdigit() and len(until) <= 12):
         return False
     # the store is asked for nobody who made a cookie up
-    is_ours = is_same(proof, _proof(int(until), session, token)) and now_s < int(until)
-    return is_ours and is_same(session, await _session(callbook))
+    is_ours = _is_same(proof, _proof(int(until), session, token)) and now_s < int(until)
+    return is_ours and _is_same(session, await _session(callbook))
 
 
 async def end_session(callbook: Callbook) -> None:
@@ -63,6 +57,10 @@ def forget_admin(response: Response, *, is_https: bool) -> None:
     """Takes the cookie off the browser that asks."""
     name = cookie_name(is_https=is_https)
     response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="strict")
+
+
+def _is_same(shown: str, kept: str) -> bool:
+    return hmac.compare_digest(shown.encode("utf-8", "replace"), kept.encode())
 
 
 async def _session(callbook: Callbook) -> str:

@@ -9,8 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
-from app.web.admin.access import admit, end_session, forget_admin, is_signed_in
+from app.web.admin.access import admit, cookie_name, end_session, forget_admin, is_signed_in
 from app.web.admin.report import Look, StatusReport
+from app.web.http.cookies import read_cookie
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
@@ -99,7 +100,8 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
 
 
 async def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
-    return await is_signed_in(request, deps.calls.callbook, token, deps.now() // 1000, is_https=deps.settings.is_https)
+    shown = read_cookie(request, cookie_name(is_https=deps.settings.is_https)) or ""
+    return await is_signed_in(shown, deps.calls.callbook, token, deps.now() // 1000)
 
 
 def _page(

@@ -6,11 +6,13 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.live.errors import RoomBroken
-from app.web.admin.access import end_session, forget_admin, is_signed_in
+from app.web.admin.access import cookie_name, end_session, forget_admin, is_signed_in
+from app.web.http.cookies import read_cookie
 from app.web.http.identity import forget_device
 from app.web.http.name import forget_name
+from app.web.service.access import seats_held
 from app.web.service.dependencies import Dependencies, dependencies
-from app.web.service.devices import is_only_device, let_go, seats_held
+from app.web.service.devices import is_only_device, let_go
 
 router = APIRouter()
 
@@ -45,11 +47,12 @@ async def forget(request: Request) -> Response:
 
 async def _end_operator_session(deps: Dependencies, request: Request) -> None:
     """End the operator's session on the server if this browser is signed in. Raises StoreDown."""
-    token, now_s, is_https = deps.settings.admin_token, deps.now() // 1000, deps.settings.is_https
-    if token is None:
+    token, callbook = deps.settings.admin_token, deps.calls.callbook
+    shown = read_cookie(request, cookie_name(is_https=deps.settings.is_https))
+    if token is None or shown is None:
         return
-    if await is_signed_in(request, deps.calls.callbook, token.get_secret_value(), now_s, is_https=is_https):
-        await end_session(deps.calls.callbook)
+    if await is_signed_in(shown, callbook, token.get_secret_value(), deps.now() // 1000):
+        await end_session(callbook)
 
 
 def _page(request: Request, **values: object) -> Response:

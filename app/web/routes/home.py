@@ -20,6 +20,7 @@ from app.web.service.access import (
     if_seated,
     own_device,
     seat_of_device,
+    seats_held,
 )
 from app.web.service.askers import Seated
 from app.web.service.command_service import CommandService
@@ -27,6 +28,9 @@ from app.web.service.dependencies import address_of_connection, dependencies
 from app.web.service.solo import begin_against_bots
 
 router = APIRouter()
+
+MOST_TABLES = 20
+"""Tables that the home page lists for a device."""
 
 
 @router.get("/")
@@ -103,11 +107,8 @@ async def join_by_code(request: Request) -> Response:
 async def _home(request: Request, refused: Refused | None, typed: Fields) -> Response:
     deps = dependencies(request)
     tables: list[RoomView] = []
-    for shown in deps.shown_devices(request):
-        for room in await deps.manager.rooms_held(shown.digest):
-            seat = room.seat_of(shown.digest)
-            if seat is not None and room.occupant(seat) is not None:
-                tables.append(view(room, seat, await deps.manager.here(room.code)))
+    for by in await seats_held(deps, request, MOST_TABLES):
+        tables.append(view(by.room, by.seat, await deps.manager.here(by.room.code)))
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
     page = deps.renderer.home(tables, name, refusal, typed, language=language, base_url=base_url)

@@ -23,6 +23,7 @@ from app.web.service.access import (
     as_written,
     by_device,
     by_return_link,
+    device_of_seat,
     if_seated,
     joining,
     own_device,
@@ -207,8 +208,7 @@ def _sit_down(
 
 
 async def _room_page(deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
-    shown = (each.digest for each in deps.shown_devices(request))
-    digest = next((each for each in shown if room.seat_of(each) == seat), None)
+    digest = device_of_seat(deps, request, room, seat)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
     here = await deps.manager.here(room.code) | {seat}
     seen = page_view(room, seat, here, digest)

@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
-from app.rooms.model.ids import room_code
+from app.rooms.model.ids import Digest, room_code
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.rooms.replay import game_of_key
@@ -27,6 +27,10 @@ T = TypeVar("T")
 
 OLD_LINK = noted("This link no longer works. Ask for a new one.")
 """What is said to whoever comes by a link that leads nowhere."""
+
+
+MOST_HELD = 100
+"""Seats that a browser lets go of at once; without its secret nobody there comes to the others."""
 
 
 async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated | None:
@@ -58,6 +62,22 @@ async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
         if await deps.manager.is_holder(shown.digest):
             return shown
     return new_device(connection)
+
+
+def device_of_seat(deps: Dependencies, connection: HTTPConnection, room: Room, seat: Seat) -> Digest | None:
+    """Find which of the devices that the browser shows holds the seat; None if none does."""
+    return next((each.digest for each in deps.shown_devices(connection) if room.seat_of(each.digest) == seat), None)
+
+
+async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[Seated, ...]:
+    """The seats that the browser's devices hold, of many those where they were last. Raises StoreDown."""
+    held = []
+    for shown in deps.shown_devices(connection):
+        for room in await deps.manager.rooms_held(shown.digest, most):
+            seat = room.seat_of(shown.digest)
+            if seat is not None:
+                held.append(Seated(room, seat, shown))
+    return tuple(held)
 
 
 def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -> Seat | None:

@@ -1,25 +1,9 @@
-"""What the device that asks holds, and how the server lets go of it when a browser is to forget its player."""
-
-from starlette.requests import HTTPConnection
+"""How the server lets go of a device, when its browser is to forget who played on it."""
 
 from app.live.host.requests import Request as Asked
 from app.rooms.own.commands import RevokeDevices
 from app.web.service.askers import Seated
 from app.web.service.dependencies import Dependencies
-
-MOST_FORGOTTEN = 100
-"""Tables that are let go of at once, those where the device was last; without its secret nobody comes to the others."""
-
-
-async def seats_held(deps: Dependencies, connection: HTTPConnection) -> tuple[Seated, ...]:
-    """The seats that the browser's devices hold. Raises StoreDown."""
-    held = []
-    for shown in deps.shown_devices(connection):
-        for room in await deps.manager.rooms_held(shown.digest, MOST_FORGOTTEN):
-            seat = room.seat_of(shown.digest)
-            if seat is not None:
-                held.append(Seated(room, seat, shown))
-    return tuple(held)
 
 
 def is_only_device(by: Seated) -> bool:
