@@ -69,6 +69,7 @@ class Metrics:
         self.command = self._durations("signet_command_seconds", "From a seat's command to its answer.")
         self.append = self._durations("signet_append_seconds", "From an append to its commit on the disk.")
         self.push = self._durations("signet_push_seconds", "From a change of a room to its way out on a socket.")
+        self._workers_replaced = self._counter("signet_workers_replaced", "Processes replaced, by reason.", ("why",))
         self._refusals = self._counter(
             "signet_refusals", "Refusals by code: of commands, and of requests turned away.", ("code", "of")
         )
@@ -100,6 +101,10 @@ class Metrics:
             for sample in metric.samples
             if sample.name == name
         }
+
+    def worker_replaced(self, why: str) -> None:
+        """Counts that this process took the place of another one, which ``died`` or ``hung``."""
+        self._workers_replaced.labels(why).inc()
 
     def refused(self, code: str, of: str) -> None:
         """Counts a refusal of a ``command`` or of a ``request``."""

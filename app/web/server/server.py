@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.gc_tuning import GcTuning
+from app.metrics import Metrics
 from app.post.station import Station
 from app.settings import Settings
 from app.web.http.limits import Addresses, Clock
@@ -38,10 +39,13 @@ class Server(uvicorn.Server):
         on_started: Callable[[], object] | None = None,
         station: Station | None = None,
         beat: Callable[[], object] | None = None,
+        *,
+        metrics: Metrics,
     ) -> None:
         """``on_started`` is called once connections are taken; ``station``: where connections are handed on; ``beat``
         is called ten times a second by the event loop."""
         super().__init__(config)
+        self._metrics = metrics
         self._sockets = sockets
         self._gc_tuning = gc_tuning
         self._on_started = on_started
@@ -55,6 +59,8 @@ class Server(uvicorn.Server):
         # before the first room comes to life: what is there by then stays for good
         self._gc_tuning.start()
         await super().startup(sockets)
+        if self._station is not None and self._station.replaces:
+            self._metrics.worker_replaced(self._station.replaces)
         if self.started and self._on_started is not None:
             self._on_started()
 
@@ -131,4 +137,5 @@ def server(
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway, app.state.gc_tuning, on_started, station, beat)
+    metrics = app.state.dependencies.metrics
+    return Server(config, app.state.gateway, app.state.gc_tuning, on_started, station, beat, metrics=metrics)
