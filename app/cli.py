@@ -159,10 +159,13 @@ def serve(settings: Settings, show: Callable[[str], object] | None = None) -> No
             "an SQLite database serves one process; leave out --workers, or set SIGNET_DATABASE_URL to a Postgres "
             "database."
         )
+    from app.web.server.descriptors import raise_soft_limit
+
     with loading():
         check_complete()
         check_editions()
     listening = open_port(settings)
+    raise_soft_limit(settings.figures.connections)
     with listening:
         if settings.workers > 1:
             serve_together(settings, listening)

@@ -34,7 +34,11 @@ class Liveness:
             self._silent_s += min(elapsed_s, MOST_A_LOOK_S)
 
     @property
+    def has_begun(self) -> bool:
+        """Whether a beat has ever come."""
+        return self._seen > 0
+
+    @property
     def is_hung(self) -> bool:
         """Whether the worker has been silent for longer than it may."""
-        has_begun = self._seen > 0
-        return self._silent_s > self._limit_s * (1 if has_begun else START_FACTOR)
+        return self._silent_s > self._limit_s * (1 if self.has_begun else START_FACTOR)

@@ -150,6 +150,6 @@ def create_app(
         app.include_router(part.router)
     app.include_router(admin)
     app.mount("/static", static_files.static_files())
-    app.add_middleware(Middleware, deps=deps)
+    app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
     app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
     return app

@@ -78,7 +78,9 @@ class Figures(BaseSettings):
     header_bytes: Count = Field(default=16_384, description="Size: all headers of a request.")
     fields: Count = Field(default=32, description="Size: the most fields of a form.")
 
-    request_seconds: Seconds = Field(default=10, description="Time for a whole request to arrive.")
+    request_seconds: Seconds = Field(
+        default=10, description="Time for a whole request to arrive, and for the answer to a handshake."
+    )
     request_bytes_per_second: Count = Field(
         default=32_768, description="So many bytes of a body that have come make that time a second longer."
     )
@@ -95,6 +97,10 @@ class Figures(BaseSettings):
     requests_per_second: Seconds = Field(default=20, description="Requests of one address each second after that.")
     connections_per_address: Count = Field(
         default=240, description="Open connections of one address, sockets included."
+    )
+    connections: Count = Field(
+        default=8192,
+        description="Open connections of one process; fewer where it may open too few files.",
     )
     sockets_per_address: Count = Field(default=80, description="Sockets of one address.")
     sockets_per_room: Count = Field(default=64, description="Sockets of one room.")

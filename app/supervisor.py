@@ -83,8 +83,8 @@ class Workers:
         self._gone = gone
         self._count = count
         self._post = Post(count) if count > 1 and sys.platform != "win32" else None
-        self._make: Callable[[int], _Worker] = lambda number: _Worker(
-            serve, settings, listening, self._post.station(number) if self._post is not None else None
+        self._make: Callable[[int, str], _Worker] = lambda number, replaces: _Worker(
+            serve, settings, listening, self._post.station(number, replaces) if self._post is not None else None
         )
         self._workers: list[_Worker] = []
         self._is_stopping = False
@@ -98,7 +98,7 @@ class Workers:
             signal.signal(signal.SIGHUP, self._told_to_renew)
         try:
             while len(self._workers) < self._count:
-                self._workers.append(self._make(len(self._workers)))
+                self._workers.append(self._make(len(self._workers), ""))
             looked_at = time.monotonic()
             while not self._is_stopping:
                 wait([worker.process.sentinel for worker in self._workers], LOOK_S)
@@ -127,15 +127,18 @@ class Workers:
                 continue
             self._leave(number, worker)
             log.warning("worker died", pid=worker.process.pid, exit=worker.process.exitcode)
+            if self._post is not None and (worker.liveness.is_hung or not worker.liveness.has_begun):
+                # nobody knows how long those whom it was handed have waited: they connect again
+                self._post.close_mail(number)
             if time.monotonic() - worker.since < SETTLED_S:
                 time.sleep(REST_S)
             self._let_go(worker)
-            self._workers[number] = self._make(number)
+            self._workers[number] = self._make(number, "hung" if worker.liveness.is_hung else "died")
 
     def _renew(self) -> None:
         """The new one serves before the old one is asked to go."""
         for number, old in enumerate(self._workers):
-            new = self._make(number)
+            new = self._make(number, "")
             is_ready = new.ready.wait(READY_S)
             if self._is_stopping or not is_ready:
                 log.warning("workers not renewed", pid=new.process.pid)

@@ -16,12 +16,15 @@ from jinja2.environment import Template, TemplateModule
 from jinja2.runtime import Context, Macro
 from uvicorn import _types
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import HeaderLineTooLong, RequestLineTooLong, SecurityError, TooManyHeaders
 from websockets.server import ServerProtocol
 
 from app.web.html import jinja_dialect
 from app.web.html.jinja_dialect import FastJinja
 from app.web.server import handing_on, server, socket_guard
+from app.web.server.handshake_guard import HandshakeGuard
 from app.web.server.socket_guard import GuardedSocket
 from app.web.server.uvicorn_guard import GuardedHttp
 from app.web.sockets.line import Line
@@ -30,7 +33,11 @@ from tests.sources import ROOT
 BOUND = {"uvicorn": ("0.54", "0.55"), "jinja2": ("3.1.6", "3.2")}
 """The packages whose private parts are used: from which version on, and below which."""
 
-GUARDS = ((GuardedHttp, HttpToolsProtocol), (GuardedSocket, WebSocketsSansIOProtocol))
+GUARDS = (
+    (GuardedHttp, HttpToolsProtocol),
+    (HandshakeGuard, WebSocketsSansIOProtocol),
+    (GuardedSocket, WebSocketsSansIOProtocol),
+)
 
 
 @pytest.mark.parametrize("package", BOUND)
@@ -51,6 +58,7 @@ def attributes(kind: type) -> set[str]:
 @pytest.mark.parametrize(("ours", "theirs"), GUARDS)
 def test_every_name_the_guards_use_is_uvicorns(ours: type, theirs: type) -> None:
     own = {name for name in vars(ours) if name.startswith("_") and not name.startswith("__")} | {"watch", "handed"}
+    own |= {"slot", "guard_handshake"} if ours is HandshakeGuard else set()
     if ours is GuardedSocket:
         own |= {name for name in vars(Line) if not name.startswith("_")}
     overridden = {name for name in vars(ours) if not name.startswith("_")} - own
@@ -100,6 +108,20 @@ def test_a_cycle_and_a_parser_have_what_the_guard_of_requests_asks_them() -> Non
     assert "self.parser = httptools.HttpRequestParser(self)" in source
     assert "self.parser.should_upgrade()" in source
     assert {"fail", "data_to_send"} <= set(dir(ServerProtocol))
+    assert "on_response=self.on_response_complete" in source
+
+
+def test_a_handshake_tells_its_guard_how_far_it_has_come() -> None:
+    assert "self.handshake_exc = exc" in inspect.getsource(ServerProtocol)
+    assert all(issubclass(kind, SecurityError) for kind in (RequestLineTooLong, HeaderLineTooLong, TooManyHeaders))
+    theirs = WebSocketsSansIOProtocol
+    assert "self.handshake_initiated = True" in inspect.getsource(theirs.handle_connect)
+    answered = inspect.getsource(theirs.send)
+    assert answered.count("self.handshake_complete = True") == 2 and answered.count("self.close_sent = True") == 3
+    assert "if self.disconnected:\n            raise ClientDisconnected()" in answered
+    assert issubclass(ClientDisconnected, OSError)
+    upgrade = inspect.getsource(HttpToolsProtocol.handle_websocket_upgrade)
+    assert "self.transport.set_protocol(protocol)" in upgrade, "who takes over is found by the transport"
 
 
 def test_a_server_has_what_ours_asks_it() -> None:

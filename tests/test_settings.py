@@ -93,7 +93,7 @@ def test_the_figures_are_those_the_threats_were_measured_against() -> None:
     assert (figures.rooms_per_hour, figures.rooms_per_day) == (30, 120)
     assert (figures.lessons_per_hour, figures.lessons_per_day) == (30, 120)
     assert (figures.mails_per_day, figures.mails_to_one_per_day) == (30, 10)
-    assert figures.connections_per_address == 240
+    assert (figures.connections, figures.connections_per_address) == (8192, 240)
     assert (figures.requests_burst, figures.requests_per_second) == (120, 20)
     assert (figures.wrong_burst, figures.wrong_seconds) == (60, 6)
     assert (figures.wrong_codes_burst, figures.wrong_codes_per_second) == (300, 5)

@@ -1,10 +1,11 @@
 """The post of the processes that serve one port of one machine, as their parent keeps it."""
 
+import os
 import socket
 from ctypes import c_double, c_long
 from multiprocessing import get_context
 
-from app.post.mailbox import pair
+from app.post.mailbox import pair, received
 from app.post.station import Cells, Station
 
 
@@ -24,9 +25,19 @@ class Post:
                 end.setblocking(False)
                 ends.append(end)
 
-    def station(self, number: int) -> Station:
-        """What the process of that station has to know."""
-        return Station(number, self._ins[number], self._outs, self._beaten_at, self._readers)
+    def station(self, number: int, replaces: str = "") -> Station:
+        """What the process of that station has to know. ``replaces``: what became of the one before it."""
+        return Station(number, self._ins[number], self._outs, self._beaten_at, self._readers, replaces)
+
+    def close_mail(self, number: int) -> None:
+        """Close the connections that lie in the mailbox of a process that is no more: their clients connect again."""
+        while True:
+            try:
+                _, given = received(self._ins[number])
+            except OSError:
+                return
+            for descriptor in given:
+                os.close(descriptor)
 
     def left(self, number: int, pid: int | None) -> None:
         """That process of the station is no more."""

@@ -55,8 +55,11 @@ class Station:
         outs: Sequence[socket.socket],
         beaten_at: Cells[float],
         readers: Cells[int],
+        replaces: str = "",
     ) -> None:
-        """``outs``: the ways into all mailboxes. ``beaten_at``: when each station last said that it serves, by a clock
+        """``replaces``: what became of the process that was here before, ``died`` or ``hung``; empty for the first one.
+
+        ``outs``: the ways into all mailboxes. ``beaten_at``: when each station last said that it serves, by a clock
         that all processes of the machine share; 0: it does not. ``readers``: which process reads each mailbox."""
         self.number = number
         self._inbox = inbox
@@ -64,6 +67,7 @@ class Station:
         self._beaten_at = beaten_at
         self._readers = readers
         self._is_reading = False
+        self.replaces = replaces
 
     def tick(self, take: Take) -> None:
         """Says that this process serves, once the one before it reads no more. To be called some times a second, in

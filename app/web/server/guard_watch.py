@@ -1,5 +1,7 @@
-"""What the guarded connections of one server share: the figures they hold to, and how many an address has open."""
+"""What the guarded connections of one server share: the figures they hold to, and the table of those that are open."""
 
+import asyncio
+import sys
 import time
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,8 +9,14 @@ from dataclasses import dataclass, field
 from app.post.station import Station
 from app.settings import Figures
 from app.web.http.limits import Addresses, Clock, address_of
+from app.web.server.connections import ConnectionTable, Slot
+from app.web.server.descriptors import is_exhausted
+from app.web.server.guard_log import GuardLog
 
 NO_PROXIES = Addresses(())
+
+FREED = 16
+"""So many waiting connections are closed at once when no file can be opened."""
 
 
 @dataclass(slots=True)
@@ -22,23 +30,28 @@ class Watch:
     clock: Clock = time.monotonic
     station: Station | None = None
     """Where connections are handed on."""
-    open: Counter[str] = field(default_factory=Counter)
-    """Open connections by address."""
+    connections: ConnectionTable = field(default_factory=lambda: ConnectionTable(sys.maxsize))
+    log: GuardLog = field(default_factory=lambda: GuardLog(time.monotonic))
 
-    def enter(self, client: tuple[str, int] | None) -> bool:
-        """Counts a connection; whether its address may have one more."""
-        address = self._address(client)
-        self.open[address] += 1
-        is_exempt = not self.is_limited or client is None or client[0] in self.proxies
-        return is_exempt or self.open[address] <= self.figures.connections_per_address
+    @property
+    def open(self) -> Counter[str]:
+        """Open connections by address."""
+        return self.connections.addresses
 
-    def leave(self, client: tuple[str, int] | None) -> None:
-        """Counts a connection out."""
-        address = self._address(client)
-        self.open[address] -= 1
-        if self.open[address] <= 0:
-            del self.open[address]
+    def enter(self, client: tuple[str, int] | None, transport: asyncio.Transport) -> Slot | None:
+        """Give a connection a place. Return None if its address has too many, or if there is no place."""
+        host = client[0] if client else None
+        is_exempt = not self.is_limited or host is None or host in self.proxies
+        if not is_exempt and self.open[address_of(host)] >= self.figures.connections_per_address:
+            return None
+        return self.connections.enter(host, transport)
 
-    @staticmethod
-    def _address(client: tuple[str, int] | None) -> str:
-        return address_of(client[0] if client else None)
+    def tick(self) -> None:
+        """Tidy up and log. To be called every second or so."""
+        self.connections.cut_overdue(self.figures.response_seconds)
+        if is_exhausted():
+            self.log.note("no descriptor")
+            for _ in range(FREED):
+                self.connections.displace()
+        self.log.note_bound(self.connections.counts, self.connections.bound, len(self.connections.slots))
+        self.log.flush()

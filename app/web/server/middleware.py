@@ -3,7 +3,7 @@ for errors."""
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Collection
 from contextlib import suppress
 
 import structlog
@@ -11,18 +11,22 @@ from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
+from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import refuse
 from app.web.http.cookies import drop_strange_cookies
 from app.web.http.errors import Refused, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
+from app.web.http.identity import BadBearer, bearer
 from app.web.http.origin import SAFE_METHODS
 from app.web.messages.answers import answered
+from app.web.server.connections import slot_of
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
-from app.web.sockets.gateway import CONNECTION
+from app.web.sockets.gateway import CONNECTION, SEATED
 from app.web.text.languages import noted
 
 log = structlog.get_logger(__name__)
@@ -36,15 +40,23 @@ DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
 
 STRANGE_NAME = noted("This server doesn't answer to that address. Whoever runs it can set SIGNET_PUBLIC_URL.")
 
+FULL = noted("The server is full right now. Try again in a minute.")
+FULL_S = 60.0
+
 FAILED = noted("Something went wrong on the server.")
+
+
+RoomsHeld = Callable[[Digest], Awaitable[Collection[object]]]
 
 
 class Middleware:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, deps: Dependencies) -> None:
+    def __init__(self, app: ASGIApp, deps: Dependencies, rooms_held: RoomsHeld) -> None:
+        """``rooms_held`` gives the rooms in which a token holds a seat."""
         self._app = app
         self._deps = deps
+        self._rooms_held = rooms_held
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serves one request or one socket."""
@@ -57,13 +69,16 @@ class Middleware:
         try:
             if not scope["path"].startswith(DRAWS_NOTHING):
                 await self._deps.renderer.learn(self._deps.language(visit.connection))
-            refused = self._refused(visit.connection)
+            refused = self._refused(visit.connection) or await self._refuse_without_place(visit.connection)
             if refused is None:
                 await self._app(scope, receive, visit.send)
             else:
                 await self._turn_away(visit, refused, receive)
         except Refused as refused:
             await self._turn_away(visit, refused, receive)
+        except ClientDisconnected:
+            # the peer left during the handshake: nobody is there to be answered
+            return
         except RoomBroken:
             await self._turn_away(visit, Refused(refuse("room_damaged")), receive)
         except StoreDown as error:
@@ -77,6 +92,10 @@ class Middleware:
             if connection is None:
                 visit.line(began)(visit.status)
             else:
+                slot = slot_of(scope)
+                if slot is not None:
+                    slot.is_player = slot.is_player or scope[SEATED]
+                    slot.begin()
                 # it goes on without what is here: the line is all that is kept until it is over
                 line = visit.line(began)
                 connection.when_over(lambda code: line(101 if code is None else code))
@@ -99,6 +118,22 @@ class Middleware:
         else:
             is_own = connection.scope["method"] in SAFE_METHODS or origins.is_own_page(connection)
         return None if is_own else Refused(refuse("wrong_origin"))
+
+    async def _refuse_without_place(self, connection: HTTPConnection) -> Refused | None:
+        """Why this request goes no further while strangers keep as many places busy as they may: it shows no seat.
+        Raises StoreDown."""
+        slot = slot_of(connection.scope)
+        if slot is None or not slot.needs_seat or connection.scope["path"] in OPEN_TO_ALL:
+            return None
+        try:
+            holder = bearer(connection) or self._deps.device(connection)
+        except BadBearer:
+            holder = None
+        if holder is not None and await self._rooms_held(holder.digest):
+            slot.prove_seat()
+            return None
+        slot.refuse()
+        return Refused(refuse("too_fast", FULL), 503, FULL_S)
 
     async def _turn_away(self, visit: "_Visit", refused: Refused, receive: Receive) -> None:
         if visit.status is not None:

@@ -12,9 +12,13 @@ import uvicorn
 from fastapi import FastAPI
 
 from app.gc_tuning import GcTuning
+from app.metrics import Metrics
 from app.post.station import Station
 from app.settings import Settings
 from app.web.http.limits import Addresses, Clock
+from app.web.server.connections import ConnectionTable
+from app.web.server.descriptors import bound_connections
+from app.web.server.guard_log import GuardLog
 from app.web.server.guard_watch import Watch
 from app.web.server.strangers import Strangers
 from app.web.server.uvicorn_guard import GuardedHttp, guarded
@@ -23,6 +27,8 @@ from app.web.sockets.gateway import Gateway
 KEEP_ALIVE_S = 5
 GRACE_S = 10
 """How long requests may go on after the server was told to stop."""
+TICKS = 10
+"""Every so many ticks the connections are looked through: once a second."""
 LINGER_S = 0.2
 """How long who was let in last has to ask: a connection that is closed before its request was read is broken off."""
 
@@ -38,10 +44,15 @@ class Server(uvicorn.Server):
         on_started: Callable[[], object] | None = None,
         station: Station | None = None,
         beat: Callable[[], object] | None = None,
+        *,
+        watch: Watch,
+        metrics: Metrics,
     ) -> None:
         """``on_started`` is called once connections are taken; ``station``: where connections are handed on; ``beat``
-        is called ten times a second by the event loop."""
+        is called ten times a second by the event loop; ``watch`` guards the connections."""
         super().__init__(config)
+        self._watch = watch
+        self._metrics = metrics
         self._sockets = sockets
         self._gc_tuning = gc_tuning
         self._on_started = on_started
@@ -55,6 +66,9 @@ class Server(uvicorn.Server):
         # before the first room comes to life: what is there by then stays for good
         self._gc_tuning.start()
         await super().startup(sockets)
+        self._metrics.connections_bound.set(self._watch.connections.bound)
+        if self._station is not None and self._station.replaces:
+            self._metrics.worker_replaced(self._station.replaces)
         if self.started and self._on_started is not None:
             self._on_started()
 
@@ -64,6 +78,9 @@ class Server(uvicorn.Server):
             self._beat()
         # a socket's handshake is a request that uvicorn does not count
         self._gc_tuning.tick((self.server_state.total_requests, len(self._sockets)))
+        if counter % TICKS == 0:
+            self._watch.tick()
+            self._metrics.connections.set(len(self._watch.connections.slots))
         if self._station is not None and self._strangers is not None:
             self._station.tick(self._take)
             self._strangers.tick()
@@ -78,6 +95,8 @@ class Server(uvicorn.Server):
         await asyncio.sleep(LINGER_S)
         await self._sockets.close()
         await super().shutdown(sockets)
+        self._metrics.connections.set(0)
+        self._metrics.connections_bound.set(0)
         self._gc_tuning.stop()
 
     def _take(self, connection: socket.socket, head: bytes) -> None:
@@ -112,8 +131,17 @@ def server(
 ) -> Server:
     """A server for the application; ``on_started`` is called once it takes connections, ``station`` is where
     connections are handed on, ``beat`` is called by the event loop, ``clock`` is what frames are counted by."""
-    figures = settings.figures
-    http, ws = guarded(Watch(figures, settings.limits, Addresses(settings.proxies), clock, station))
+    figures, metrics = settings.figures, app.state.dependencies.metrics
+    watch = Watch(
+        figures,
+        settings.limits,
+        Addresses(settings.proxies),
+        clock,
+        station,
+        ConnectionTable(bound_connections(figures.connections)),
+        GuardLog(time.monotonic, metrics.connection_refused),
+    )
+    http, ws = guarded(watch)
     config = uvicorn.Config(
         app,
         loop="asyncio" if sys.platform == "win32" else "uvloop",
@@ -131,4 +159,13 @@ def server(
         timeout_keep_alive=KEEP_ALIVE_S,
         timeout_graceful_shutdown=GRACE_S,
     )
-    return Server(config, app.state.gateway, app.state.gc_tuning, on_started, station, beat)
+    return Server(
+        config,
+        app.state.gateway,
+        app.state.gc_tuning,
+        on_started,
+        station,
+        beat,
+        watch=watch,
+        metrics=metrics,
+    )

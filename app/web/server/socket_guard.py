@@ -5,17 +5,16 @@ The names that are private to uvicorn 0.54 are pinned by tests/test_private_part
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from uvicorn._types import ASGIReceiveEvent, ASGISendEvent
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 from app.web.http.buckets import Window
 from app.web.http.errors import Close
 from app.web.server.frames import Cutter, text_frames
-from app.web.server.guard_watch import Watch
+from app.web.server.handshake_guard import HandshakeGuard
 from app.web.sockets.line import LINE, Receiver
 
 CLOSING_S = 2.0
@@ -48,15 +47,13 @@ class _HandedOn:
             self.receiver.lost()
 
 
-class GuardedSocket(WebSocketsSansIOProtocol):
+class GuardedSocket(HandshakeGuard):
     """A socket that is cut off when its peer does not read, and closed when it sends too many frames.
 
     While the peer does not take in what we send, nothing of it is read either, pings included: every pong would pile
     up.
 
     By ``carry``, ``write``, ``hold``, ``go_on`` and ``close`` it is a :class:`~app.web.sockets.line.Line`."""
-
-    watch: ClassVar[Watch]
 
     _stall: asyncio.TimerHandle | None = None
     _frames: Window | None = None
@@ -69,7 +66,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._reads_again()
-        self.watch.leave(self.client)
         super().connection_lost(exc)
         if self._handed_on is not None:
             # each holds the other, and neither would go before all of memory is looked through
@@ -87,8 +83,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         if self._cutter is None:
             # the handshake, which comes by itself
             super().data_received(data)
-            if self._cutter is None:
-                self._refuse_handshake()
             return
         for start in range(0, len(data), SOCKET_PIECE):
             for is_text, frame in self._cutter.cut(data[start : start + SOCKET_PIECE]):
@@ -232,12 +226,6 @@ class GuardedSocket(WebSocketsSansIOProtocol):
         """A pong, asked for or not."""
         if self._may_send():
             super().handle_pong(event)
-
-    def _refuse_handshake(self) -> None:
-        """Answer a head that ``websockets`` does not read, such as a line over 8 KB; uvicorn keeps it for ever."""
-        self.transport.write(b"HTTP/1.1 400 Bad Request\r\ncontent-length: 0\r\nconnection: close\r\n\r\n")
-        self.transport.close()
-        self._cut_after(CLOSING_S)
 
     def _read(self, payload: bytes) -> None:
         """A whole text."""

@@ -5,15 +5,21 @@ names that are private to uvicorn 0.54; tests/test_private_parts.py pins every o
 new version."""
 
 import asyncio
-from typing import ClassVar, cast
+from collections.abc import Sequence
+from typing import Any, ClassVar, cast
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from app.web.server.connections import SLOT, Slot
 from app.web.server.guard_watch import Watch
-from app.web.server.handing_on import is_handed_on
+from app.web.server.handing_on import WITH_BODY, is_handed_on
+from app.web.server.handshake_guard import HandshakeGuard
 from app.web.server.socket_guard import GuardedSocket
 
 HEADER_MARKS = len(": \r\n")
+
+OLD_HTTP = "1.0"
+"""Version of HTTP in which a connection cannot become a socket."""
 
 MOST_WAITING = 8
 """Requests that a connection may send before the one it sent first is answered. Browsers send none."""
@@ -24,6 +30,10 @@ LONGEST_REQUEST_S = 300.0
 
 class TooMuchHead(ValueError):
     """The headers of a request are longer than they may be."""
+
+
+class BadHandshake(ValueError):
+    """A handshake with a body, which nobody would read, or of HTTP/1.0, which has no upgrades."""
 
 
 class TooManyWaiting(ValueError):
@@ -40,28 +50,29 @@ class GuardedHttp(HttpToolsProtocol):
 
     _deadline: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
-    _is_upgraded = False
+    _slot: Slot | None = None
     _is_in_head = True
     _head_bytes = 0
     _began = 0.0
     _body_bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A new connection, unless its address has too many."""
+        """A new connection, unless its address has too many, or all together."""
         super().connection_made(cast(asyncio.Transport, transport))
-        if self.watch.enter(self.client):
-            self._arm()
-            if self.handed:
-                self.data_received(self.handed)
-        else:
+        self._slot = self.watch.enter(self.client, self.transport)
+        if self._slot is None:
             self.transport.abort()
+            return
+        self._arm()
+        if self.handed:
+            self.data_received(self.handed)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is gone."""
         self._disarm()
         self._reads_again()
-        if not self._is_upgraded:
-            self.watch.leave(self.client)
+        if self._slot is not None:
+            self._slot.leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -80,14 +91,18 @@ class GuardedHttp(HttpToolsProtocol):
             self.transport.abort()
             raise TooManyWaiting
         super().on_message_begin()
+        cast(dict[str, Any], self.scope)["extensions"] = {SLOT: self._slot}
         if self._deadline is None:
             self._arm()
 
     def on_headers_complete(self) -> None:
-        """The headers are whole. Raises TooMuchHead, which uvicorn answers with 400."""
+        """The headers are whole. Raises TooMuchHead and BadHandshake, which uvicorn answers with 400."""
         size = len(self.url) + sum(len(name) + len(value) + HEADER_MARKS for name, value in self.headers)
         if size > self.watch.figures.header_bytes:
             raise TooMuchHead
+        if self._is_handshake() and (has_body(self.headers) or self.parser.get_http_version() == OLD_HTTP):
+            self.watch.log.note("bad handshake")
+            raise BadHandshake
         self._is_in_head = False
         super().on_headers_complete()
 
@@ -101,20 +116,34 @@ class GuardedHttp(HttpToolsProtocol):
         self._disarm()
         self._is_in_head, self._head_bytes = True, 0
         super().on_message_complete()
-        if getattr(self.cycle, "response_complete", False) and not self.parser.should_upgrade():
+        if self._slot is not None and not self._is_handshake():
+            self._slot.begin()
+        if getattr(self.cycle, "response_complete", False) and not self._is_handshake():
             # answered before it was whole, so nobody waits any more for a next one
             self.transport.close()
 
+    def on_response_complete(self) -> None:
+        """The answer is written; the next request may come."""
+        if self._slot is not None and not self.pipeline:
+            self._slot.wait()
+        super().on_response_complete()
+
     def handle_websocket_upgrade(self) -> None:
-        """The connection becomes a socket, which counts it out when it is lost; unless another process has it now, to
-        which it was handed on. That is done once."""
+        """The connection becomes a socket, which takes its place over; unless another process has it now, to which it
+        was handed on. That is done once."""
         self._disarm()
+        if self._has_unsent_answer():
+            # the answer would be written among the frames, and nobody would see to it that it is read
+            self.watch.log.note("bad handshake")
+            self.send_400_response("A handshake has to wait for the answer before it.")
+            return
         if self.watch.station is not None and not self.handed and is_handed_on(self, self.watch.station):
             # closes what is left of it here; the connection itself goes on
             self.transport.abort()
             return
-        self._is_upgraded = True
         super().handle_websocket_upgrade()
+        slot, self._slot = self._slot, None
+        cast(HandshakeGuard, self.transport.get_protocol()).guard_handshake(slot)
 
     def pause_writing(self) -> None:
         """The reader is slower than the answer."""
@@ -144,6 +173,13 @@ class GuardedHttp(HttpToolsProtocol):
         else:
             self._deadline = self.loop.call_later(left, self._is_late)
 
+    def _is_handshake(self) -> bool:
+        return bool(self.parser.should_upgrade()) and self._should_upgrade()
+
+    def _has_unsent_answer(self) -> bool:
+        is_answered = getattr(self.cycle, "response_complete", True)
+        return bool(self.pipeline) or not is_answered or self._stall is not None
+
     def _disarm(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
@@ -153,6 +189,11 @@ class GuardedHttp(HttpToolsProtocol):
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
+
+
+def has_body(headers: Sequence[tuple[bytes, bytes]]) -> bool:
+    """Whether a body follows a head with these headers."""
+    return any(name in WITH_BODY and value.strip() != b"0" for name, value in headers)
 
 
 def guarded(watch: Watch) -> tuple[type[GuardedHttp], type[GuardedSocket]]:

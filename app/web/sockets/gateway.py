@@ -88,6 +88,9 @@ class Gateway:
 CONNECTION = "signet.connection"
 """In the scope of a socket: the connection by which it goes on when its application has returned."""
 
+SEATED = "signet.seated"
+"""Beside it: whether a seat was shown for it."""
+
 Enter = Callable[[], Awaitable[Seated | Watching]]
 MakeFeed = Callable[[Digest | None], Feed]
 """The feed of a connection, by the digest of the token it showed."""
@@ -179,7 +182,7 @@ async def _let_in(deps: Dependencies, socket: WebSocket, by: Seated | Watching, 
         line = offered(socket.scope) or AsgiLine(socket, deps.figures.frame_bytes, 2 * deps.figures.stalled_seconds)
         unhurried = gateway(socket).unhurried
         connection = Connection(line, subscription, make_feed(digest), deps.service, by, address, unhurried)
-        socket.scope[CONNECTION] = connection
+        socket.scope[CONNECTION], socket.scope[SEATED] = connection, isinstance(by, Seated)
         held.pop_all()
         connection.when_over(counted.end)
         gateway(socket).serve(connection, socket.path_params["room"])

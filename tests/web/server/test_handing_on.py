@@ -146,10 +146,11 @@ async def test_a_head_is_handed_on_however_it_comes(before: bytes, size: int, be
 async def test_behind_a_request_that_waits_for_its_answer_nothing_is_handed_on() -> None:
     async with two_servers() as (one, two):
         player = await a_player_at(1, one)
-        async with raw(one) as (_, writer):
+        async with raw(one) as (reader, writer), asyncio.timeout(PATIENCE_S):
             writer.write(GET + head(one, player))
-            await comes_true(lambda: len(one.gateway) == 1)
-            assert watch_of(two).open.total() == 0
+            assert b" 400 " in await reader.readuntil(b"\r\n")
+            await reader.read()
+            assert (len(one.gateway), watch_of(two).open.total()) == (0, 0)
 
 
 async def where_a_body_goes() -> tuple[int, int]:
@@ -158,7 +159,7 @@ async def where_a_body_goes() -> tuple[int, int]:
         player = await a_player_at(1, one)
         before = watch_of(one).open.total()
         async with raw(one) as (_, writer):
-            writer.write(head(one, player, b"Content-Length: 3\r\n") + b"abc")
+            writer.write(head(one, player, b"Content-Length: 0\r\n"))
             await asyncio.sleep(0.5)
             return watch_of(one).open.total() - before, watch_of(two).open.total()
 
@@ -330,6 +331,22 @@ async def test_a_mailbox_has_one_reader_and_what_lies_in_it_is_for_the_next() ->
         assert other.serving() == [1]
         new.leave()
         other.leave()
+
+
+def test_mail_that_nobody_may_take_is_closed() -> None:
+    with a_post(2) as post:
+        ours, theirs = sockets.socketpair()
+        with ours:
+            with theirs:
+                assert post.station(0).hand_on(1, theirs.fileno(), b"head")
+            ours.setblocking(False)
+            with pytest.raises(BlockingIOError):
+                ours.recv(1)
+            post.close_mail(0)
+            with pytest.raises(BlockingIOError):
+                ours.recv(1)
+            post.close_mail(1)
+            assert ours.recv(1) == b""
 
 
 def test_rooms_are_shared_out_and_only_those_move_that_must() -> None:

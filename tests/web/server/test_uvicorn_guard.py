@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from app.settings import Figures
 from app.web.http.limits import Addresses
 from app.web.server import uvicorn_guard
+from app.web.server.connections import Slot
 from app.web.server.guard_watch import Watch
 from app.web.server.uvicorn_guard import MOST_WAITING, GuardedHttp, guarded
 from tests.web.servers import Served, a_server, on_both_loops
@@ -317,15 +318,18 @@ def handshake(served: Served, player: Player) -> bytes:
 
 
 def test_a_proxy_is_not_counted_and_limits_may_be_off() -> None:
+    def enter(watch: Watch, host: str) -> list[Slot | None]:
+        return [watch.enter((host, port), asyncio.Transport()) for port in range(3)]
+
     figures = Figures(connections_per_address=1)
     proxied = Watch(figures, proxies=Addresses(("192.0.2.1", "10.0.0.0/8", "2001:db8::/32")))
     for proxy in ("192.0.2.1", "10.1.2.3", "::ffff:10.1.2.3", "2001:db8::1"):
-        assert [proxied.enter((proxy, port)) for port in range(3)] == [True] * 3
-    assert [proxied.enter(("192.0.2.2", port)) for port in range(3)] == [True, False, False]
+        assert all(enter(proxied, proxy))
+    assert enter(proxied, "192.0.2.2")[1:] == [None, None]
     off = Watch(figures, is_limited=False)
-    assert [off.enter(("192.0.2.2", port)) for port in range(3)] == [True] * 3
-    for _ in range(3):
-        off.leave(("192.0.2.2", 0))
+    for slot in enter(off, "192.0.2.2"):
+        assert slot is not None
+        slot.leave()
     assert not off.open
 
 

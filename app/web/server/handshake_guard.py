@@ -1,0 +1,90 @@
+"""Guard of a socket's handshake: it is answered in time, whatever becomes of it.
+
+uvicorn reads the head of an upgrade with one parser and ``websockets`` reads it again with a stricter one. A head that
+only the first takes would be answered by neither. The names that are private to uvicorn 0.54 are pinned by
+tests/test_private_parts.py."""
+
+import asyncio
+from http import HTTPStatus
+from typing import Any, ClassVar, cast
+
+from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import SecurityError
+
+from app.web.server.connections import SLOT, Slot
+from app.web.server.guard_watch import Watch
+
+NOT_READ_S = 2.0
+"""How long a peer has to read the refusal of its handshake."""
+
+
+def plain_answer(status: HTTPStatus, said: str) -> bytes:
+    """Whole HTTP answer with a sentence as its body, behind which the connection is closed."""
+    body = f"{said}\n".encode()
+    lines = (
+        f"HTTP/1.1 {status.value} {status.phrase}",
+        "content-type: text/plain; charset=utf-8",
+        f"content-length: {len(body)}",
+        "cache-control: no-store",
+        "connection: close",
+    )
+    return "".join(f"{line}\r\n" for line in (*lines, "")).encode() + body
+
+
+class HandshakeGuard(WebSocketsSansIOProtocol):
+    """Socket whose handshake is refused if it is none, or if the application does not answer it in time.
+
+    The time runs until the answer is written: accepted, refused, or failed."""
+
+    watch: ClassVar[Watch]
+
+    slot: Slot | None = None
+    """Place of the connection, which leaves the table with it."""
+
+    _answer_deadline: asyncio.TimerHandle | None = None
+
+    def guard_handshake(self, slot: Slot | None) -> None:
+        """Take the connection over from the reader of requests, which has read the head of the handshake."""
+        self.slot = slot
+        if not self.handshake_initiated:
+            is_too_large = isinstance(self.conn.handshake_exc, SecurityError)
+            status = HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE if is_too_large else HTTPStatus.BAD_REQUEST
+            self._refuse_handshake(status, "This is no WebSocket handshake.", "bad handshake")
+        elif not self._is_answered():
+            cast(dict[str, Any], self.scope["extensions"])[SLOT] = slot
+            self._answer_deadline = self.loop.call_later(self.watch.figures.request_seconds, self._refuse_late)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is gone."""
+        self._stop_deadline()
+        if self.slot is not None:
+            self.slot.leave()
+        super().connection_lost(exc)
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Sends for the application; its answer to the handshake ends the time for it."""
+        await super().send(message)
+        if self._answer_deadline is not None and self._is_answered():
+            self._stop_deadline()
+
+    def _is_answered(self) -> bool:
+        return self.handshake_complete or self.close_sent
+
+    def _refuse_late(self) -> None:
+        self._answer_deadline = None
+        self._refuse_handshake(HTTPStatus.SERVICE_UNAVAILABLE, "The server didn't answer in time.", "late handshake")
+
+    def _refuse_handshake(self, status: HTTPStatus, said: str, why: str) -> None:
+        self.watch.log.note(why)
+        if not self.transport.is_closing():
+            self.transport.write(plain_answer(status, said))
+            self.transport.close()
+        # whatever the application still sends goes nowhere
+        self.disconnected = True
+        self.loop.call_later(NOT_READ_S, self.transport.abort)
+
+    def _stop_deadline(self) -> None:
+        if self._answer_deadline is not None:
+            self._answer_deadline.cancel()
+            self._answer_deadline = None

@@ -1,0 +1,12 @@
+"""A server with one fault: it believes that it may open any number of files. The test of descriptors must catch it."""
+
+import sys
+from unittest.mock import patch
+
+from app.cli import main
+from app.web.server import guard_watch, server
+
+if __name__ == "__main__":
+    without_bound = patch.object(server, "bound_connections", lambda wanted: wanted)
+    with without_bound, patch.object(guard_watch, "is_exhausted", lambda: False):
+        sys.exit(main(["serve"]))
