@@ -13,7 +13,7 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.journal.errors import StoreDown
-from app.live.errors import RoomBroken
+from app.live.errors import OverBudget, QueueFull, RoomBroken
 from app.rooms.model.refusals import refuse
 from app.web.http.cookies import drop_strange_cookies
 from app.web.http.errors import Refused, too_fast
@@ -35,6 +35,11 @@ DRAWS_NOTHING = ("/api/", "/static/", *OPEN_TO_ALL)
 """What paths begin with at which no page is answered."""
 
 STRANGE_NAME = noted("This server doesn't answer to that address. Whoever runs it can set SIGNET_PUBLIC_URL.")
+
+MANY_LOOK_BACK = noted("Many people are looking back at games right now. Please try again in a few seconds.")
+
+FULL_S = 5
+"""When to ask again for a page about a past game after the queue was full."""
 
 FAILED = noted("Something went wrong on the server.")
 
@@ -66,6 +71,12 @@ class Middleware:
             await self._turn_away(visit, refused, receive)
         except RoomBroken:
             await self._turn_away(visit, Refused(refuse("room_damaged")), receive)
+        except OverBudget as error:
+            self._deps.metrics.history_refused("budget")
+            await self._turn_away(visit, too_fast(error.wait, "history"), receive)
+        except QueueFull:
+            self._deps.metrics.history_refused("full")
+            await self._turn_away(visit, Refused(refuse("try_again", MANY_LOOK_BACK), wait=FULL_S), receive)
         except StoreDown as error:
             log.warning("store down", reason=type(error).__name__)
             await self._turn_away(visit, Refused(refuse("try_again")), receive)

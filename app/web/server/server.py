@@ -23,6 +23,9 @@ from app.web.sockets.gateway import Gateway
 KEEP_ALIVE_S = 5
 GRACE_S = 10
 """How long requests may go on after the server was told to stop."""
+SWITCH_S = 0.0005
+"""How long a thread that computes may keep the interpreter from the event loop. Python's own 5 ms is felt in every
+request while somebody looks back at a game."""
 LINGER_S = 0.2
 """How long who was let in last has to ask: a connection that is closed before its request was read is broken off."""
 
@@ -52,6 +55,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
+        sys.setswitchinterval(SWITCH_S)
         # before the first room comes to life: what is there by then stays for good
         self._gc_tuning.start()
         await super().startup(sockets)

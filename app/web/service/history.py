@@ -1,0 +1,45 @@
+"""Pages about all facts of a room: its record and its proof."""
+
+from collections.abc import Callable, Sequence
+
+import orjson
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.live.work_queue import Asker
+from app.records.export import export
+from app.records.mirror import with_mirrors
+from app.rooms.facts import Entry
+from app.rooms.model.room import Room
+from app.web.history_cache import Key
+from app.web.replay.page_keys import room_key
+from app.web.service.dependencies import Dependencies, asker_of
+from engine.core.seats import Viewer
+
+
+async def page_of_journal(
+    deps: Dependencies, asker: Asker, room: Room, key: Key | None, draw: Callable[[Sequence[Entry]], bytes]
+) -> bytes:
+    """The page that ``draw`` makes of the room's journal, up to the room as it was looked at. Raises OverBudget,
+    QueueFull, StoreDown."""
+    page = deps.history.cached(room.code, key)
+    if page is not None:
+        return page
+    # reading the journal is work too, though not of the queue's thread
+    deps.history.queue.check(asker)
+    entries = (await deps.manager.journal(room.code))[: room.version]
+    return await deps.history.page(asker, room.code, key, lambda: draw(entries))
+
+
+async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room, seat: Viewer) -> Response:
+    """The room's record as a file, with the mirrors that were made for whoever has the seat. Raises OverBudget,
+    QueueFull, StoreDown."""
+    mirrors = deps.mirrors.of_player(room, seat) if seat is not None else ()
+
+    def draw(entries: Sequence[Entry]) -> bytes:
+        return orjson.dumps(with_mirrors(export(entries, room.evening), mirrors))
+
+    key = room_key("record", room, tuple((each.number, each.seat) for each in mirrors))
+    record = await page_of_journal(deps, asker_of(connection, room, seat), room, key, draw)
+    name = f'attachment; filename="signet-{room.code}.json"'
+    return Response(record, headers={"content-disposition": name}, media_type="application/json")
