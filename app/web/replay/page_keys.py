@@ -48,11 +48,6 @@ def statistics_key(room: Room, past: Past, place: str, page: Hashable) -> Key:
     return ("statistics", page, room.evening, upto, room.evening_from, room.games_so_far, place)
 
 
-def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
-    """The key of a page about all facts of a room; None while a game runs, as each card that is sealed is a fact."""
-    return (kind, room.version, room.at, *parts) if room.phase in ("lobby", "finished") else None
-
-
 def _link(reader: Reader) -> Hashable:
     """Who reads, by which link, and whether the game is the room's last: what links on the page lead to."""
     return reader.viewer, reader.place, reader.is_guest, reader.replay.number == reader.room.games_so_far

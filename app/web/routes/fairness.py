@@ -14,11 +14,10 @@ from app.rooms.facts import Entry
 from app.rooms.model.room import Room
 from app.web.games import looks
 from app.web.games.lesson import is_lesson_seed
-from app.web.replay.page_keys import room_key
 from app.web.replay.reader import game_number
 from app.web.service.access import by_device
 from app.web.service.dependencies import Dependencies, asker_of, dependencies
-from app.web.service.history import page_of_journal, record_file
+from app.web.service.history import page_of_journal, record_file, room_key
 from engine.core.plain import Plain
 
 router = APIRouter()

@@ -1,6 +1,6 @@
 """Pages about all facts of a room: its record and its proof."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 import orjson
 from starlette.requests import HTTPConnection
@@ -12,9 +12,13 @@ from app.records.mirror import with_mirrors
 from app.rooms.facts import Entry
 from app.rooms.model.room import Room
 from app.web.history_cache import Key
-from app.web.replay.page_keys import room_key
 from app.web.service.dependencies import Dependencies, asker_of
 from engine.core.seats import Viewer
+
+
+def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
+    """The key of a page about all facts of a room; None while a game runs, as each card that is sealed is a fact."""
+    return (kind, room.version, room.at, *parts) if room.phase in ("lobby", "finished") else None
 
 
 async def page_of_journal(
