@@ -6,6 +6,7 @@ from collections import OrderedDict
 from app.live.errors import RoomBroken
 from app.live.manager import RoomManager
 from app.live.work_queue import Asker, WorkQueue
+from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
@@ -14,6 +15,21 @@ from app.rooms.replay import Replay, replay
 
 KEPT = 16
 """Replays that are kept, and rooms of which all finished games are."""
+
+
+class Journal:
+    """A room's journal up to the room as it was looked at, read when its turn has come.
+
+    Reading takes time from the thread that writes the appends of all rooms, so few may read at once."""
+
+    def __init__(self, manager: RoomManager, room: Room) -> None:
+        self._manager = manager
+        self._room = room
+        self.entries: tuple[Entry, ...] = ()
+
+    async def read(self) -> None:
+        """Read the entries. Raises StoreDown."""
+        self.entries = (await self._manager.journal(self._room.code))[: self._room.version]
 
 
 class Replays:
@@ -37,9 +53,10 @@ class Replays:
         if found is None:
             try:
                 # a long evening's journal takes seconds of the processor
-                self._queue.check(asker)
-                entries = await self._manager.journal(room.code)
-                found = await self._queue.run(asker, lambda: replay(entries, number), key=("replay", *key))
+                journal = Journal(self._manager, room)
+                found = await self._queue.run(
+                    asker, lambda: replay(journal.entries, number), key=("replay", *key), before=journal.read
+                )
             except BrokenJournal as error:
                 raise RoomBroken("this room's record does not check out") from error
         if found is not None:
@@ -56,10 +73,13 @@ class Replays:
             known = Past()
         if len(known.games) < len(room.evening):
             try:
-                self._queue.check(asker)
-                entries, before = (await self._manager.journal(room.code))[: room.version], known
-                key = ("past", room.code, room.evening)
-                known = await self._queue.run(asker, lambda: past(entries, before), key=key)
+                journal, before = Journal(self._manager, room), known
+                known = await self._queue.run(
+                    asker,
+                    lambda: past(journal.entries, before),
+                    key=("past", room.code, room.evening),
+                    before=journal.read,
+                )
             except BrokenJournal as error:
                 raise RoomBroken("this room's record does not check out") from error
         self._pasts[room.code] = known

@@ -9,7 +9,7 @@ thing get one computation."""
 import asyncio
 import time
 from collections import OrderedDict, deque
-from collections.abc import Callable, Hashable
+from collections.abc import Awaitable, Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, Protocol, TypeVar, cast
 
@@ -17,11 +17,11 @@ from app.live.errors import OverBudget, QueueFull
 
 T = TypeVar("T")
 
-MOST_WAITING = 128
+MOST_WAITING = 192
 """Places in the queue."""
 
-MOST_OF_ADDRESS = 40
-"""Places of one address: ten devices in one home may ask for four pages each."""
+MOST_OF_ADDRESS = 60
+"""Places of one address: ten devices in one home may ask for six pages each."""
 
 
 class Asker(NamedTuple):
@@ -56,6 +56,10 @@ class QueueMetrics(Protocol):
         ...
 
 
+Before = Callable[[], Awaitable[object]]
+"""What is awaited in the event loop before a piece of work."""
+
+
 class _Done(NamedTuple):
     result: Any
     error: BaseException | None
@@ -65,10 +69,13 @@ class _Done(NamedTuple):
 class _Ticket:
     """A place in the queue, for all at one address who wait for the same thing."""
 
-    def __init__(self, asker: Asker, key: Hashable, work: Callable[[], Any], *, is_admitted: bool) -> None:
+    def __init__(
+        self, asker: Asker, key: Hashable, work: Callable[[], Any], before: Before | None, *, is_admitted: bool
+    ) -> None:
         self.asker = asker
         self.key = key
         self.work = work
+        self.before = before
         self.is_admitted = is_admitted
         self.futures: list[asyncio.Future[Any]] = []
 
@@ -97,6 +104,8 @@ class WorkQueue:
         self._counts: dict[str, int] = {}
         self._by_key: dict[Hashable, dict[str, _Ticket]] = {}
         self._running: _Ticket | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._is_closed = False
 
     def __len__(self) -> int:
         return sum(self._counts.values())
@@ -107,17 +116,26 @@ class WorkQueue:
         if wait:
             raise OverBudget(wait)
 
-    async def run(self, asker: Asker, work: Callable[[], T], *, key: Hashable = None, is_admitted: bool = False) -> T:
+    async def run(
+        self,
+        asker: Asker,
+        work: Callable[[], T],
+        *,
+        key: Hashable = None,
+        before: Before | None = None,
+        is_admitted: bool = False,
+    ) -> T:
         """Run the work in the thread when it is the asker's turn, and return its result or raise its error.
 
-        ``key`` names the result: who asks for the same gets the same. ``is_admitted``: part of something that was let
-        in before, so it is charged but never refused. Raises OverBudget and QueueFull."""
+        ``key`` names the result: who asks for the same gets the same. ``before`` is awaited first, when it is the
+        asker's turn: it reads what the work needs. ``is_admitted``: part of something that was let in before, so it is
+        charged but never refused. Raises OverBudget and QueueFull."""
         if not is_admitted:
             self.check(asker)
         key = key if key is not None else object()
         ticket = self._same(asker, key)
         if ticket is None:
-            ticket = _Ticket(asker, key, work, is_admitted=is_admitted)
+            ticket = _Ticket(asker, key, work, before, is_admitted=is_admitted)
             self._enter(ticket)
         future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         ticket.futures.append(future)
@@ -126,6 +144,7 @@ class WorkQueue:
 
     def close(self) -> None:
         """Take no more turns. Who waits is cancelled."""
+        self._is_closed = True
         for tickets in list(self._by_key.values()):
             for ticket in list(tickets.values()):
                 for future in ticket.futures:
@@ -202,37 +221,43 @@ class WorkQueue:
 
     def _go_on(self) -> None:
         """Start the next piece of work, if none runs."""
-        while self._running is None and (ticket := self._next()) is not None:
+        while self._running is None and not self._is_closed and (ticket := self._next()) is not None:
             if all(future.done() for future in ticket.futures):
                 continue
             try:
                 if not ticket.is_admitted:
                     # those before it in the line may have spent the budget
                     self.check(ticket.asker)
-                running = asyncio.get_running_loop().run_in_executor(self._thread, _timed, ticket.work)
-            except (OverBudget, RuntimeError) as error:
+            except OverBudget as error:
                 ticket.fail(error)
                 continue
             self._running = ticket
-            running.add_done_callback(self._end)
+            self._task = asyncio.create_task(self._serve(ticket), name="history")
 
-    def _end(self, done: "asyncio.Future[_Done]") -> None:
-        ticket, self._running = self._running, None
-        if ticket is None or done.cancelled():
-            return
-        result, error, seconds = done.result()
-        if self._budget is not None:
-            self._budget.charge_history(ticket.asker, seconds)
-        if self._metrics is not None:
-            self._metrics.history_computed(seconds)
-        if error is not None:
-            ticket.fail(error)
-        else:
-            ticket.succeed(result)
-            for other in list(self._by_key.get(ticket.key, {}).values()):
-                self._leave(other)
-                other.succeed(result)
+    async def _serve(self, ticket: _Ticket) -> None:
+        try:
+            if ticket.before is not None:
+                await ticket.before()
+            done = await asyncio.get_running_loop().run_in_executor(self._thread, _timed, ticket.work)
+        except Exception as error:
+            # the store may be down: who asked is told, and the next has its turn
+            done = _Done(None, error, 0.0)
+        self._running = None
+        self._end(ticket, done)
         self._go_on()
+
+    def _end(self, ticket: _Ticket, done: _Done) -> None:
+        if self._budget is not None:
+            self._budget.charge_history(ticket.asker, done.seconds)
+        if self._metrics is not None:
+            self._metrics.history_computed(done.seconds)
+        if done.error is not None:
+            ticket.fail(done.error)
+            return
+        ticket.succeed(done.result)
+        for other in list(self._by_key.get(ticket.key, {}).values()):
+            self._leave(other)
+            other.succeed(done.result)
 
     def _tell(self) -> None:
         if self._metrics is not None:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Protocol
 
-from app.live.work_queue import Asker, WorkQueue
+from app.live.work_queue import Asker, Before, WorkQueue
 from app.rooms.model.ids import RoomCode
 
 MOST_BYTES = 32 * 1024 * 1024
@@ -59,18 +59,21 @@ class HistoryCache:
             self._count("cached")
         return page
 
-    async def page(self, asker: Asker, code: RoomCode, key: Key | None, draw: Callable[[], bytes]) -> bytes:
-        """The page with that key of that room: from the cache, or drawn by ``draw`` in the queue's thread. ``key``
-        None: it can still change, so it is not cached. Raises OverBudget, QueueFull and whatever ``draw`` raises."""
+    async def page(
+        self, asker: Asker, code: RoomCode, key: Key | None, draw: Callable[[], bytes], before: Before | None = None
+    ) -> bytes:
+        """The page with that key of that room: from the cache, or drawn by ``draw`` in the queue's thread, with
+        ``before`` awaited first. ``key`` None: it can still change, so it is not cached. Raises OverBudget, QueueFull
+        and whatever ``draw`` and ``before`` raise."""
         page = self.cached(code, key)
         if page is not None:
             return page
         if key is None:
             self._count("computed")
-            return await self.queue.run(asker, draw)
+            return await self.queue.run(asker, draw, before=before)
         entry = (code, key)
         forgotten = self._forgotten
-        page = await self.queue.run(asker, draw, key=("page", *entry))
+        page = await self.queue.run(asker, draw, key=("page", *entry), before=before)
         # of several who waited for one computation the first comes back first
         self._count("cached" if entry in self._pages else "computed")
         # a room that was deleted meanwhile leaves nothing behind

@@ -6,6 +6,7 @@ import orjson
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from app.live.replays import Journal
 from app.live.work_queue import Asker
 from app.records.export import export
 from app.records.mirror import with_mirrors
@@ -26,13 +27,8 @@ async def page_of_journal(
 ) -> bytes:
     """The page that ``draw`` makes of the room's journal, up to the room as it was looked at. Raises OverBudget,
     QueueFull, StoreDown."""
-    page = deps.history.cached(room.code, key)
-    if page is not None:
-        return page
-    # reading the journal is work too, though not of the queue's thread
-    deps.history.queue.check(asker)
-    entries = (await deps.manager.journal(room.code))[: room.version]
-    return await deps.history.page(asker, room.code, key, lambda: draw(entries))
+    journal = Journal(deps.manager, room)
+    return await deps.history.page(asker, room.code, key, lambda: draw(journal.entries), journal.read)
 
 
 async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room, seat: Viewer) -> Response:
