@@ -14,9 +14,12 @@ import pytest
 from fastapi import FastAPI
 from httpx2 import Response
 
-from app.live.work_queue import MOST_OF_ADDRESS, Asker, WorkQueue
+from app.journal.memory_store import MemoryStore
+from app.journal.store import START
+from app.live.work_queue import MOST_OF_ADDRESS, Asker, Before, WorkQueue
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
+from app.rooms.model.ids import RoomCode, Version
 from app.rooms.model.room import Room
 from app.rooms.replay import replay, replay_key
 from app.settings import Figures
@@ -206,13 +209,57 @@ def test_looking_back_takes_no_thread_from_play() -> None:
 
 
 def test_pages_that_use_plays_threads_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def run(_: WorkQueue, __: Asker, work: Callable[[], Any], **___: Any) -> Any:
+    async def run(_: WorkQueue, __: Asker, work: Callable[[], Any], *, before: Before | None = None, **___: Any) -> Any:
+        if before is not None:
+            await before()
         return await asyncio.to_thread(work)
 
     with a_web() as web:
         room = bring(web)
         monkeypatch.setattr(WorkQueue, "run", run)
         assert len(asked_of_plays_threads(web, [room])) > 50
+
+
+async def journals_read(monkeypatch: pytest.MonkeyPatch) -> int:
+    """How often a room's journal is read for forty who look back at its game at once, when nobody has before."""
+    load, read = MemoryStore.load, list[str]()
+
+    async def counted(store: MemoryStore, room: RoomCode, after: Version = START) -> tuple[Entry, ...]:
+        read.append(room)
+        await asyncio.sleep(0.01)
+        return await load(store, room, after)
+
+    journal = entries(GAME, CODE)
+    room = room_of(journal)
+    async with a_server(limits=True) as served, Household(straight(served.port), "127.0.0.2") as house:
+        await served.dependencies.manager.restore(room.code, room, journal)
+        assert await served.dependencies.manager.room(room.code) is not None
+        for language in LANGUAGES:
+            await house.ask("GET", "/", headers={"accept-language": language})
+        monkeypatch.setattr(MemoryStore, "load", counted)
+        asked = [house.ask("GET", path, headers={"accept-language": lang}) for path, _, lang in shared_pages()[:40]]
+        assert {answer.status_code for answer in await asyncio.gather(*asked)} == {200}
+    return len(read)
+
+
+@pytest.mark.asyncio
+async def test_many_who_look_back_at_once_read_the_journal_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await journals_read(monkeypatch) == 1
+
+
+@pytest.mark.asyncio
+async def test_a_journal_that_each_reads_for_themselves_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = WorkQueue.run
+
+    async def reads_first(
+        queue: WorkQueue, asker: Asker, work: Callable[[], Any], *, before: Before | None = None, **rest: Any
+    ) -> Any:
+        if before is not None:
+            await before()
+        return await run(queue, asker, work, **rest)
+
+    monkeypatch.setattr(WorkQueue, "run", reads_first)
+    assert await journals_read(monkeypatch) > 5
 
 
 # ---- paid for

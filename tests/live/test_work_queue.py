@@ -187,6 +187,35 @@ async def test_who_comes_while_it_is_computed_waits_for_the_same() -> None:
 
 
 @pytest.mark.asyncio
+async def test_what_work_needs_is_read_once_and_when_its_turn_has_come() -> None:
+    read: list[int] = []
+
+    async def before() -> None:
+        read.append(1)
+
+    async with busy() as (queue, go_on):
+        tasks = [asyncio.create_task(queue.run(each, int, key="film", before=before)) for each in [HOME] * 9 + [OTHER]]
+        await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        assert read == []
+        go_on()
+        await asyncio.gather(*tasks)
+    assert read == [1]
+
+
+@pytest.mark.asyncio
+async def test_where_nothing_can_be_read_who_asked_is_told_and_the_next_is_served() -> None:
+    async def before() -> None:
+        raise OSError("the store is down")
+
+    queue = WorkQueue()
+    with pytest.raises(OSError, match="down"):
+        await queue.run(HOME, int, before=before)
+    assert await queue.run(HOME, int) == 0
+    queue.close()
+
+
+@pytest.mark.asyncio
 async def test_an_error_is_told_to_who_asked_and_the_next_is_served() -> None:
     def fails() -> int:
         raise KeyError("no such choice")

@@ -82,6 +82,6 @@ async def test_an_evening_behind_the_readmes_proxy_is_never_refused_anything() -
 @pytest.mark.asyncio
 async def test_limits_that_refuse_a_normal_evening_are_found_out(figure: str, was: float, what: str) -> None:
     time = Time()
-    async with a_server(limits=True, clock=time.clock, figures=Figures(**{figure: was})) as served:
+    async with a_server(limits=True, clock=time.clock, figures=Figures.model_validate({figure: was})) as served:
         with pytest.raises(TurnedAway, match=re.escape(what)):
             await spent(served, straight(served.port), time, range(1))
