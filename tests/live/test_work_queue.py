@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 
@@ -72,8 +72,8 @@ async def test_seats_at_one_address_take_turns() -> None:
 
 @pytest.mark.asyncio
 async def test_a_queue_without_turns_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def first_come(queue: WorkQueue, asker: Asker, *rest: object, **how: object) -> object:
-        return run(queue, Asker("all", None), *rest, **how)  # type: ignore[arg-type]  # passes on whatever came
+    def first_come(queue: WorkQueue, _: Asker, work: Callable[[], object]) -> Awaitable[object]:
+        return run(queue, Asker("all"), work)
 
     run = WorkQueue.run
     monkeypatch.setattr(WorkQueue, "run", first_come)
