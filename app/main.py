@@ -16,11 +16,12 @@ from app.live.manager import RoomManager
 from app.live.mirrors import Mirrors
 from app.live.replays import Replays
 from app.live.thinking.thinking import Thinking
+from app.live.work_queue import WorkQueue
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
-from app.rooms.model.ids import RoomCode
 from app.settings import Settings
 from app.status import Status
+from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.limits import Addresses, Clock, Limits
 from app.web.http.origin import Origins
@@ -71,15 +72,9 @@ def create_app(
     thinking = Thinking(counted=metrics.bot_chose)
     manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
-    replays = Replays(manager)
-    mirrors = Mirrors(thinking)
-
-    def forget(code: RoomCode) -> None:
-        replays.forget(code)
-        mirrors.forget(code)
-
+    queue = WorkQueue(limits if settings.limits else None, metrics)
+    mirrors = Mirrors(thinking, queue)
     calls = Notifications(settings, store.callbook, store.peers, manager, now, wall, catalogue, digest)
-    expiry = Expiry(manager, store.peers, now, settings.keep_days, forget)
     deps = Dependencies(
         settings,
         manager,
@@ -88,12 +83,14 @@ def create_app(
         Origins(settings.public_url),
         Renderer(settings.public_url),
         now,
-        replays,
+        Replays(manager, queue),
         mirrors,
+        HistoryCache(queue, metrics),
         metrics,
         calls,
         FileReader(),
     )
+    expiry = Expiry(manager, store.peers, now, settings.keep_days, deps.forget)
     sockets = gateway.Gateway()
     gc_tuning = GcTuning()
     status = Status(settings, store, manager, sockets, metrics, expiry, gc_tuning, limits.share)
@@ -116,6 +113,7 @@ def create_app(
             sampler.close()
             await manager.close()
             await mirrors.close()
+            queue.close()
             await asyncio.gather(thinking.close(), deps.files.close())
             await store.close()
 

@@ -90,6 +90,42 @@ class Metrics:
             "signet_bot_choices", "Choices that a bot had to think about, by what came of it.", ("came_of",)
         )
 
+        self._history_time = self._durations(
+            "signet_history_seconds", "Processor time of each piece of work for pages about past games."
+        )
+        self._history_waiting = self._gauge(
+            "signet_history_waiting", "Pages about past games that wait for their turn to be computed."
+        )
+        self._history_pages = self._counter(
+            "signet_history_pages", "Answered pages about past games: cached or computed.", ("source",)
+        )
+        self._history_cache = self._gauge("signet_history_cache_bytes", "Bytes of cached pages about finished games.")
+        self._history_refusals = self._counter(
+            "signet_history_refusals",
+            "Refused pages about past games: over the budget, or the queue full.",
+            ("reason",),
+        )
+
+    def history_computed(self, seconds: float) -> None:
+        """One piece of work for a page about past games took so many seconds of processor time."""
+        self._history_time.observe(seconds)
+
+    def history_waits(self, places: int) -> None:
+        """So many places of the queue for pages about past games are taken now."""
+        self._history_waiting.set(places)
+
+    def history_page(self, source: str) -> None:
+        """A page about past games was answered: ``cached`` or ``computed``."""
+        self._history_pages.labels(source).inc()
+
+    def history_cached(self, size: int) -> None:
+        """The cache of pages about finished games holds so many bytes now."""
+        self._history_cache.set(size)
+
+    def history_refused(self, reason: str) -> None:
+        """A page about past games was refused: over the ``budget``, or the queue is ``full``."""
+        self._history_refusals.labels(reason).inc()
+
     def bot_chose(self, came_of: str) -> None:
         """Counts a choice that a bot had to think about."""
         self._bot_choices.labels(came_of).inc()

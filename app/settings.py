@@ -112,6 +112,18 @@ class Figures(BaseSettings):
     frames_seconds: Seconds = Field(default=20, description="The span for frames.")
     commands_burst: Count = Field(default=10, description="Commands of one seat at once.")
     commands_per_second: Seconds = Field(default=2, description="Commands of one seat each second after that.")
+    history_burst_seconds: Seconds = Field(
+        default=30, description="Processor time that pages about past games may take for one address at once."
+    )
+    history_share: Seconds = Field(
+        default=0.2, description="So much of a processor they may take for one address after that."
+    )
+    history_seat_burst_seconds: Seconds = Field(
+        default=15, description="Processor time that pages about past games may take for one seat at once."
+    )
+    history_seat_share: Seconds = Field(
+        default=0.1, description="So much of a processor they may take for one seat after that."
+    )
     chat_burst: Count = Field(default=5, description="Lines of chat of one seat at once.")
     chat_seconds: Seconds = Field(default=2, description="Between two lines of chat after that.")
     watchers_chat_burst: Count = Field(default=10, description="Lines of all watchers of a room at once.")

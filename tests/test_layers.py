@@ -56,7 +56,7 @@ WEB_STANDS_ON = (
 """What lies below the web as a whole."""
 
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("cache", "keys", "text", "admin"),
+    ("cache", "history_cache", "keys", "text", "admin"),
     ("messages", "games"),
     ("http",),
     ("table", "static", "scene"),

@@ -95,6 +95,8 @@ def test_the_figures_are_those_the_threats_were_measured_against() -> None:
     assert (figures.mails_per_day, figures.mails_to_one_per_day) == (30, 10)
     assert (figures.connections, figures.connections_per_address) == (8192, 240)
     assert (figures.requests_burst, figures.requests_per_second) == (120, 20)
+    assert (figures.history_burst_seconds, figures.history_share) == (30, 0.2)
+    assert (figures.history_seat_burst_seconds, figures.history_seat_share) == (15, 0.1)
     assert (figures.wrong_burst, figures.wrong_seconds) == (60, 6)
     assert (figures.wrong_codes_burst, figures.wrong_codes_per_second) == (300, 5)
     assert (figures.request_seconds, figures.stalled_seconds, figures.ping_seconds) == (10, 5, 20)

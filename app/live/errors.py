@@ -16,3 +16,15 @@ class HostClosed(Exception):
 
 class NotJudged(Exception):
     """A game whose mirror cannot be made now."""
+
+
+class QueueFull(Exception):
+    """The queue of work for pages about past games has no place left for this asker."""
+
+
+class OverBudget(Exception):
+    """The asker has used up the processor time for pages about past games; ``wait``: until when, in seconds."""
+
+    def __init__(self, wait: float) -> None:
+        super().__init__("over budget")
+        self.wait = wait

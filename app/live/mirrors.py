@@ -5,13 +5,16 @@ import asyncio
 import hashlib
 import hmac
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple
+from functools import partial
+from typing import NamedTuple, TypeVar
 
 import structlog
 
 from app.live.errors import NotJudged
 from app.live.thinking.thought import Place
+from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror, mirror
 from app.rooms.mirror.moments import Found, has_choice, moments_of, read_found
 from app.rooms.model.ids import AskNumber, Digest, RoomCode
@@ -22,6 +25,8 @@ from engine.bots.question import Retrospect
 from engine.core.seats import Seat
 
 log = structlog.get_logger(__name__)
+
+T = TypeVar("T")
 
 KEPT = 256
 """Mirrors that are kept."""
@@ -63,9 +68,10 @@ class _Kept(NamedTuple):
 class Mirrors:
     """Makes mirrors and keeps some. A game that is over never changes, so neither does its mirror."""
 
-    def __init__(self, place: Place, keep: int = KEPT) -> None:
-        """``place``: where moments are judged."""
+    def __init__(self, place: Place, queue: WorkQueue, keep: int = KEPT) -> None:
+        """``place``: where moments are judged. ``queue``: where all else of a mirror is computed."""
         self._place = place
+        self._queue = queue
         self._keep = keep
         self._kept: OrderedDict[Key, _Kept] = OrderedDict()
         self._making: dict[Key, Making] = {}
@@ -85,10 +91,10 @@ class Mirrors:
         mine = [each for key, each in self._kept.items() if key[0] == room.code and not own.isdisjoint(each.holders)]
         return tuple(sorted([each.mirror for each in mine], key=lambda mirror: mirror.number))
 
-    def look(self, code: RoomCode, replay: Replay, seat: Seat) -> Mirror | Making:
+    def look(self, code: RoomCode, replay: Replay, seat: Seat, asker: Asker) -> Mirror | Making:
         """The mirror of a game that is over, or how far it is: the first who looks has it made.
 
-        Raises NotJudged when it could not be made, once, and when too many are being made."""
+        Raises NotJudged when it could not be made, once, and when too many are being made; OverBudget."""
         key = (code, replay.number, seat)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -100,8 +106,9 @@ class Mirrors:
             return self._making[key]
         if len(self._making) >= MOST:
             raise NotJudged("too many mirrors are being made")
+        self._queue.check(asker)
         making = self._making[key] = Making()
-        task = asyncio.create_task(self._make(key, replay, making), name=f"mirror {code}")
+        task = asyncio.create_task(self._make(key, replay, making, asker), name=f"mirror {code}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return making
@@ -116,17 +123,22 @@ class Mirrors:
         """Makes none any more."""
         await ended(self._tasks)
 
-    async def _make(self, key: Key, replay: Replay, making: Making) -> None:
+    async def _make(self, key: Key, replay: Replay, making: Making, asker: Asker) -> None:
         seat = key[2]
+
+        async def computed(work: Callable[[], T]) -> T:
+            return await self._queue.run(asker, work, is_admitted=True)
+
         try:
             async with self._turns:
-                moments = await asyncio.to_thread(moments_of, replay, seat)
+                moments = await computed(lambda: moments_of(replay, seat))
                 making.of = len(moments)
                 found: dict[AskNumber, Found] = {}
                 for moment in moments:
-                    found[moment.ask] = await self._judged(replay, seat, moment)
+                    question = await computed(partial(retrospect, replay, seat, moment))
+                    found[moment.ask] = await self._judged(question)
                     making.done += 1
-                made = await asyncio.to_thread(mirror, replay, seat, found)
+                made = await computed(lambda: mirror(replay, seat, found))
             if self._making.get(key) is making:
                 occupant = replay.room.occupant(seat)
                 self._kept[key] = _Kept(made, frozenset(occupant.holders if occupant is not None else ()))
@@ -140,9 +152,8 @@ class Mirrors:
         while len(self._kept) > self._keep:
             self._kept.popitem(last=False)
 
-    async def _judged(self, replay: Replay, seat: Seat, moment: Moment) -> Found:
+    async def _judged(self, question: Retrospect) -> Found:
         """What the estimate says of a moment. Raises NotJudged, and ValueError for what it cannot have said."""
-        question = await asyncio.to_thread(retrospect, replay, seat, moment)
         for _ in range(TRIES):
             thought = self._place.think(question, IN_S)
             try:

@@ -1,11 +1,12 @@
 """The games of the past: replays made from rooms' journals, the latest of them kept so that stepping through one is
 cheap."""
 
-import asyncio
 from collections import OrderedDict
 
 from app.live.errors import RoomBroken
 from app.live.manager import RoomManager
+from app.live.work_queue import Asker, WorkQueue
+from app.rooms.facts import Entry
 from app.rooms.fold import BrokenJournal
 from app.rooms.model.ids import RoomCode
 from app.rooms.model.room import Room
@@ -16,19 +17,35 @@ KEPT = 16
 """Replays that are kept, and rooms of which all finished games are."""
 
 
+class Journal:
+    """A room's journal up to the room as it was looked at, read when its turn has come.
+
+    Reading takes time from the thread that writes the appends of all rooms, so few may read at once."""
+
+    def __init__(self, manager: RoomManager, room: Room) -> None:
+        self._manager = manager
+        self._room = room
+        self.entries: tuple[Entry, ...] = ()
+
+    async def read(self) -> None:
+        """Read the entries. Raises StoreDown."""
+        self.entries = (await self._manager.journal(self._room.code))[: self._room.version]
+
+
 class Replays:
     """Makes replays and keeps some."""
 
-    def __init__(self, manager: RoomManager, keep: int = KEPT) -> None:
+    def __init__(self, manager: RoomManager, queue: WorkQueue, keep: int = KEPT) -> None:
         self._manager = manager
+        self._queue = queue
         self._keep = keep
         self._kept: OrderedDict[tuple[object, ...], Replay] = OrderedDict()
         self._pasts: OrderedDict[RoomCode, Past] = OrderedDict()
 
-    async def replay(self, room: Room, number: int) -> Replay | None:
+    async def replay(self, room: Room, number: int, asker: Asker) -> Replay | None:
         """That game of the room up to its last opening; None when there is no such game.
 
-        Raises RoomBroken, StoreDown."""
+        Raises RoomBroken, StoreDown, OverBudget, QueueFull."""
         is_last = room.play is not None and number == room.play.number
         ask = room.play.ask if room.play is not None and is_last else None
         key = (room.code, number, ask)
@@ -36,7 +53,10 @@ class Replays:
         if found is None:
             try:
                 # a long evening's journal takes seconds of the processor
-                found = await asyncio.to_thread(replay, await self._manager.journal(room.code), number)
+                journal = Journal(self._manager, room)
+                found = await self._queue.run(
+                    asker, lambda: replay(journal.entries, number), key=("replay", *key), before=journal.read
+                )
             except BrokenJournal as error:
                 raise RoomBroken("this room's record does not check out") from error
         if found is not None:
@@ -45,18 +65,25 @@ class Replays:
                 self._kept.popitem(last=False)
         return found
 
-    async def past(self, room: Room) -> Past:
-        """All finished games of the room. What was kept of them is not read again. Raises RoomBroken, StoreDown."""
-        known = self._pasts.pop(room.code, Past())
+    async def past(self, room: Room, asker: Asker) -> Past:
+        """All finished games of the room. What was kept of them is not read again. Raises RoomBroken, StoreDown,
+        OverBudget, QueueFull."""
+        known = self._pasts.get(room.code, Past())
         if not known.is_of(room):
             known = Past()
         if len(known.games) < len(room.evening):
             try:
-                entries = (await self._manager.journal(room.code))[: room.version]
-                known = await asyncio.to_thread(past, entries, known)
+                journal, before = Journal(self._manager, room), known
+                known = await self._queue.run(
+                    asker,
+                    lambda: past(journal.entries, before),
+                    key=("past", room.code, room.evening),
+                    before=journal.read,
+                )
             except BrokenJournal as error:
                 raise RoomBroken("this room's record does not check out") from error
         self._pasts[room.code] = known
+        self._pasts.move_to_end(room.code)
         while len(self._pasts) > self._keep:
             self._pasts.popitem(last=False)
         return known

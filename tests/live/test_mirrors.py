@@ -12,6 +12,7 @@ from app.live import mirrors as mirrors_module
 from app.live.errors import NotJudged
 from app.live.mirrors import AT_ONCE, MOST, Making, Mirrors, retrospect
 from app.live.thinking.thinking import Thinking
+from app.live.work_queue import Asker, WorkQueue
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.mirror.moments import moments_of
 from app.rooms.model.ids import RoomCode
@@ -26,6 +27,7 @@ from tests.web.replay.test_otherwise import recorded
 GAME = recorded(SAMPLES[6])
 CODE = RoomCode("K7QF2M9X")
 SEAT = Seat(0)
+ASKER = Asker("192.0.2.1")
 
 
 @pytest.fixture(autouse=True)
@@ -37,7 +39,7 @@ def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @asynccontextmanager
 async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
     """Mirrors that are made there."""
-    made = Mirrors(place, keep)
+    made = Mirrors(place, WorkQueue(), keep)
     try:
         yield made
     finally:
@@ -46,7 +48,7 @@ async def some(place: Leisurely, keep: int = 8) -> AsyncIterator[Mirrors]:
 
 async def there(mirrors: Mirrors, replay: Replay = GAME, seat: Seat = SEAT, code: RoomCode = CODE) -> Mirror:
     """The mirror once it is made. Raises NotJudged."""
-    while isinstance(shown := mirrors.look(code, replay, seat), Making):
+    while isinstance(shown := mirrors.look(code, replay, seat, ASKER), Making):
         assert shown.done <= shown.of or not shown.of
         await asyncio.sleep(0.001)
     return shown
@@ -65,7 +67,7 @@ async def test_a_mirror_is_made_once_and_kept() -> None:
         shown = await there(mirrors)
         asked = len(place.asked)
         assert asked == len(moments_of(GAME, SEAT))
-        assert mirrors.look(CODE, GAME, SEAT) is shown
+        assert mirrors.look(CODE, GAME, SEAT, ASKER) is shown
         assert mirrors.kept(CODE, 1, SEAT) is shown
         assert len(place.asked) == asked
         assert (shown.number, shown.seat) == (1, SEAT)
@@ -92,7 +94,7 @@ async def test_the_same_game_makes_the_same_mirror() -> None:
 @pytest.mark.asyncio
 async def test_it_is_made_in_the_process_in_which_bots_think() -> None:
     place = Thinking()
-    mirrors = Mirrors(place)
+    mirrors = Mirrors(place, WorkQueue())
     try:
         async with some(Leisurely()) as here:
             assert await there(mirrors) == await there(here)
@@ -107,9 +109,9 @@ async def test_only_so_many_are_made_at_a_time() -> None:
     place = Leisurely(takes_s=60)
     async with some(place) as mirrors:
         for number in range(MOST):
-            assert isinstance(mirrors.look(RoomCode(f"ROOM{number:04}"), GAME, SEAT), Making)
+            assert isinstance(mirrors.look(RoomCode(f"ROOM{number:04}"), GAME, SEAT, ASKER), Making)
         with pytest.raises(NotJudged):
-            mirrors.look(CODE, GAME, SEAT)
+            mirrors.look(CODE, GAME, SEAT, ASKER)
         while place.under_way < AT_ONCE:
             await asyncio.sleep(0.001)
         await asyncio.sleep(0.05)
@@ -144,7 +146,7 @@ async def test_one_at_which_the_game_fails_is_said_and_tried_again(monkeypatch: 
 async def test_of_a_room_that_is_gone_nothing_is_kept_that_was_being_made() -> None:
     place = Leisurely(takes_s=0.001)
     async with some(place) as mirrors:
-        assert isinstance(mirrors.look(CODE, GAME, SEAT), Making)
+        assert isinstance(mirrors.look(CODE, GAME, SEAT, ASKER), Making)
         while not place.asked:
             await asyncio.sleep(0.001)
         mirrors.forget(CODE)

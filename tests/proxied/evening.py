@@ -23,6 +23,9 @@ FOR_ALL = [key for key, game in GAMES.items() if len(NAMES) in game.table_sizes]
 GAME_S = 20 * 60.0
 """From one game to the next."""
 
+LANGUAGES = ("en", "de", "fr", "it", "nl")
+"""What the devices of each friend speak."""
+
 OPENING_S, DEED_S = 30.0, 5.0
 LESSONS = 2
 """Of each friend, before the first game."""
@@ -38,8 +41,8 @@ class Evening:
     rng: random.Random = field(default_factory=lambda: random.Random(12))
 
     def __post_init__(self) -> None:
-        self.phones = [Device(self.house) for _ in NAMES]
-        self.laptops = [Device(self.house) for _ in NAMES]
+        self.phones = [Device(self.house, language) for language in LANGUAGES]
+        self.laptops = [Device(self.house, language) for language in LANGUAGES]
 
     @property
     def devices(self) -> list[Device]:
@@ -55,6 +58,7 @@ class Evening:
         for played, number in enumerate(games, start=1):
             code = await self._sit_down(number)
             await self._play(code, until=began + played * GAME_S)
+            await self._look_back(code)
             self.time.seconds = max(self.time.seconds, began + played * GAME_S)
         for device in self.devices:
             await device.go()
@@ -135,6 +139,26 @@ class Evening:
             if openings % 15 == 0:
                 await self._reload(code)
                 await self._mistype(2)
+
+    async def _look_back(self, code: RoomCode) -> None:
+        """All look at everything there is of the game at once, on both devices: through their own eyes, through others'
+        and with open hands; some steps without scripts; rounds, statistics, proof, record, what-if and mirror."""
+        room = await self.served.dependencies.manager.room(code)
+        assert room is not None and room.phase == "finished"
+        place, first = f"/r/{code}", room.asks_so_far - 3
+        seen = [f"{place}/replay", f"{place}/replay?catch-up={first}", f"{place}/rounds", f"{place}/rounds?who=1"]
+        seen += [f"{place}/statistics", f"{place}/fairness"]
+        seen += [f"{place}/replay?eyes={eyes}" for eyes in ("0", "3", "open", "public")]
+        seen += [f"{place}/replay?at={ask}.1" for ask in range(first - 3, first)]
+        fetched = [f"{place}/replay/films?eyes={eyes}" for eyes in ("0", "1", "2", "3", "4", "open", "public")]
+        fetched += [f"{place}/replay?eyes=public&if={first}", f"{place}/record"]
+        for path in seen:
+            self.time.seconds += DEED_S
+            await asyncio.gather(*(device.see(path) for device in self.devices))
+        self.time.seconds += DEED_S
+        await asyncio.gather(*(device.fetch(path) for device in self.devices for path in fetched))
+        if room.play is not None and room.play.outcome is not None and room.play.outcome.ranking:
+            await asyncio.gather(*(phone.see(f"{place}/mirror") for phone in self.phones))
 
     async def _chat(self, phone: Device) -> None:
         await phone.do(do="say", text="Who has a thief left?")

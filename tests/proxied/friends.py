@@ -27,8 +27,9 @@ class TurnedAway(Exception):
 class Device:
     """A browser: its cookie, and the sockets of its pages."""
 
-    def __init__(self, house: Household) -> None:
+    def __init__(self, house: Household, language: str = "en") -> None:
         self._house = house
+        self._language = language
         self._cookie = ""
         self._socket: ClientConnection | None = None
         self._hears: asyncio.Task[None] | None = None
@@ -44,6 +45,10 @@ class Device:
         for part in await asyncio.gather(*(self._house.ask("GET", path) for path in parts)):
             _let_through("a part of a page", part)
         return page.text
+
+    async def fetch(self, path: str) -> None:
+        """Data or a file that a page leads to."""
+        _let_through(path, await self._house.ask("GET", path, headers=self._headers))
 
     async def send(self, path: str, **fields: str) -> Response:
         """The answer to a form."""
@@ -98,7 +103,7 @@ class Device:
 
     @property
     def _headers(self) -> dict[str, str]:
-        return {"cookie": self._cookie} if self._cookie else {}
+        return {"accept-language": self._language} | ({"cookie": self._cookie} if self._cookie else {})
 
     async def _hear(self, socket: ClientConnection) -> None:
         try:

@@ -73,13 +73,15 @@ async def test_an_evening_behind_the_readmes_proxy_is_never_refused_anything() -
         ("wrong_burst", 10, "a mistyped code: 429"),
         ("wrong_codes_burst", 5, "a mistyped code: 429"),
         ("requests_burst", 30, ": 429"),
+        ("history_burst_seconds", 0.1, ": 429"),
+        ("history_seat_burst_seconds", 0.1, ": 429"),
         ("sockets_per_address", 15, "a socket: too_fast"),
         ("sockets_per_seat", 3, "a socket: too_fast"),
     ],
 )
 @pytest.mark.asyncio
-async def test_limits_that_refuse_a_normal_evening_are_found_out(figure: str, was: int, what: str) -> None:
+async def test_limits_that_refuse_a_normal_evening_are_found_out(figure: str, was: float, what: str) -> None:
     time = Time()
-    async with a_server(limits=True, clock=time.clock, figures=Figures(**{figure: was})) as served:
+    async with a_server(limits=True, clock=time.clock, figures=Figures.model_validate({figure: was})) as served:
         with pytest.raises(TurnedAway, match=re.escape(what)):
             await spent(served, straight(served.port), time, range(1))

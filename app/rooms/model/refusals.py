@@ -45,8 +45,8 @@ def counted(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-What = Literal["tries", "chat", "tables"]
-"""What there was too much of: anything at all, lines of chat, or new tables."""
+What = Literal["tries", "chat", "tables", "history"]
+"""What there was too much of: anything at all, lines of chat, new tables, or pages about past games."""
 
 TRIES_S = counted("Too many tries. Try again in %(count)d second.", "Too many tries. Try again in %(count)d seconds.")
 TRIES_M = counted("Too many tries. Try again in %(count)d minute.", "Too many tries. Try again in %(count)d minutes.")
@@ -65,11 +65,20 @@ TABLES_H = counted(
     "You've started a lot of tables. Try again in about %(count)d hour.",
     "You've started a lot of tables. Try again in about %(count)d hours.",
 )
+HISTORY_S = counted(
+    "You've looked back at games a lot. Try again in %(count)d second.",
+    "You've looked back at games a lot. Try again in %(count)d seconds.",
+)
+HISTORY_M = counted(
+    "You've looked back at games a lot. Try again in %(count)d minute.",
+    "You've looked back at games a lot. Try again in %(count)d minutes.",
+)
 
 WAITS: Mapping[What, tuple[tuple[float, int, tuple[str, str]], ...]] = {
     "tries": ((5400, 3600, TRIES_H), (90, 60, TRIES_M), (0, 1, TRIES_S)),
     "chat": ((0, 1, CHAT_S),),
     "tables": ((5400, 3600, TABLES_H), (0, 60, TABLES_M)),
+    "history": ((90, 60, HISTORY_M), (0, 1, HISTORY_S)),
 }
 """How long to wait is said: of more than so many seconds, in units of so many, by that sentence."""
 

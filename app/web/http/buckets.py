@@ -34,6 +34,11 @@ class Bucket:
             self._left -= cost
         return wait
 
+    def charge(self, now: float, cost: float) -> None:
+        """Take so many tokens, also those that there are not yet: who comes next waits for them."""
+        self.wait(now)
+        self._left -= cost
+
     def give(self, cost: float = 1.0) -> None:
         """Puts back what was taken; no bucket holds more than a full one."""
         self._left = min(self._burst, self._left + cost)

@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 
+from app.live.work_queue import Asker
 from app.rooms.model.ids import RoomCode
 from app.settings import Figures
 from app.web.http.buckets import Bucket, Remembered, Window
@@ -19,6 +20,9 @@ MOST_KEYS = 50_000
 HOUR_S, DAY_S = 3600.0, 86_400.0
 
 STATIC_COST = 0.1
+
+LEAST_WORK_S = 0.05
+"""Processor time that must be left for a page about a past game: most take less."""
 
 Clock = Callable[[], float]
 """Seconds that only ever go forward."""
@@ -81,6 +85,10 @@ class Limits:
         self._mails = Remembered(lambda: Window(f.mails_per_day, DAY_S), MOST_KEYS)
         self._mails_to = Remembered(lambda: Window(f.mails_to_one_per_day, DAY_S), MOST_KEYS)
         self._wrong = Remembered(lambda: Bucket(f.wrong_burst, 1 / f.wrong_seconds, clock()), MOST_KEYS)
+        history = (f.history_burst_seconds, f.history_share)
+        history_of_seat = (f.history_seat_burst_seconds, f.history_seat_share)
+        self._history = Remembered(lambda: Bucket(*history, clock()), MOST_KEYS)
+        self._history_of_seat = Remembered(lambda: Bucket(*history_of_seat, clock()), MOST_KEYS)
         self._wrong_codes = Bucket(f.wrong_codes_burst, f.wrong_codes_per_second, clock())
         self._among = 1
         self._sockets: Counter[tuple[str, str, Viewer]] = Counter()
@@ -168,6 +176,19 @@ class Limits:
         guesses 128 bits, and a household shares one address."""
         return self._wrong[address].take(self._clock(), self._cost_of_wrong) if self.is_on else 0.0
 
+    def history_wait(self, asker: Asker) -> float:
+        """How long until the address and the seat may ask for more work on past games."""
+        if not self.is_on:
+            return 0.0
+        now = self._clock()
+        return max(bucket.wait(now, LEAST_WORK_S) for bucket in self._history_buckets(asker))
+
+    def charge_history(self, asker: Asker, seconds: float) -> None:
+        """Take that processor time from the budgets of the address and of the seat."""
+        if self.is_on:
+            for bucket in self._history_buckets(asker):
+                bucket.charge(self._clock(), seconds)
+
     def socket(self, address: str, room: RoomCode, viewer: Viewer) -> "CountedSocket":
         """Counts a socket as long as the block runs, or until it is told that it has ended. Entering raises
         TooManySockets."""
@@ -201,6 +222,10 @@ class Limits:
     @property
     def _cost_of_wrong(self) -> float:
         return min(self._among, self._figures.wrong_burst)
+
+    def _history_buckets(self, asker: Asker) -> tuple[Bucket, ...]:
+        of_address = self._history[asker.address]
+        return (of_address,) if asker.who is None else (of_address, self._history_of_seat[asker.who])
 
     def _opened(self, address: str, is_lesson: bool) -> tuple[Window, Window]:
         return (self._lessons if is_lesson else self._rooms)[address]

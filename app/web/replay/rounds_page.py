@@ -46,7 +46,6 @@ def rounds_page(regions: Regions, reader: Reader, wished: Filter) -> Mapping[str
     told, look = chronicle(key), looks(key)
     openings = heard(reader)
     topics = told.topics(regions.speech)
-    wished = Filter(wished.who, wished.what if wished.what in topics else "")
     log = entries(openings, told, look, regions.speech)
     empty = frozenset(round for round, listed in log if not any(map(wished.lets, listed)))
     return regions.context(past_view(reader, None, None)) | {

@@ -59,13 +59,18 @@ def stops(moments: Sequence[Moment], eyes: Viewer, look: Looks, speech: Speech) 
     return tuple(made)
 
 
+def address_of(text: str | None) -> tuple[int, int] | None:
+    """The opening and the step that an address names; None for no address, and for one that is none."""
+    read = _ADDRESS.fullmatch(text or "")
+    return (int(read[1]), int(read[2] or 0)) if read is not None else None
+
+
 def find(made: Sequence[Stop], address: str | None) -> int:
     """The place of the stop with that address, or of the first one after it; the last one if all are before it. The
     first stop for no address, and for one that is none."""
-    read = _ADDRESS.fullmatch(address or "")
-    if read is None or not made:
+    wanted = address_of(address)
+    if wanted is None or not made:
         return 0
-    wanted = int(read[1]), int(read[2] or 0)
     return next((at for at, stop in enumerate(made) if (stop.ask, stop.step) >= wanted), len(made) - 1)
 
 

@@ -1,13 +1,9 @@
 """The JSON routes for programs. They know a caller by a bearer token only; a browser's cookie means nothing here."""
 
-import asyncio
-
 from fastapi import APIRouter, Request
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.records.export import export
-from app.records.mirror import with_mirrors
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.http.bodies import read_message, read_object
@@ -20,6 +16,7 @@ from app.web.service.access import by_code_to_watch, by_token, joining, shown_to
 from app.web.service.askers import Seated
 from app.web.service.command_service import Waiting
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
+from app.web.service.history import record_file
 from app.web.service.problems import json
 from engine.core.seats import Seat
 
@@ -107,11 +104,7 @@ async def journal(request: Request, room: str) -> Response:
     found, seat, _ = await _seen_by(deps, request, room)
     if seat is None and found.phase != "finished":
         raise deps.led_nowhere(request, is_code=True)
-    # not what came after the room was looked at: its evening would not know of it
-    record = await asyncio.to_thread(export, (await deps.manager.journal(found.code))[: found.version], found.evening)
-    own = deps.mirrors.of_player(found, seat) if seat is not None else ()
-    name = f'attachment; filename="signet-{found.code}.json"'
-    return await asyncio.to_thread(json, with_mirrors(record, own), headers={"content-disposition": name})
+    return await record_file(request, deps, found, seat)
 
 
 async def _seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated:

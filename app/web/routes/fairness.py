@@ -1,38 +1,37 @@
 """The proof of a fair deal: a page that explains it, the proof of one game of a room, and the record to take away."""
 
-import asyncio
 from collections import OrderedDict
+from collections.abc import Mapping, Sequence
 
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.records.check_record import Checked, Report, check
 from app.records.export import export
-from app.records.mirror import with_mirrors
 from app.records.read_record import record_of
 from app.records.shuffles import deals
+from app.rooms.facts import Entry
 from app.rooms.model.room import Room
 from app.web.games import looks
 from app.web.games.lesson import is_lesson_seed
+from app.web.replay.reader import game_number
 from app.web.service.access import by_device
-from app.web.service.dependencies import Dependencies, dependencies
-from app.web.service.problems import json
+from app.web.service.dependencies import Dependencies, asker_of, dependencies
+from app.web.service.history import page_of_journal, record_file, room_key
 from engine.core.plain import Plain
 
 router = APIRouter()
 
-_one_at_a_time = asyncio.Semaphore(1)
-"""Playing an evening again takes the processor for a moment."""
-
 _KEPT = 16
 _kept: OrderedDict[Plain, Report] = OrderedDict()
-"""The latest checks by the digest of their record, so that looking again costs nothing."""
+"""The latest checks by the digest of their record. The thread of the work queue alone reads and writes them."""
 
 
 @router.get("/fairness")
 async def explain(request: Request) -> Response:
     """How anybody can see for themselves that a deal was fair."""
-    return _page(request, dependencies(request), None)
+    deps = dependencies(request)
+    return HTMLResponse(_page(deps, deps.language(request), deps.base_url(request), None, "/fairness"))
 
 
 @router.get("/r/{room}/fairness")
@@ -40,27 +39,17 @@ async def prove(request: Request, room: str) -> Response:
     """The proof of a game of the room, for somebody who sits there: the last one that is over, or the one asked for.
     Raises Refused for a device that holds no seat there."""
     deps = dependencies(request)
-    found = (await by_device(deps, request, room)).room
-    record = await _record(deps, found)
-    report = await _checked(record)
-    games, failure = report.games, report.failure
-    over = [game for game in games if game.end != "running"]
-    wished = request.query_params.get("game", "")
-    chosen = next((game for game in over if str(game.begun.number) == wished), over[-1] if over else None)
-    shuffles = await asyncio.to_thread(deals, chosen) if chosen is not None else ()
-    running = next((game for game in games if game.end == "running"), None)
-    return _page(
-        request,
-        deps,
-        found,
-        proof=chosen,
-        is_lesson=chosen is not None and _is_lesson(chosen),
-        over=over,
-        running=running,
-        deals=shuffles,
-        failure=failure,
-        digest=record["digest"],
-    )
+    by = await by_device(deps, request, room)
+    found, asker = by.room, asker_of(request, by.room, by.seat)
+    language, base_url = deps.language(request, found), deps.base_url(request)
+    wished = game_number(found, request.query_params.get("game", ""))
+    key = room_key("proof", found, wished, language, base_url)
+
+    def draw(entries: Sequence[Entry]) -> bytes:
+        proof = _proof(export(entries, found.evening), wished)
+        return _page(deps, language, base_url, found, f"/r/{found.code}/fairness", **proof).encode()
+
+    return HTMLResponse(await page_of_journal(deps, asker, found, key, draw))
 
 
 @router.get("/r/{room}/record")
@@ -69,21 +58,33 @@ async def take_record(request: Request, room: str) -> Response:
     have looked so. Raises Refused for a device that holds no seat there."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
-    found = by.room
-    name = f'attachment; filename="signet-{found.code}.json"'
-    record = with_mirrors(await _record(deps, found), deps.mirrors.of_player(found, by.seat))
-    return await asyncio.to_thread(json, record, headers={"content-disposition": name})
+    return await record_file(request, deps, by.room, by.seat)
 
 
-async def _checked(record: dict[str, Plain]) -> Report:
-    async with _one_at_a_time:
-        report = _kept.pop(record["digest"], None)
-        if report is None:
-            report = await asyncio.to_thread(lambda: check(record_of(record)))
-        _kept[record["digest"]] = report
-        while len(_kept) > _KEPT:
-            _kept.popitem(last=False)
-        return report
+def _proof(record: dict[str, Plain], wished: int) -> Mapping[str, object]:
+    """What the page says of the record's games, and of the one that is wished for or else the last one."""
+    report = _checked(record)
+    over = [game for game in report.games if game.end != "running"]
+    chosen = next((game for game in over if game.begun.number == wished), over[-1] if over else None)
+    return {
+        "proof": chosen,
+        "is_lesson": chosen is not None and _is_lesson(chosen),
+        "over": over,
+        "running": next((game for game in report.games if game.end == "running"), None),
+        "deals": deals(chosen) if chosen is not None else (),
+        "failure": report.failure,
+        "digest": record["digest"],
+    }
+
+
+def _checked(record: dict[str, Plain]) -> Report:
+    report = _kept.pop(record["digest"], None)
+    if report is None:
+        report = check(record_of(record))
+    _kept[record["digest"]] = report
+    while len(_kept) > _KEPT:
+        _kept.popitem(last=False)
+    return report
 
 
 def _is_lesson(game: Checked) -> bool:
@@ -91,11 +92,7 @@ def _is_lesson(game: Checked) -> bool:
     return is_lesson_seed(game.begun.game, looks(game.begun.game).lesson, game.begun.seed)
 
 
-async def _record(deps: Dependencies, room: Room) -> dict[str, Plain]:
-    return await asyncio.to_thread(export, (await deps.manager.journal(room.code))[: room.version], room.evening)
-
-
-def _page(request: Request, deps: Dependencies, room: Room | None, **values: object) -> Response:
+def _page(deps: Dependencies, language: str, base_url: str, room: Room | None, back: str, **values: object) -> str:
     nothing: dict[str, object] = {
         "proof": None,
         "is_lesson": False,
@@ -105,12 +102,4 @@ def _page(request: Request, deps: Dependencies, room: Room | None, **values: obj
         "failure": None,
         "digest": "",
     }
-    page = deps.renderer.page(
-        deps.language(request, room),
-        "fairness",
-        base_url=deps.base_url(request),
-        room=room,
-        back=request.scope["path"],
-        **nothing | values,
-    )
-    return HTMLResponse(page)
+    return deps.renderer.page(language, "fairness", base_url=base_url, room=room, back=back, **nothing | values)

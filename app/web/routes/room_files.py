@@ -181,8 +181,7 @@ async def delete(request: Request, room: str) -> Response:
     if not is_code_of(found, fields.get("confirm", "")):
         return _page(request, deps, found, seat, refuse("bad_field", WRONG_CODE), 422)
     await deps.manager.delete(found.code)
-    deps.replays.forget(found.code)
-    deps.mirrors.forget(found.code)
+    deps.forget(found.code)
     return RedirectResponse("/", 303)
 
 

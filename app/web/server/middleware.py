@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from app.journal.errors import StoreDown
-from app.live.errors import RoomBroken
+from app.live.errors import OverBudget, QueueFull, RoomBroken
 from app.rooms.model.ids import Digest
 from app.rooms.model.refusals import refuse
 from app.web.http.cookies import drop_strange_cookies
@@ -42,6 +42,11 @@ STRANGE_NAME = noted("This server doesn't answer to that address. Whoever runs i
 
 FULL = noted("The server is full right now. Try again in a minute.")
 FULL_S = 60.0
+
+MANY_LOOK_BACK = noted("Many people are looking back at games right now. Please try again in a few seconds.")
+
+HISTORY_FULL_S = 5
+"""When to ask again for a page about a past game after the queue was full."""
 
 FAILED = noted("Something went wrong on the server.")
 
@@ -79,28 +84,44 @@ class Middleware:
         except ClientDisconnected:
             # the peer left during the handshake: nobody is there to be answered
             return
-        except RoomBroken:
-            await self._turn_away(visit, Refused(refuse("room_damaged")), receive)
-        except StoreDown as error:
-            log.warning("store down", reason=type(error).__name__)
-            await self._turn_away(visit, Refused(refuse("try_again")), receive)
+        except (RoomBroken, OverBudget, QueueFull, StoreDown) as error:
+            await self._turn_away(visit, self._refusal_of(error), receive)
         except Exception:
             log.exception("request failed", route=visit.route)
             await self._turn_away(visit, Refused(refuse("try_again", FAILED), status=500), receive)
         finally:
-            connection = scope.get(CONNECTION)
-            if connection is None:
-                visit.line(began)(visit.status)
-            else:
-                slot = slot_of(scope)
-                if slot is not None:
-                    slot.is_player = slot.is_player or scope[SEATED]
-                    slot.begin()
-                # it goes on without what is here: the line is all that is kept until it is over
-                line = visit.line(began)
-                connection.when_over(lambda code: line(101 if code is None else code))
-            if scope["type"] == "http" and visit.status is not None:
-                self._deps.metrics.responded(visit.status)
+            self._end(visit, scope, began)
+
+    def _refusal_of(self, error: RoomBroken | OverBudget | QueueFull | StoreDown) -> Refused:
+        """What is answered when a room, the store or the queue for past games cannot serve."""
+        match error:
+            case RoomBroken():
+                return Refused(refuse("room_damaged"))
+            case OverBudget():
+                self._deps.metrics.history_refused("budget")
+                return too_fast(error.wait, "history")
+            case QueueFull():
+                self._deps.metrics.history_refused("full")
+                return Refused(refuse("try_again", MANY_LOOK_BACK), wait=HISTORY_FULL_S)
+            case StoreDown():
+                log.warning("store down", reason=type(error).__name__)
+                return Refused(refuse("try_again"))
+
+    def _end(self, visit: "_Visit", scope: Scope, began: float) -> None:
+        """Log and count the request. A socket goes on, and its line is written when it is over."""
+        connection = scope.get(CONNECTION)
+        if connection is None:
+            visit.line(began)(visit.status)
+        else:
+            slot = slot_of(scope)
+            if slot is not None:
+                slot.is_player = slot.is_player or scope[SEATED]
+                slot.begin()
+            # it goes on without what is here: the line is all that is kept until it is over
+            line = visit.line(began)
+            connection.when_over(lambda code: line(101 if code is None else code))
+        if scope["type"] == "http" and visit.status is not None:
+            self._deps.metrics.responded(visit.status)
 
     def _refused(self, connection: HTTPConnection) -> Refused | None:
         """Why this request or handshake goes no further."""
@@ -125,13 +146,14 @@ class Middleware:
         slot = slot_of(connection.scope)
         if slot is None or not slot.needs_seat or connection.scope["path"] in OPEN_TO_ALL:
             return None
-        try:
-            holder = bearer(connection) or self._deps.device(connection)
-        except BadBearer:
-            holder = None
-        if holder is not None and await self._rooms_held(holder.digest):
-            slot.prove_seat()
-            return None
+        shown = self._deps.shown_devices(connection)
+        with suppress(BadBearer):
+            token = bearer(connection)
+            shown = (token,) if token is not None else shown
+        for holder in shown:
+            if await self._rooms_held(holder.digest):
+                slot.prove_seat()
+                return None
         slot.refuse()
         return Refused(refuse("too_fast", FULL), 503, FULL_S)
 

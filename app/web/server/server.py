@@ -29,6 +29,9 @@ GRACE_S = 10
 """How long requests may go on after the server was told to stop."""
 TICKS = 10
 """Every so many ticks the connections are looked through: once a second."""
+SWITCH_S = 0.0005
+"""How long a thread that computes may keep the interpreter from the event loop. Python's own 5 ms is felt in every
+request while somebody looks back at a game."""
 LINGER_S = 0.2
 """How long who was let in last has to ask: a connection that is closed before its request was read is broken off."""
 
@@ -63,6 +66,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begins to take connections."""
+        sys.setswitchinterval(SWITCH_S)
         # before the first room comes to life: what is there by then stays for good
         self._gc_tuning.start()
         await super().startup(sockets)

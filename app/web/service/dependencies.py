@@ -10,12 +10,14 @@ from starlette.requests import HTTPConnection
 from app.live.manager import RoomManager
 from app.live.mirrors import Mirrors
 from app.live.replays import Replays
+from app.live.work_queue import Asker
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
 from app.settings import Figures, Settings
+from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import Holder, device, shown_devices
@@ -26,6 +28,7 @@ from app.web.http.origin import Origins
 from app.web.service.command_service import CommandService
 from app.web.service.file_reader import FileReader
 from app.web.text.languages import ENGLISH, LANGUAGES
+from engine.core.seats import Viewer
 
 ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
 """In a connection's scope: when what it asks for arrived, and when the answer may leave, by ``time.perf_counter``."""
@@ -48,6 +51,7 @@ class Dependencies:
     now: Callable[[], Millis]
     replays: Replays
     mirrors: Mirrors
+    history: HistoryCache
     metrics: Metrics
     calls: Notifications
     files: FileReader
@@ -56,6 +60,12 @@ class Dependencies:
     def figures(self) -> Figures:
         """The figures of the limits."""
         return self.settings.figures
+
+    def forget(self, code: RoomCode) -> None:
+        """Drop everything that is kept in memory of a deleted room's games."""
+        self.replays.forget(code)
+        self.mirrors.forget(code)
+        self.history.forget(code)
 
     def device(self, connection: HTTPConnection) -> Holder | None:
         """The device a browser shows."""
@@ -106,6 +116,11 @@ class Dependencies:
 def dependencies(connection: HTTPConnection) -> Dependencies:
     """What the server that this connection came to was made with."""
     return cast(Dependencies, connection.app.state.dependencies)
+
+
+def asker_of(connection: HTTPConnection, room: Room, seat: Viewer) -> Asker:
+    """Who waits for work on past games: an address, and there a seat or somebody without one."""
+    return Asker(address_of_connection(connection), (room.code, seat) if seat is not None else None)
 
 
 def address_of_connection(connection: HTTPConnection) -> str:

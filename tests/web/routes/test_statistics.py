@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from fastapi import FastAPI
 
+from app.live.work_queue import Asker
 from app.rooms.past import Past, PastGame
 from app.web.text.details import texts
 from engine.core.seats import Seat, Viewer
@@ -97,7 +98,7 @@ def the_past(table: Table) -> tuple[PastGame, ...]:
     """The room's finished games."""
     app, portal = table.web.client.app, table.web.client.portal
     assert isinstance(app, FastAPI) and portal is not None
-    past = portal.call(app.state.dependencies.replays.past, the_room(table))
+    past = portal.call(app.state.dependencies.replays.past, the_room(table), Asker("192.0.2.1"))
     assert isinstance(past, Past)
     return past.games
 

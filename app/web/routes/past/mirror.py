@@ -3,13 +3,12 @@
 It exists for games that are over and for who had a seat in them; nobody else gets it, and no link leads to it from
 outside. The first who looks has it made, and is told how far it is."""
 
-import asyncio
-
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.live.errors import NotJudged
 from app.live.mirrors import Making
+from app.live.work_queue import Asker
 from app.records.mirror import plain_mirror
 from app.rooms.mirror.mirror import Mirror
 from app.rooms.model.refusals import refuse
@@ -17,9 +16,10 @@ from app.rooms.model.room import Room
 from app.rooms.replay import is_over, seat_then
 from app.web.http.errors import Refused
 from app.web.replay.mirror_page import mirror_page
+from app.web.replay.page_keys import mirror_key
 from app.web.replay.reader import Reader, game_number
 from app.web.service.access import by_device, by_token, shown_token
-from app.web.service.dependencies import Dependencies, dependencies
+from app.web.service.dependencies import Dependencies, asker_of, dependencies
 from app.web.service.problems import json
 from app.web.text.languages import noted
 from engine.core.bots.judging import Estimated
@@ -42,10 +42,17 @@ async def see_mirror(request: Request, room: str) -> Response:
     made now."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
+    asker = asker_of(request, by.room, by.seat)
     reader = await _reader(deps, by.room, by.seat, request)
-    shown = _looked(deps, reader)
-    # a whole game's worth of names and lines: drawn beside the loop, which has others to serve
-    drawn = await asyncio.to_thread(_drawn, request, deps, reader, shown)
+    shown = _looked(deps, reader, asker)
+    language, base_url = deps.language(request, reader.room), deps.base_url(request)
+
+    def draw() -> bytes:
+        known = mirror_page(deps.renderer.regions(language), reader, shown)
+        return deps.renderer.page(language, "mirror", **{**known, "base_url": base_url}).encode()
+
+    key = mirror_key(reader, (language, base_url)) if isinstance(shown, Mirror) else None
+    drawn = await deps.history.page(asker, reader.room.code, key, draw)
     return HTMLResponse(drawn, headers={"refresh": str(AGAIN_S)} if isinstance(shown, Making) else {})
 
 
@@ -58,7 +65,7 @@ async def mirror_for_programs(request: Request, room: str) -> Response:
         raise Refused(refuse("no_seat"), status=401)
     by = await by_token(deps, request, room, token)
     reader = await _reader(deps, by.room, by.seat, request)
-    shown = _looked(deps, reader)
+    shown = _looked(deps, reader, asker_of(request, by.room, by.seat))
     if isinstance(shown, Making):
         return json({"done": shown.done, "of": shown.of}, 202, {"retry-after": str(AGAIN_S)})
     return json(plain_mirror(shown))
@@ -69,7 +76,7 @@ async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) 
     number = game_number(room, request.query_params.get("game", ""))
     if not is_over(room, number):
         raise Refused(refuse("not_begun", NOT_OVER))
-    replay = await deps.replays.replay(room, number)
+    replay = await deps.replays.replay(room, number, asker_of(request, room, seat))
     then = seat_then(replay, room, seat) if replay is not None else None
     if replay is None or then is None or replay.outcome is None or not replay.outcome.ranking:
         raise Refused(refuse("not_begun", NO_MIRROR))
@@ -78,17 +85,11 @@ async def _reader(deps: Dependencies, room: Room, seat: Seat, request: Request) 
     return Reader(room, replay, then, f"/r/{room.code}")
 
 
-def _looked(deps: Dependencies, reader: Reader) -> Mirror | Making:
+def _looked(deps: Dependencies, reader: Reader, asker: Asker) -> Mirror | Making:
     """The mirror, or how far it is. Raises Refused."""
     if reader.viewer is None:
         raise Refused(refuse("no_seat"))
     try:
-        return deps.mirrors.look(reader.room.code, reader.replay, reader.viewer)
+        return deps.mirrors.look(reader.room.code, reader.replay, reader.viewer, asker)
     except NotJudged as error:
         raise Refused(refuse("try_again", NOT_NOW)) from error
-
-
-def _drawn(request: Request, deps: Dependencies, reader: Reader, shown: Mirror | Making) -> str:
-    language = deps.language(request, reader.room)
-    known = mirror_page(deps.renderer.regions(language), reader, shown)
-    return deps.renderer.page(language, "mirror", **{**known, "base_url": deps.base_url(request)})

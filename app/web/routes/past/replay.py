@@ -8,25 +8,25 @@ game is shown to nobody further than the log tells it (``app.rooms.replay.shown`
 the number of an opening. Each ``choice`` is one that the seat of those eyes makes otherwise from there on; ``pick``
 lists what there is to choose next."""
 
-import asyncio
-
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
+from app.live.work_queue import Asker
 from app.rooms.model.refusals import refuse
 from app.rooms.model.room import Room
-from app.rooms.past import Past
+from app.web.games import chronicle
 from app.web.http.errors import Refused
 from app.web.replay.chances import with_chances
 from app.web.replay.films import all_films
 from app.web.replay.otherwise_answers import NoSuchChoice
 from app.web.replay.otherwise_page import read_otherwise
+from app.web.replay.page_keys import Wish, films_key, replay_key, rounds_key, statistics_key, wish_of
 from app.web.replay.reader import Eyes, Reader, eyes, game_number
 from app.web.replay.replay_page import replay_page
 from app.web.replay.rounds_page import Filter, rounds_page
 from app.web.replay.statistics import statistics_page
 from app.web.service.access import by_device, by_replay_key, by_watch_key
-from app.web.service.dependencies import Dependencies, dependencies
+from app.web.service.dependencies import asker_of, dependencies
 from app.web.text.languages import noted
 from engine.core.picture import Pictured
 from engine.core.seats import Viewer
@@ -100,121 +100,130 @@ async def shared_rounds(request: Request, room: str, key: str) -> Response:
 async def statistics_for_seat(request: Request, room: str) -> Response:
     """The statistics for somebody who sits at the table. Raises Refused for a device that holds no seat there."""
     by = await by_device(dependencies(request), request, room)
-    return await _statistics(request, by.room, f"/r/{by.room.code}", is_watching=False)
+    return await _statistics(request, by.room, by.seat, f"/r/{by.room.code}")
 
 
 @router.get("/r/{room}/watch/{key}/statistics")
 async def statistics_for_watchers(request: Request, room: str, key: str) -> Response:
     """The statistics for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
     by = await by_watch_key(dependencies(request), request, room, key)
-    return await _statistics(request, by.room, f"/r/{by.room.code}/watch/{by.room.watch_key}", is_watching=True)
+    return await _statistics(request, by.room, None, f"/r/{by.room.code}/watch/{by.room.watch_key}")
 
 
 async def _replay(request: Request, reader: Reader) -> Response:
-    return await asyncio.to_thread(_drawn_replay, request, reader)
+    deps, asked = dependencies(request), request.query_params
+    language, base_url = _language(request, reader), deps.base_url(request)
+    through, wish = eyes(reader, asked.get("eyes")), _wish(request)
+    if wish is None and "mirror" in asked:
+        reader = with_chances(deps.mirrors, reader, through)
+    at, missed = asked.get("at"), asked.get("catch-up")
+
+    def draw() -> bytes:
+        drawn = replay_page(deps.renderer.regions(language), _wished(reader, through, wish), through, at, missed)
+        return deps.renderer.page(language, "replay", **{**drawn, "base_url": base_url}).encode()
+
+    # what somebody has missed depends on when they look
+    key = replay_key(reader, through, wish, at, (language, base_url)) if missed is None else None
+    return HTMLResponse(await deps.history.page(_asker(request, reader), reader.room.code, key, draw))
 
 
 async def _films(request: Request, reader: Reader) -> Response:
     if not isinstance(reader.replay.game, Pictured):
         raise Refused(refuse("no_such_room"))
-    # as long as a page of the whole game
-    made = await asyncio.to_thread(_drawn_films, request, reader)
+    deps, language = dependencies(request), _language(request, reader)
+    through, wish = eyes(reader, request.query_params.get("eyes")), _wish(request)
+
+    def draw() -> bytes:
+        return all_films(_wished(reader, through, wish), through, deps.renderer.regions(language).speech)
+
+    key = films_key(reader, through, wish, language)
+    made = await deps.history.page(_asker(request, reader), reader.room.code, key, draw)
     return Response(made, media_type="application/json")
 
 
 async def _rounds(request: Request, reader: Reader) -> Response:
-    # a whole game's log: drawn beside the loop, which has others to serve
-    return await asyncio.to_thread(_drawn_rounds, request, reader)
+    deps, asked = dependencies(request), request.query_params
+    language, base_url = _language(request, reader), deps.base_url(request)
+    regions, who, what = deps.renderer.regions(language), asked.get("who", ""), asked.get("what", "")
+    topics = chronicle(reader.replay.game.key).topics(regions.speech)
+    seat = int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None
+    wished = Filter(seat, what if what in topics else "")
+
+    def draw() -> bytes:
+        drawn = rounds_page(regions, reader, wished)
+        return deps.renderer.page(language, "rounds", **{**drawn, "base_url": base_url}).encode()
+
+    key = rounds_key(reader, wished, (language, base_url))
+    return HTMLResponse(await deps.history.page(_asker(request, reader), reader.room.code, key, draw))
 
 
-def _drawn_replay(request: Request, reader: Reader) -> Response:
-    deps, language = dependencies(request), _language(request, reader)
+def _wish(request: Request) -> Wish:
     asked = request.query_params
-    through = eyes(reader, asked.get("eyes"))
-    reader = _wished(request, reader, through)
-    drawn = replay_page(deps.renderer.regions(language), reader, through, asked.get("at"), asked.get("catch-up"))
-    return HTMLResponse(deps.renderer.page(language, "replay", **{**drawn, "base_url": deps.base_url(request)}))
+    return wish_of(asked.get("if"), asked.getlist("choice"), picks="pick" in asked)
 
 
-def _drawn_films(request: Request, reader: Reader) -> bytes:
-    through = eyes(reader, request.query_params.get("eyes"))
-    speech = dependencies(request).renderer.regions(_language(request, reader)).speech
-    return all_films(_wished(request, reader, through), through, speech)
-
-
-def _wished(request: Request, reader: Reader, through: Eyes) -> Reader:
+def _wished(reader: Reader, through: Eyes, wish: Wish) -> Reader:
     """Who looks at what happened, or at what would have been if the request asks for that. Raises Refused."""
-    asked = request.query_params
-    if "if" not in asked:
-        return with_chances(dependencies(request).mirrors, reader, through) if "mirror" in asked else reader
+    if wish is None:
+        return reader
+    first, choices, picks = wish
     try:
-        return read_otherwise(reader, through, asked["if"], asked.getlist("choice"), picks="pick" in asked)
+        return read_otherwise(reader, through, first, choices, picks=picks)
     except NoSuchChoice as error:
         raise Refused(error.refusal) from error
 
 
-def _drawn_rounds(request: Request, reader: Reader) -> Response:
-    deps, language = dependencies(request), _language(request, reader)
-    asked = request.query_params
-    who = asked.get("who", "")
-    wished = Filter(int(who) if who.isascii() and who.isdigit() and len(who) == 1 else None, asked.get("what", ""))
-    drawn = rounds_page(deps.renderer.regions(language), reader, wished)
-    return HTMLResponse(deps.renderer.page(language, "rounds", **{**drawn, "base_url": deps.base_url(request)}))
+async def _statistics(request: Request, room: Room, seat: Viewer, place: str) -> Response:
+    deps, asker = dependencies(request), asker_of(request, room, seat)
+    language, base_url = deps.language(request, room), deps.base_url(request)
+    past = await deps.replays.past(room, asker)
 
-
-async def _statistics(request: Request, room: Room, place: str, *, is_watching: bool) -> Response:
-    past = await dependencies(request).replays.past(room)
-    # weeks of games: counted and drawn beside the loop, which has others to serve
-    return await asyncio.to_thread(_drawn_statistics, request, room, past, place, is_watching)
-
-
-def _drawn_statistics(request: Request, room: Room, past: Past, place: str, is_watching: bool) -> Response:
-    deps = dependencies(request)
-    language = deps.language(request, room)
-    known = statistics_page(past, room.evening_from, deps.renderer.regions(language).speech)
-    back = f"{place}/statistics"
-    return HTMLResponse(
-        deps.renderer.page(
+    def draw() -> bytes:
+        known = statistics_page(past, room.evening_from, deps.renderer.regions(language).speech)
+        return deps.renderer.page(
             language,
             "statistics",
             **known,
-            base_url=deps.base_url(request),
+            base_url=base_url,
             code=room.code,
             place=place,
-            back=back,
+            back=f"{place}/statistics",
             # whoever looks on sees again what the table plays now, not what it played before they came
-            replays=(room.games_so_far,) if is_watching else range(1, room.games_so_far + 1),
-        )
-    )
+            replays=(room.games_so_far,) if seat is None else range(1, room.games_so_far + 1),
+        ).encode()
+
+    key = statistics_key(room, past, place, (language, base_url))
+    return HTMLResponse(await deps.history.page(asker, room.code, key, draw))
 
 
 async def _seated(request: Request, text: str) -> Reader:
-    deps = dependencies(request)
-    by = await by_device(deps, request, text)
-    return await _reader(
-        deps, by.room, game_number(by.room, request.query_params.get("game", "")), by.seat, f"/r/{by.room.code}"
-    )
+    by = await by_device(dependencies(request), request, text)
+    number = game_number(by.room, request.query_params.get("game", ""))
+    return await _reader(request, by.room, number, by.seat, f"/r/{by.room.code}")
 
 
 async def _watching(request: Request, text: str, key: str) -> Reader:
-    deps = dependencies(request)
-    room = (await by_watch_key(deps, request, text, key)).room
-    return await _reader(deps, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
+    room = (await by_watch_key(dependencies(request), request, text, key)).room
+    return await _reader(request, room, room.games_so_far, None, f"/r/{room.code}/watch/{room.watch_key}")
 
 
 async def _guest(request: Request, text: str, key: str) -> Reader:
-    deps = dependencies(request)
-    room, number = await by_replay_key(deps, request, text, key)
-    return await _reader(deps, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
+    room, number = await by_replay_key(dependencies(request), request, text, key)
+    return await _reader(request, room, number, None, f"/r/{room.code}/replay/{key}", is_guest=True)
 
 
 async def _reader(
-    deps: Dependencies, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False
+    request: Request, room: Room, number: int, viewer: Viewer, place: str, *, is_guest: bool = False
 ) -> Reader:
-    made = await deps.replays.replay(room, number) if number else None
+    asker = asker_of(request, room, viewer)
+    made = await dependencies(request).replays.replay(room, number, asker) if number else None
     if made is None:
         raise Refused(refuse("not_begun", NOT_PLAYED))
     return Reader(room, made, viewer, place, is_guest)
+
+
+def _asker(request: Request, reader: Reader) -> Asker:
+    return asker_of(request, reader.room, reader.viewer)
 
 
 def _language(request: Request, reader: Reader) -> str:

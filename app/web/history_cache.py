@@ -1,0 +1,114 @@
+"""The cache of pages about finished games, as bytes. A finished game never changes, so each page is computed once.
+
+A caller checks who may see a page before it asks here. The key holds everything that the page is drawn from: game,
+perspective, viewer, link, language and address of the server."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Protocol
+
+from app.live.work_queue import Asker, Before, WorkQueue
+from app.rooms.model.ids import RoomCode
+
+MOST_BYTES = 32 * 1024 * 1024
+"""Bytes of all pages together, keys included."""
+
+MOST_OF_ONE = MOST_BYTES // 8
+"""A larger page is not cached."""
+
+OVERHEAD = 512
+"""Bytes that an entry takes besides its text."""
+
+Key = tuple[Hashable, ...]
+
+
+class CacheMetrics(Protocol):
+    """Counters of what the cache does."""
+
+    def history_page(self, source: str) -> None:
+        """One page was answered: ``cached`` or ``computed``."""
+        ...
+
+    def history_cached(self, size: int) -> None:
+        """The cache holds so many bytes now."""
+        ...
+
+
+class HistoryCache:
+    """The cache of one server."""
+
+    def __init__(self, queue: WorkQueue, metrics: CacheMetrics | None = None, most_bytes: int = MOST_BYTES) -> None:
+        self.queue = queue
+        self._metrics = metrics
+        self._most_bytes = most_bytes
+        self._pages: OrderedDict[tuple[RoomCode, Key], bytes] = OrderedDict()
+        self._bytes = 0
+        self._forgotten = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes that the cache holds."""
+        return self._bytes
+
+    def cached(self, code: RoomCode, key: Key | None) -> bytes | None:
+        """The page with that key of that room, if it is in the cache."""
+        entry = (code, key or ())
+        page = self._pages.get(entry)
+        if page is not None:
+            self._pages.move_to_end(entry)
+            self._count("cached")
+        return page
+
+    async def page(
+        self, asker: Asker, code: RoomCode, key: Key | None, draw: Callable[[], bytes], before: Before | None = None
+    ) -> bytes:
+        """The page with that key of that room: from the cache, or drawn by ``draw`` in the queue's thread, with
+        ``before`` awaited first. ``key`` None: it can still change, so it is not cached. Raises OverBudget, QueueFull
+        and whatever ``draw`` and ``before`` raise."""
+        page = self.cached(code, key)
+        if page is not None:
+            return page
+        if key is None:
+            self._count("computed")
+            return await self.queue.run(asker, draw, before=before)
+        entry = (code, key)
+        forgotten = self._forgotten
+        page = await self.queue.run(asker, draw, key=("page", *entry), before=before)
+        # of several who waited for one computation the first comes back first
+        self._count("cached" if entry in self._pages else "computed")
+        # a room that was deleted meanwhile leaves nothing behind
+        if forgotten == self._forgotten:
+            self._put(entry, page)
+        return page
+
+    def forget(self, code: RoomCode) -> None:
+        """Drop all pages of a room, those included that are being drawn."""
+        self._forgotten += 1
+        for entry in [entry for entry in self._pages if entry[0] == code]:
+            self._drop(entry)
+        self._tell()
+
+    def _put(self, entry: tuple[RoomCode, Key], page: bytes) -> None:
+        size = _size(entry[1], page)
+        if entry in self._pages or size > min(MOST_OF_ONE, self._most_bytes):
+            return
+        self._pages[entry] = page
+        self._bytes += size
+        while self._bytes > self._most_bytes:
+            self._drop(next(iter(self._pages)))
+        self._tell()
+
+    def _drop(self, entry: tuple[RoomCode, Key]) -> None:
+        self._bytes -= _size(entry[1], self._pages.pop(entry))
+
+    def _count(self, source: str) -> None:
+        if self._metrics is not None:
+            self._metrics.history_page(source)
+
+    def _tell(self) -> None:
+        if self._metrics is not None:
+            self._metrics.history_cached(self._bytes)
+
+
+def _size(key: Key, page: bytes) -> int:
+    return len(page) + OVERHEAD + len(repr(key))

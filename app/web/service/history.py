@@ -1,0 +1,45 @@
+"""Pages about all facts of a room: its record and its proof."""
+
+from collections.abc import Callable, Hashable, Sequence
+
+import orjson
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from app.live.replays import Journal
+from app.live.work_queue import Asker
+from app.records.export import export
+from app.records.mirror import with_mirrors
+from app.rooms.facts import Entry
+from app.rooms.model.room import Room
+from app.web.history_cache import Key
+from app.web.service.dependencies import Dependencies, asker_of
+from engine.core.seats import Viewer
+
+
+def room_key(kind: str, room: Room, *parts: Hashable) -> Key | None:
+    """The key of a page about all facts of a room; None while a game runs, as each card that is sealed is a fact."""
+    return (kind, room.version, room.at, *parts) if room.phase in ("lobby", "finished") else None
+
+
+async def page_of_journal(
+    deps: Dependencies, asker: Asker, room: Room, key: Key | None, draw: Callable[[Sequence[Entry]], bytes]
+) -> bytes:
+    """The page that ``draw`` makes of the room's journal, up to the room as it was looked at. Raises OverBudget,
+    QueueFull, StoreDown."""
+    journal = Journal(deps.manager, room)
+    return await deps.history.page(asker, room.code, key, lambda: draw(journal.entries), journal.read)
+
+
+async def record_file(connection: HTTPConnection, deps: Dependencies, room: Room, seat: Viewer) -> Response:
+    """The room's record as a file, with the mirrors that were made for whoever has the seat. Raises OverBudget,
+    QueueFull, StoreDown."""
+    mirrors = deps.mirrors.of_player(room, seat) if seat is not None else ()
+
+    def draw(entries: Sequence[Entry]) -> bytes:
+        return orjson.dumps(with_mirrors(export(entries, room.evening), mirrors))
+
+    key = room_key("record", room, tuple((each.number, each.seat) for each in mirrors))
+    record = await page_of_journal(deps, asker_of(connection, room, seat), room, key, draw)
+    name = f'attachment; filename="signet-{room.code}.json"'
+    return Response(record, headers={"content-disposition": name}, media_type="application/json")

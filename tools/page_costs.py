@@ -1,0 +1,39 @@
+"""Processor time of the pages that look back at finished games: first and again, in ms, by game and page.
+
+``python -m tools.page_costs`` starts a server in a thread and asks it. Each figure includes some 1 ms of the client."""
+
+import tempfile
+import time
+from pathlib import Path
+
+from app.rooms.replay import replay_key
+from tests.abuse.finished_games import entries, room_of, what_if
+from tests.known import SHIPPED
+from tests.web.test_loop import COOKIE, OVER, keeps
+from tests.web.watched import Watched, a_watched_server
+
+PAGES = ("replay", "replay/films?eyes=0", "rounds", "statistics", "fairness", "record", "mirror", "part/end")
+
+
+def main() -> None:
+    """Print a line for each game and page."""
+    with tempfile.TemporaryDirectory() as folder, a_watched_server(Path(folder)) as served:
+        served.request("/", "GET", "/")
+        for game in sorted(SHIPPED):
+            code = OVER[game]
+            keeps(served, entries(game, code))
+            shared = f"replay/{replay_key(room_of(entries(game, code)), 1)}/films"
+            for page in (shared, *PAGES, *[f"replay?{wish}" for wish in list(what_if(game, code))[:2]]):
+                first, again = (cost(served, f"/r/{code}/{page}") for _ in range(2))
+                print(f"{game:20} {page.replace(shared, 'shared films'):45} {first:7.1f} {again:7.1f}")
+
+
+def cost(served: Watched, path: str) -> float:
+    """Processor time of this process while it answers, in ms."""
+    began = time.process_time()
+    served.request(path, "GET", path, COOKIE)
+    return 1000 * (time.process_time() - began)
+
+
+if __name__ == "__main__":
+    main()
