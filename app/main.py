@@ -15,9 +15,11 @@ from app.live.host.clock import Now, SteadyClock, wall_clock
 from app.live.manager import RoomManager
 from app.live.mirrors import Mirrors
 from app.live.replays import Replays
+from app.live.room_limits import RoomLimits
 from app.live.thinking.thinking import Thinking
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
+from app.rooms.budget.bounds import Budget
 from app.rooms.model.ids import RoomCode
 from app.settings import Settings
 from app.status import Status
@@ -55,6 +57,14 @@ from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 
 
+def create_manager(settings: Settings, store: Store, now: Now, metrics: Metrics, thinking: Thinking) -> RoomManager:
+    """The manager of all rooms, with the figures of the settings."""
+    manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
+    if settings.limits:
+        manager.limits = RoomLimits(Budget(settings.figures.seat_bytes_per_day))
+    return manager
+
+
 def create_app(
     settings: Settings,
     store: Store,
@@ -69,7 +79,7 @@ def create_app(
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
     thinking = Thinking(counted=metrics.bot_chose)
-    manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
+    manager = create_manager(settings, store, now, metrics, thinking)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     replays = Replays(manager)
     mirrors = Mirrors(thinking)

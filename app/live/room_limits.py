@@ -1,0 +1,18 @@
+"""What rooms of this process may do: how much people may add to a journal."""
+
+from app.live.host.host import RoomHost
+from app.live.thinking.thought import Place
+from app.rooms.budget.bounds import Budget
+
+
+class RoomLimits:
+    """The limits of all rooms of a process; without any, as in tests and benchmarks, nothing is limited."""
+
+    def __init__(self, budget: Budget | None = None) -> None:
+        """``budget``: what people may add to a journal."""
+        self._budget = budget
+
+    def apply(self, host: RoomHost, thinking: Place | None) -> None:
+        """Limit a room that has just come to life; ``thinking``: where its bots think."""
+        host.minding.thoughts.place = thinking
+        host.budget = self._budget
