@@ -12,6 +12,7 @@ from app.gc_tuning import GcTuning
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
+from app.live.host.pace import Pace
 from app.live.manager import RoomManager
 from app.live.mirrors import Mirrors
 from app.live.replays import Replays
@@ -59,9 +60,11 @@ from app.web.text.languages import catalogue
 
 def create_manager(settings: Settings, store: Store, now: Now, metrics: Metrics, thinking: Thinking) -> RoomManager:
     """The manager of all rooms, with the figures of the settings."""
+    figures = settings.figures
     manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
     if settings.limits:
-        manager.limits = RoomLimits(Budget(settings.figures.seat_bytes_per_day))
+        pace = Pace.of_seconds(figures.self_play_seconds, figures.self_play_alone_seconds)
+        manager.limits = RoomLimits(Budget(figures.seat_bytes_per_day), pace)
     return manager
 
 

@@ -147,7 +147,7 @@ class RoomHost:
         """A live connection's ear at this room. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        if self.minding.is_left or self._heard_of > self.room.version:
+        if self.minding.is_behind(self.room) or self._heard_of > self.room.version:
             self._inbox.put(Signal.TICK)
         subscription = self._connections.subscribe(self, holder, self._left, self._publish)
         self._publish()
@@ -209,10 +209,9 @@ class RoomHost:
         return items
 
     def _tick(self) -> asyncio.Handle | None:
-        if (wake := self._retry_at if self._is_unsure else self.minding.wake(self.room)) is None:
-            return None
-        wait_ms = max(0, max(wake, self._retry_at) - self._now())
-        return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)
+        wake = self._retry_at if self._is_unsure else self.minding.wake(self.room)
+        go = partial(self._inbox.put, Signal.TICK)
+        return self.minding.call_at(self.room, max(wake, self._retry_at), go) if wake is not None else None
 
     async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
         self._under_way = [request for request, _ in requests]
@@ -274,7 +273,7 @@ class RoomHost:
                 for command in due_by_clock(self.room, now):
                     batch.carry_out(command)
             if is_minder:
-                for choice in self.minding.thoughts.due(self.room, now):
+                for choice in self.minding.choices_due(self.room, now):
                     batch.carry_out(choice)
         for request in requests:
             batch.answer(request)
