@@ -12,13 +12,16 @@ from app.gc_tuning import GcTuning
 from app.journal.store import Store
 from app.live.expiry import Expiry
 from app.live.host.clock import Now, SteadyClock, wall_clock
+from app.live.host.pace import Pace
 from app.live.manager import RoomManager
 from app.live.mirrors import Mirrors
 from app.live.replays import Replays
+from app.live.room_limits import RoomLimits
 from app.live.thinking.thinking import Thinking
 from app.live.work_queue import WorkQueue
 from app.metrics import Metrics
 from app.notifications.notifications import Notifications
+from app.rooms.budget.bounds import Budget
 from app.settings import Settings
 from app.status import Status
 from app.web.history_cache import HistoryCache
@@ -56,6 +59,16 @@ from app.web.table.digest import digest
 from app.web.text.languages import catalogue
 
 
+def create_manager(settings: Settings, store: Store, now: Now, metrics: Metrics, thinking: Thinking) -> RoomManager:
+    """The manager of all rooms, with the figures of the settings."""
+    figures = settings.figures
+    manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
+    if settings.limits:
+        pace = Pace.of_seconds(figures.self_play_seconds, figures.self_play_alone_seconds)
+        manager.limits = RoomLimits(Budget(figures.seat_bytes_per_day), pace)
+    return manager
+
+
 def create_app(
     settings: Settings,
     store: Store,
@@ -70,7 +83,7 @@ def create_app(
     wall, now = now or wall_clock, now or SteadyClock()
     metrics = Metrics()
     thinking = Thinking(counted=metrics.bot_chose)
-    manager = RoomManager(store, now, took=metrics.append.observe, thinking=thinking)
+    manager = create_manager(settings, store, now, metrics, thinking)
     limits = Limits(settings.figures, is_on=settings.limits, clock=clock)
     queue = WorkQueue(limits if settings.limits else None, metrics)
     mirrors = Mirrors(thinking, queue)

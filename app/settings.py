@@ -128,6 +128,15 @@ class Figures(BaseSettings):
     chat_seconds: Seconds = Field(default=2, description="Between two lines of chat after that.")
     watchers_chat_burst: Count = Field(default=10, description="Lines of all watchers of a room at once.")
     watchers_chat_seconds: Seconds = Field(default=1, description="Between two of their lines after that.")
+    seat_bytes_per_day: Count = Field(
+        default=1_048_576,
+        description="Bytes that a seat may add to its room's journal in a day by talk, plans and changes; all hosts as "
+        "many by settings and new games, all watchers and all who sit down a quarter each.",
+    )
+    self_play_seconds: Seconds = Field(
+        default=1, description="Shortest time from reveal to reveal while bots choose for all who are asked."
+    )
+    self_play_alone_seconds: Seconds = Field(default=10, description="The same while nobody is connected to the table.")
     rooms_per_hour: Count = Field(default=30, description="Rooms opened from one address within an hour.")
     rooms_per_day: Count = Field(default=120, description="Rooms opened from one address within a day.")
     lessons_per_hour: Count = Field(default=30, description="Lessons begun from one address within an hour.")

@@ -90,6 +90,8 @@ def test_the_figures_are_those_the_threats_were_measured_against() -> None:
     assert (figures.chat_burst, figures.chat_seconds) == (5, 2)
     assert (figures.frames, figures.frames_seconds) == (60, 20)
     assert (figures.sockets_per_address, figures.sockets_per_room, figures.sockets_per_seat) == (80, 64, 8)
+    assert figures.seat_bytes_per_day == 1024 * 1024
+    assert (figures.self_play_seconds, figures.self_play_alone_seconds) == (1, 10)
     assert (figures.rooms_per_hour, figures.rooms_per_day) == (30, 120)
     assert (figures.lessons_per_hour, figures.lessons_per_day) == (30, 120)
     assert (figures.mails_per_day, figures.mails_to_one_per_day) == (30, 10)

@@ -5,8 +5,10 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from app.rooms.model.name_likeness import NAME_RESERVED
 from app.rooms.model.names import BAD_NAME
 from app.rooms.model.refusals import SENTENCES
+from app.rooms.saving.notes import NOTES
 from app.rooms.talk.words import PHRASES, SIGNS
 from engine.registry import GAMES
 
@@ -18,6 +20,8 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     for sentence in SENTENCES.values():
         yield "app/rooms/model/refusals.py", sentence, None
     yield "app/rooms/seats/decide.py", BAD_NAME, None
+    yield "app/rooms/model/name_likeness.py", NAME_RESERVED, None
+    yield "app/rooms/saving/notes.py", NOTES["nearly_full"], None
     for words in (PHRASES | SIGNS).values():
         yield "app/rooms/talk/words.py", words, None
     # a game whose components need no figures has no such file

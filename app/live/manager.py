@@ -22,6 +22,7 @@ from app.live.host.subscription import Subscription
 from app.live.host.trial import try_out
 from app.live.host_succession import HandingOver
 from app.live.outages import Outages
+from app.live.room_limits import RoomLimits
 from app.live.thinking.thought import Place
 from app.rooms.commands import OpenRoom
 from app.rooms.decide import decide
@@ -44,6 +45,7 @@ class RoomManager:
     ) -> None:
         """``now``: the process's steady clock. ``took`` is told of each append of a room how many seconds it took.
         ``thinking``: where bots think that take long; None: they choose here, at once."""
+        self.limits = RoomLimits()
         self._thinking = thinking
         self._took = took
         self._store = store
@@ -244,11 +246,9 @@ class RoomManager:
         room, applied = await self._read(code)
         if room is None:
             return None
-        failed = partial(self._damage.failed, code)
-        host = RoomHost(
-            room, applied, self._store, self._now, self._peers, self._heartbeat.is_steady, failed, self._took
-        )
-        host.minding.thoughts.place = self._thinking
+        failed, is_steady = partial(self._damage.failed, code), self._heartbeat.is_steady
+        host = RoomHost(room, applied, self._store, self._now, self._peers, is_steady, failed, self._took)
+        self.limits.apply(host, self._thinking)
         self._hosts[code] = host
         if not self._peers.is_alone:
             await self._following.look(code)

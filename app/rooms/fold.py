@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 from app.rooms import facts as f
 from app.rooms.audience import audience
+from app.rooms.budget.spending import add_entry, with_note
 from app.rooms.late import is_told_late
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_occupant
 from app.rooms.model.room import Room
@@ -40,11 +41,14 @@ def step(room: Room | None, entry: f.Entry) -> Room:
     # what was agreed was agreed about cards that are open now
     before = without_agreement(room) if type(fact) is f.Revealed else room
     after = with_news(room, FOLDS[type(fact)](before, fact, entry.at), fact)
+    spending = add_entry(room, after, entry, told)
+    if spending.is_noted and not room.spending.is_noted:
+        after = with_note(after)
     # with the end of a game everything is told
     untold = after.untold if after.phase in ("playing", "paused") else 0
     if told == "everybody":
         count, late = after.public_facts + 1, untold + is_late
-        return replace(after, version=entry.version, at=at, public_facts=count, untold=late)
+        return replace(after, version=entry.version, at=at, public_facts=count, untold=late, spending=spending)
     occupant = occupant_of(after, told)
     counted = with_occupant(after, told, replace(occupant, private_facts=occupant.private_facts + 1))
-    return replace(counted, version=entry.version, at=at)
+    return replace(counted, version=entry.version, at=at, spending=spending)

@@ -1,5 +1,7 @@
 """Sealing ahead: one visit for the place and for the card to play there, in a game over days."""
 
+import random
+
 import pytest
 
 from app.rooms import commands as c
@@ -8,25 +10,33 @@ from app.rooms.audience import audience
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.room import Room
+from app.rooms.sealing.decide import MOST_CHANGES, MOST_CONDITIONS, MOST_PLAN
 from app.rooms.view import view
+from app.web.table.ahead import MOST_AHEAD as MOST_ON_PAGE
+from engine import registry
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat, Viewer
 from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
+    JOIN_KEY,
+    NAMES,
     a_game,
     a_room,
     after,
     all_sealed,
     ask_of,
+    begin,
     facts_of,
     finished,
     game_of,
+    holder,
     lift,
     refused,
     seal,
 )
+from tests.rooms.evening import Evening
 
 
 def ahead(room: Room, seat: Seat, *choices: str) -> c.SealAhead:
@@ -126,3 +136,50 @@ def test_nobody_else_learns_that_anything_was_said_ahead(viewer: Viewer) -> None
     assert canonical(plain(view(dropped, viewer))) == canonical(plain(view(to_the_castle(room), viewer)))
     for fact in (f.AheadSealed(ask_of(room), BEN, ("detective",)), f.AheadDropped(ask_of(room), BEN)):
         assert audience(room, fact) == BEN
+
+
+def test_the_longest_plan_that_the_page_can_line_up_is_taken_with_room_to_spare(game: str) -> None:
+    evening, rng, longest = Evening(game, grace=0), random.Random(5), 0
+    for name in NAMES[1 : max(registry.find(game).table_sizes)]:
+        assert evening.does(c.TakeSeat(name, holder(name), JOIN_KEY))
+    assert evening.does(begin(game=game))
+    while evening.is_asking:
+        play = game_of(evening.room)
+        for seat, ask in play.asks.items():
+            longest = max(longest, *(len(play.game.text(choice)) for choice in ask.choices))
+            evening.does(c.Seal(seat, play.ask, evening.choice(seat, rng.randrange(1 << 20))))
+    of_the_page = (1 + MOST_CONDITIONS) * MOST_ON_PAGE * longest
+    assert of_the_page * 4 < MOST_PLAN * 3
+
+
+def test_a_plan_that_is_longer_is_refused_and_leaves_the_one_before() -> None:
+    room = after(a_game(3), ahead(a_game(3), BEN, "detective"))
+    long = "show " + " ".join(["A1621"] * 60)
+    assert refused(room, ahead(room, BEN, *[long] * 16)) == "bad_field"
+    assert view(room, BEN).ahead == ("detective",)
+
+
+def test_so_often_a_seat_changes_its_plan_during_one_ask_and_then_it_stays() -> None:
+    room = a_game(3)
+    for number in range(MOST_CHANGES):
+        room = after(room, ahead(room, BEN, "detective" if number % 2 else "exhibit"))
+    for plan in (("thief 8",), ()):
+        assert refused(room, ahead(room, BEN, *plan)) == "used_up"
+    assert facts_of(room, ahead(room, BEN, "detective")) == (), "the same plan once more changes nothing"
+    after(room, ahead(room, CARLA, "exhibit"))
+    room = to_the_castle(room)
+    assert game_of(used(room)).sealed[BEN].choice == "detective"
+    after(room, ahead(room, BEN, "castle"))
+
+
+def test_so_often_a_sealed_choice_is_changed_or_lifted_and_one_that_was_lifted_is_sealed_again(game: str) -> None:
+    room = a_game(3, game=game)
+    one, other = [game_of(room).game.text(choice) for choice in game_of(room).asks[ADA].choices[:2]]
+    room = after(room, seal(room, ADA, one))
+    for number in range(MOST_CHANGES - 1):
+        room = after(room, seal(room, ADA, one if number % 2 else other))
+    lifted = after(room, lift(room, ADA))
+    assert refused(after(lifted, seal(room, ADA, one)), lift(room, ADA)) == "used_up"
+    assert refused(after(lifted, seal(room, ADA, one)), seal(room, ADA, other)) == "used_up"
+    assert facts_of(after(lifted, seal(room, ADA, one)), seal(room, ADA, one)) == ()
+    after(room, seal(room, BEN), lift(room, BEN))

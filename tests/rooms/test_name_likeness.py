@@ -2,16 +2,35 @@
 
 import unicodedata
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from app.records.bounds import is_sound
 from app.rooms import commands as c
+from app.rooms import facts as f
 from app.rooms.model import lookalikes, name_likeness
-from app.rooms.model.name_likeness import alike, drawn
+from app.rooms.model.ids import Millis
+from app.rooms.model.name_likeness import alike, drawn, is_reserved
 from app.rooms.model.names import name
-from tests.rooms.builders import JOIN_KEY, a_room, after, holder, refused
+from app.web.text.languages import LANGUAGES, catalogue
+from tests.rooms.builders import (
+    BEN,
+    CODE,
+    GAME,
+    JOIN_KEY,
+    START,
+    WATCH_KEY,
+    a_room,
+    after,
+    begin,
+    holder,
+    refused,
+    who,
+    with_facts,
+)
 from tools.lookalikes import TARGET, prototypes, written
 
 DIGITS = [
@@ -122,3 +141,50 @@ def test_without_the_tables_the_twins_sit_down(monkeypatch: pytest.MonkeyPatch) 
             without.setattr(name_likeness, table, left)
             assert [twin for shown, twin in twins if not alike(shown, twin)], f"{table} changes nothing"
             assert any(not alike("Ada", twin) for shown, twin in twins if shown == "Ada")
+
+
+WORDS_OF_THE_PAGE = [
+    "You", "you", "Y0u", "\u03a5ou", "Host", "HOST", "H0st", "\u041dost", "Bot", "B0t", "Bot 3", "Bot-3", "Bot Ben",
+    "(You)", "You 2", "Watcher", "Watchers", "Stand-in", "Everyone", "Everybody", "All", "Signet", "S1gnet",
+    "Du", "Gastgeber", "Zuschauer", "Alle", "Toi", "H\u00f4te", "Hote", "Tous", "Tout le monde", "Tu", "Tutti", "Jij",
+    "Iedereen", "Toeschouwer",
+]  # fmt: skip
+
+NAMES_LIKE_THEM = [
+    "Ali", "Al", "Tim", "Botho", "Bottom", "Hosta", "Tina", "Tutu", "Lulu", "Duke", "Youssef", "Allan", "Alleyne", "Jo",
+    "Ihno", "Yu", "Guest", "Max 2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("word", WORDS_OF_THE_PAGE)
+def test_what_a_page_calls_people_is_nobodys_name(word: str) -> None:
+    assert refused(a_room(1), c.TakeSeat(word, holder("Eve"), JOIN_KEY)) == "name_taken"
+    assert refused(a_room(1, watchers="public"), c.WatcherSay(word, "I am the host.")) == "name_taken"
+    assert refused(None, c.OpenRoom(CODE, GAME, word, holder("Eve"), JOIN_KEY, WATCH_KEY)) == "name_taken"
+
+
+@pytest.mark.parametrize("name", NAMES_LIKE_THEM)
+def test_names_of_people_that_are_a_little_like_them_are_taken(name: str) -> None:
+    after(a_room(1), c.TakeSeat(name, holder("Eve"), JOIN_KEY))
+
+
+@pytest.mark.parametrize("word", ["Y0u", "H0st", "Bot 3", "Tutti"])
+def test_a_list_that_is_compared_by_letters_alone_is_found_out(word: str) -> None:
+    with (
+        patch("app.rooms.seats.decide.is_reserved", lambda shown: shown in ("You", "Host")),
+        pytest.raises(AssertionError),
+    ):
+        test_what_a_page_calls_people_is_nobodys_name(word)
+
+
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+@pytest.mark.parametrize("word", ["You", "Watchers", "Nobody"])
+def test_the_words_of_every_language_are_among_them(word: str, language: str) -> None:
+    assert is_reserved(catalogue(language).gettext(word))
+
+
+def test_a_journal_in_which_somebody_has_such_a_name_is_read_as_ever() -> None:
+    room = with_facts(a_room(1), [f.SeatTaken(BEN, "You", holder("Ben")), f.Said(BEN, "Hello")])
+    assert room is not None and who(room, BEN).name == "You"
+    assert len(after(room, begin()).seats) >= 2
+    assert is_sound(f.SeatTaken(BEN, "You", holder("Ben")), Millis(START))

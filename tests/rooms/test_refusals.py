@@ -48,7 +48,7 @@ from tests.rooms.builders import (
     with_facts,
 )
 
-OF_LIVE = {"id_used", "try_again", "room_damaged", "game_is_here"}
+OF_LIVE = {"id_used", "try_again", "room_damaged", "game_is_here", "used_up", "no_space"}
 """What no room itself refuses with, but its host, its hall or its store: each has a test beside these."""
 
 OF_WEB = {"not_json", "unknown_command", "wrong_origin", "too_fast", "too_large"}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import get_args
 
 from app.live.host.requests import NO_SEAT, Answer, Applied, Decided, Done, Request, done, done_by
+from app.rooms.budget.bounds import Budget, overspent
 from app.rooms.commands import AddDevice, Command, Leave, TakeSeat
 from app.rooms.decide import decide
 from app.rooms.facts import ChoiceSealed, Entry, Fact, ForSeat
@@ -23,9 +24,15 @@ class Batch:
     """Commands decided one after the other at one moment."""
 
     def __init__(
-        self, room: Room, known: Applied, now: Millis, present: Callable[[Room], Sequence[Seat]] = lambda _: ()
+        self,
+        room: Room,
+        known: Applied,
+        now: Millis,
+        present: Callable[[Room], Sequence[Seat]] = lambda _: (),
+        budget: Budget | None = None,
     ) -> None:
-        """``known`` are the commands the room has carried out; ``present`` knows who is here, for longest first."""
+        """``known`` are the commands the room has carried out; ``present`` knows who is here, for longest first.
+        ``budget``: what people may add to the journal; None: as much as they like."""
         self.room = room
         self.entries: list[Entry] = []
         self.answers: list[Answer] = []
@@ -34,6 +41,7 @@ class Batch:
         self._known = known
         self._now = now
         self._present = present
+        self._budget = budget
 
     @property
     def can_wait(self) -> bool:
@@ -44,9 +52,10 @@ class Batch:
     def carry_out(self, command: Command) -> None:
         """Decides a command of the table's own, which no room may refuse. Raises RuntimeError if one does: then the
         table asked for what its own rules do not allow."""
-        refusal = self._decide(command, None, None)
-        if refusal is not None:
-            raise RuntimeError(f"the table's own {type(command).__name__} was refused: {refusal.code}")
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal):
+            raise RuntimeError(f"the table's own {type(command).__name__} was refused: {facts.code}")
+        self._apply(facts, None, None)
 
     def answer(self, request: Request) -> None:
         """Decides a request and keeps its answer."""
@@ -58,7 +67,7 @@ class Batch:
         command = self._asked(request, key)
         if isinstance(command, Answer):
             return command
-        facts = decide(self.room, command, self._now)
+        facts = self._asked_for(command)
         if isinstance(facts, Refusal):
             return facts
         if not facts:
@@ -71,8 +80,13 @@ class Batch:
         command = self._asked(request, key)
         if isinstance(command, Answer):
             return command
-        refusal = self._decide(command, key, request.body, request.decided)
-        return refusal if refusal is not None else self._done(request, key, command)
+        before = request.decided
+        is_decided = before is not None and before.room is self.room and before[1:3] == (self._now, command)
+        facts = before.facts if before is not None and is_decided else self._asked_for(command)
+        if isinstance(facts, Refusal):
+            return facts
+        self._apply(facts, key, request.body)
+        return self._done(request, key, command)
 
     def _asked(self, request: Request, key: CommandKey | None) -> Command | Answer:
         """The command that is asked for, or the answer where none is to be decided."""
@@ -97,15 +111,15 @@ class Batch:
             self.applied[key] = (request.body, answer)
         return answer
 
-    def _decide(
-        self, command: Command, key: CommandKey | None, body: Digest | None, before: Decided | None = None
-    ) -> Refusal | None:
-        if before is not None and before.room is self.room and before[1:3] == (self._now, command):
-            facts: Sequence[Fact] | Refusal = before.facts
-        else:
-            facts = decide(self.room, command, self._now)
-        if isinstance(facts, Refusal):
+    def _asked_for(self, command: Command) -> tuple[Fact, ...] | Refusal:
+        """What somebody's command brings about, if there is still space for it in the journal."""
+        facts = decide(self.room, command, self._now)
+        if isinstance(facts, Refusal) or self._budget is None or not facts:
             return facts
+        refusal = overspent(self.room, facts, self._now, self._budget)
+        return facts if refusal is None else refusal
+
+    def _apply(self, facts: Sequence[Fact], key: CommandKey | None, body: Digest | None) -> None:
         room = self.room
         for place, fact in enumerate(facts, start=1):
             mark = (key, body) if place == len(facts) else (None, None)
@@ -113,4 +127,3 @@ class Batch:
             room = step(room, entry)
             self.entries.append(entry)
         self.room = room
-        return None

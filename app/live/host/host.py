@@ -28,6 +28,7 @@ from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_u
 from app.live.host.minding import Minding
 from app.live.host.requests import Answer, Applied, Request, followed
 from app.live.host.subscription import Subscription
+from app.rooms.budget.bounds import Budget
 from app.rooms.model.clocks import wake_kept
 from app.rooms.model.ids import Digest, Millis, Version
 from app.rooms.model.room import Room
@@ -62,8 +63,7 @@ class RoomHost:
         ``took`` how many seconds an append took."""
         self.room = room
         self.here: frozenset[Seat] = frozenset()
-        self._applied = applied
-        self._store = store
+        self._applied, self._store = applied, store
         self._clock = RoomClock(now)
         self._now: Now = self._clock
         self._clock.reach(room.at)
@@ -75,6 +75,7 @@ class RoomHost:
         self._connections = RoomConnections(partial(self._peers.show, room.code))
         self.presence = self._connections.presence
         self.minding = Minding(self._peers, self._connections, self._now, is_steady)
+        self.budget: Budget | None = None
         self._heard_of = room.version
         self._retry_at = Millis(0)
         self._is_unsure = False
@@ -105,7 +106,7 @@ class RoomHost:
         if not self._peers.is_alone or self._is_unsure or self._heard_of > self.room.version:
             # the answer would have to show first that its room is the newest
             return None
-        batch = Batch(self.room, self._applied, now, self.presence.longest)
+        batch = Batch(self.room, self._applied, now, self.presence.longest, self.budget)
         answer = answered_aside(batch, request, [*self._under_way, *self._inbox.requests])
         self._applied.update(batch.applied)
         return answer
@@ -146,7 +147,7 @@ class RoomHost:
         """A live connection's ear at this room. Raises HostClosed."""
         if self._is_closed:
             raise HostClosed
-        if self.minding.is_left or self._heard_of > self.room.version:
+        if self.minding.is_behind(self.room) or self._heard_of > self.room.version:
             self._inbox.put(Signal.TICK)
         subscription = self._connections.subscribe(self, holder, self._left, self._publish)
         self._publish()
@@ -163,8 +164,7 @@ class RoomHost:
         return self._connections.looking(self.room)
 
     def is_idle(self, for_ms: int) -> bool:
-        """Whether nobody has been connected or asked for so long, nothing is on its way and the room's clock stands
-        still or is left to others."""
+        """Whether nobody has been connected or asked for so long, and nothing is due here or on its way."""
         is_busy = len(self._connections) or len(self._inbox) or self.minding.wake(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
@@ -209,10 +209,9 @@ class RoomHost:
         return items
 
     def _tick(self) -> asyncio.Handle | None:
-        if (wake := self._retry_at if self._is_unsure else self.minding.wake(self.room)) is None:
-            return None
-        wait_ms = max(0, max(wake, self._retry_at) - self._now())
-        return asyncio.get_running_loop().call_later(wait_ms / 1000, self._inbox.put, Signal.TICK)
+        wake = self._retry_at if self._is_unsure else self.minding.wake(self.room)
+        go = partial(self._inbox.put, Signal.TICK)
+        return self.minding.call_at(self.room, max(wake, self._retry_at), go) if wake is not None else None
 
     async def _carry_out(self, requests: list[Waiting], looks: list[Look]) -> None:
         self._under_way = [request for request, _ in requests]
@@ -267,14 +266,14 @@ class RoomHost:
     def _decided(self, requests: list[Request], is_minder: bool) -> Batch:
         self._clock.reach(self.room.at)
         now = self._now()
-        batch = Batch(self.room, self._applied, now, self.presence.longest)
+        batch = Batch(self.room, self._applied, now, self.presence.longest, self.budget)
         if now >= self._retry_at and self._is_steady():
             # whoever asks something is not to be ahead of a deadline, whichever process minds it
             if is_minder or requests:
                 for command in due_by_clock(self.room, now):
                     batch.carry_out(command)
             if is_minder:
-                for choice in self.minding.thoughts.due(self.room, now):
+                for choice in self.minding.choices_due(self.room, now):
                     batch.carry_out(choice)
         for request in requests:
             batch.answer(request)

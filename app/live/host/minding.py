@@ -3,12 +3,16 @@
 A process that has a host for a room to which nobody listens there, while somebody does elsewhere, leaves the room to
 the others: it reads the journal when it is asked, and lets their clock strike."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from app.journal.peers import Peers
 from app.live.host.clock import Now
 from app.live.host.connections import MINDING, RoomConnections
+from app.live.host.pace import Pace, Turns, plays_alone, rests_until
 from app.live.host.thoughts import Thoughts
+from app.rooms.commands import SealForBot
 from app.rooms.model.clocks import wakes_at
 from app.rooms.model.ids import Millis, RoomCode, Version
 from app.rooms.model.room import Room
@@ -23,6 +27,10 @@ class Minding:
     def __init__(self, peers: Peers, connections: RoomConnections, now: Now, is_steady: Callable[[], bool]) -> None:
         """``now``: what time it is in the room. ``is_steady``: whether its clock may strike."""
         self.thoughts = Thoughts(now)
+        self.pace = Pace()
+        """How fast the room may play by itself."""
+        self.turns = Turns()
+        """When it has its turn then."""
         self._peers = peers
         self._connections = connections
         self._now = now
@@ -30,9 +38,9 @@ class Minding:
         self._ask_at = Millis(0)
         self._patience_ms = 0
         self._untold: tuple[RoomCode, Version] | None = None
-        self._looked_at: tuple[Room | None, object, Millis | None] = None, None, None
-        """The room whose clock was looked at last, with what is put off in it, and when that strikes: it is asked
-        several times an append."""
+        self._looked_at: tuple[Room | None, object, bool, Millis | None] = None, None, False, None
+        """The room whose clock was looked at last, with what is put off in it and whether somebody watched, and when
+        that strikes: it is asked several times an append."""
 
     @property
     def is_followed(self) -> bool:
@@ -50,6 +58,20 @@ class Minding:
         if wake is None or self.is_left:
             return None
         return max(Millis(wake + self._patience_ms), self._ask_at)
+
+    def is_behind(self, room: Room) -> bool:
+        """Whether the host has to look at the room's clock anew for somebody who has just come."""
+        return self.is_left or plays_alone(room)
+
+    def call_at(self, room: Room, wake: Millis, go: Callable[[], None]) -> asyncio.Handle:
+        """Call ``go`` at that moment; for a room that plays by itself, when it has its turn then."""
+        call = partial(self.turns.ask, self, go) if plays_alone(room) else go
+        return asyncio.get_running_loop().call_later(max(0, wake - self._now()) / 1000, call)
+
+    def choices_due(self, room: Room, now: Millis) -> Iterable[SealForBot]:
+        """The choices of the bots whose moment has come."""
+        rest = rests_until(room, self.pace, is_watched=self._is_watched)
+        return self.thoughts.due(room, now) if rest is None or now >= rest else ()
 
     def look(self, room: Room) -> None:
         """Lets the room's bots think, if it is minded here."""
@@ -95,9 +117,19 @@ class Minding:
         self._ask_at = now if is_minder else Millis(now + PATIENCE_MS)
         return is_minder
 
+    @property
+    def _is_watched(self) -> bool:
+        """Whether somebody is connected to the room, here or elsewhere."""
+        return self._connections.is_listened_to or not self._connections.elsewhere <= {MINDING}
+
     def _wakes_at(self, room: Room) -> Millis | None:
-        known, put_off, wake = self._looked_at
-        if known is not room or put_off is not self.thoughts.put_off:
-            wake = wakes_at(room, self.thoughts.put_off)
-            self._looked_at = room, self.thoughts.put_off, wake
+        known, before, was_watched, wake = self._looked_at
+        put_off, is_watched = self.thoughts.put_off, self._is_watched
+        if known is not room or before is not put_off or was_watched is not is_watched:
+            rest = rests_until(room, self.pace, is_watched=is_watched)
+            later = put_off
+            if rest is not None and room.play is not None:
+                later = {seat: max(rest, put_off.get(seat, rest)) for seat in room.play.asks}
+            wake = wakes_at(room, later)
+            self._looked_at = room, put_off, is_watched, wake
         return wake

@@ -41,6 +41,31 @@ _BOXED = (0x1F150, 0x1F170, 0x1F1E6)
 """Where the alphabet stands in black circles, in black boxes and for flags."""
 
 
+RESERVED = (
+    "You", "Host", "Hosts", "Bot", "Bots", "Watcher", "Watchers", "Stand-in", "Everyone", "Everybody", "All", "Nobody",
+    "Signet",
+    "Du", "Dich", "Ihr", "Gastgeber", "Gastgeberin", "Zuschauer", "Zuschauerin", "Vertretung", "Alle", "Niemand",
+    "Tu", "Toi", "Vous", "H\u00f4te", "H\u00f4tesse", "Spectateur", "Spectatrice", "Spectateurs", "Rempla\u00e7ant",
+    "Rempla\u00e7ante", "Tous", "Tout le monde", "Personne",
+    "Te", "Voi", "Spettatore", "Spettatrice", "Spettatori", "Supplente", "Tutti", "Nessuno",
+    "Jij", "Jou", "Jullie", "Toeschouwer", "Toeschouwers", "Invaller", "Iedereen", "Allemaal",
+)  # fmt: skip
+"""What pages call people in all languages, and what says things by itself: no names for players."""
+
+NAME_RESERVED = "That word stands for something else on the page. Choose another name."
+
+_ENDS = re.compile(r"^[\W_]+|[\W\d_]+$")
+
+
+def is_reserved(text: str) -> bool:
+    """Whether the name could be taken for a word of the page, alone, with signs around it or with a number behind it,
+    or for that of a bot: Bot 3, Bot Ben."""
+    first, _, _ = text.partition(" ")
+    return any(
+        _meet(a, b) for each in {text, _ENDS.sub("", text)} for a in _readings(each) for b in _RESERVED
+    ) or alike(first, "Bot")
+
+
 def alike(one: str, other: str) -> bool:
     """Whether two names, as they are shown, are too much alike; marks, spaces and case are set aside."""
     return any(_meet(a, b) for a in _readings(one) for b in _readings(other))
@@ -86,3 +111,5 @@ def _table() -> dict[str, str]:
 
 
 _DRAWN = _table()
+
+_RESERVED = tuple(readings for each in RESERVED for readings in _readings(each))

@@ -74,6 +74,8 @@ class Play(Frozen, frozen=True):
     """Whether the moment of opening passed while a card was lifted."""
     ran_out: frozenset[Seat] = frozenset()
     ahead: Mapping[Seat, Ahead] = field(default_factory=dict)
+    changes: Mapping[Seat, int] = field(default_factory=dict)
+    """How often each seat has changed its plan or its sealed choice during these asks."""
     nudges: Mapping[tuple[Seat, Seat], Nudge] = field(default_factory=dict)
     """The last nudge of each pair: who nudged, and whom."""
     history: tuple[Opening, ...] = ()

@@ -30,6 +30,9 @@ SENTENCES: dict[str, str] = {
     "link_used": "That link has been used or has expired. Ask for a new one.",
     "id_used": "That id has already been used for another command.",
     "too_fast": "Too many tries. Please try again later.",
+    "used_up": "You've done a great deal at this table today. Chat, plans and changes are back tomorrow; you can still "
+    "choose when you're asked.",
+    "no_space": "This table's space is used up. A running game can be finished; for more, start a new table.",
     "too_large": "That's too large to send.",
     "game_over": "The game is over.",
     "no_talk": "The watchers' chat is off at this table.",

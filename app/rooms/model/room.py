@@ -8,6 +8,7 @@ from app.rooms.model.ids import AskNumber, Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
 from app.rooms.model.options import RoomOptions
 from app.rooms.model.play import AnyGame, Play
+from app.rooms.model.spending import Spending
 from app.rooms.model.values import Frozen, field
 from engine.core.seats import Seat
 
@@ -191,6 +192,8 @@ class Room(Frozen, frozen=True):
     """How many of these, while a game runs, show nothing new to watchers who see the table one opening late."""
     is_late: bool = False
     """Whether this is the room as those watchers see it."""
+    spending: Spending = Spending()
+    """What the journal has grown by."""
 
     @property
     def is_delayed(self) -> bool:

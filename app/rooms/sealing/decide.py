@@ -31,6 +31,16 @@ MOST_AHEAD = 16
 MOST_CONDITIONS = 3
 """What is sealed ahead can be made to depend on so many."""
 
+MOST_PLAN = 4096
+"""Characters of all that is named ahead together: more than the longest choices fill that the page can line up."""
+
+MOST_CHANGES = 30
+"""So often a seat may change its plan or what it has sealed during one ask. Each change is an entry of the journal."""
+
+CHANGED_ENOUGH = refuse(
+    "used_up",
+    "You've changed your mind often enough for now. What you have sealed and planned stays until the next reveal.",
+)
 
 Facts = tuple[SealingFact, ...]
 
@@ -57,7 +67,11 @@ def decide(room: Room, command: SealingCommand, now: Millis) -> Facts | Refusal:
 def seal(room: Room, command: Seal, now: Millis) -> Facts | Refusal:
     """The seat's choice, sealed; the last one of an open decision or without a grace pause opens all."""
     play = _asked(room, command.seat, command.ask)
-    return play if isinstance(play, Refusal) else _sealed(room, play, command.seat, command.choice, "seat", now)
+    if isinstance(play, Refusal):
+        return play
+    facts = _sealed(room, play, command.seat, command.choice, "seat", now)
+    is_change = command.seat in play.sealed and bool(facts) and not isinstance(facts, Refusal)
+    return CHANGED_ENOUGH if is_change and not _may_change(play, command.seat) else facts
 
 
 def seal_for_bot(room: Room, command: SealForBot, now: Millis) -> Facts | Refusal:
@@ -84,7 +98,11 @@ def seal_ahead(room: Room, command: SealAhead) -> Facts | Refusal:
         return refusal
     known = play.ahead.get(command.seat)
     said = Ahead(play.ask, command.choices, command.when) if command.choices or command.when else None
-    return (AheadSealed(play.ask, command.seat, command.choices, command.when),) if said != known else ()
+    if said == known:
+        return ()
+    if not _may_change(play, command.seat):
+        return CHANGED_ENOUGH
+    return (AheadSealed(play.ask, command.seat, command.choices, command.when),)
 
 
 def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
@@ -96,6 +114,9 @@ def _unplannable(play: Play, command: SealAhead) -> Refusal | None:
     lists = (command.choices, *(choices for _, *choices in command.when))
     if any(len(choices) > MOST_AHEAD for choices in lists):
         return refuse("bad_field", f"You can plan up to {MOST_AHEAD} choices.")
+    named = [text for each in (command.choices, *command.when) for text in each]
+    if sum(map(len, named)) > MOST_PLAN:
+        return refuse("bad_field", "That plan is too long. Name fewer choices.")
     try:
         for text in chain.from_iterable(lists):
             play.game.parse(text)
@@ -136,7 +157,9 @@ def lift(room: Room, command: Lift) -> Facts | Refusal:
     play = _asked(room, command.seat, command.ask)
     if isinstance(play, Refusal):
         return play
-    return (ChoiceLifted(play.ask, command.seat),) if command.seat in play.sealed else refuse("nothing_to_lift")
+    if command.seat not in play.sealed:
+        return refuse("nothing_to_lift")
+    return (ChoiceLifted(play.ask, command.seat),) if _may_change(play, command.seat) else CHANGED_ENOUGH
 
 
 def open_cards(room: Room, command: Open, now: Millis) -> Facts | Refusal:
@@ -162,6 +185,11 @@ def expire(room: Room, command: Expire, now: Millis) -> Facts | Refusal:
         return (RanOut(play.ask, command.seat),)
     default = play.game.text(play.asks[command.seat].default)
     return _sealed(room, play, command.seat, default, "clock", now)
+
+
+def _may_change(play: Play, seat: Seat) -> bool:
+    """Whether the seat may take back or replace once more what it has planned or sealed."""
+    return play.changes.get(seat, 0) < MOST_CHANGES
 
 
 def _asked(room: Room, seat: Seat, ask: int) -> Play | Refusal:

@@ -37,12 +37,15 @@ def fold(room: Room, fact: SealingFact, at: Millis) -> Room:
             seat, by = fact.seat, fact.by
             sealed = {**play.sealed, seat: SealedChoice(fact.choice, by, at)}
             ahead = _without(play, seat) if by == "ahead" else play.ahead
-            play = replace(play, sealed=sealed, once_sealed=play.once_sealed | {seat}, ahead=ahead)
+            changes = _changed(play, seat) if seat in play.sealed else play.changes
+            once_sealed = play.once_sealed | {seat}
+            play = replace(play, sealed=sealed, once_sealed=once_sealed, ahead=ahead, changes=changes)
         case ChoiceLifted(_, seat):
-            play = replace(play, sealed={other: card for other, card in play.sealed.items() if other != seat})
+            sealed = {other: card for other, card in play.sealed.items() if other != seat}
+            play = replace(play, sealed=sealed, changes=_changed(play, seat))
         case AheadSealed(ask, seat, choices, when):
             said = {seat: Ahead(ask, choices, when)} if choices or when else {}
-            play = replace(play, ahead={**_without(play, seat), **said})
+            play = replace(play, ahead={**_without(play, seat), **said}, changes=_changed(play, seat))
         case AheadDropped(_, seat):
             play = replace(play, ahead=_without(play, seat))
         case AllSealed(_, opens_at):
@@ -108,6 +111,11 @@ def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:
 def _still_ahead(play: Play) -> dict[Seat, Ahead]:
     """What was said ahead of an ask that is yet to come: whoever was asked at this one has had their choice."""
     return {seat: said for seat, said in play.ahead.items() if seat not in play.asks or said.ask == play.ask}
+
+
+def _changed(play: Play, seat: Seat) -> dict[Seat, int]:
+    """How often each seat has changed something, after one more change of this one."""
+    return {**play.changes, seat: play.changes.get(seat, 0) + 1}
 
 
 def _without(play: Play, seat: Seat) -> dict[Seat, Ahead]:

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from app.rooms.admission.facts import AdmissionFact, JoinKeyChanged
 from app.rooms.hosts.facts import HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
-from app.rooms.model.name_likeness import alike
+from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Occupant, Room
@@ -66,6 +66,8 @@ def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
     shown = name(command.name)
     if shown is None:
         return refuse("bad_field", BAD_NAME)
+    if is_reserved(shown):
+        return refuse("name_taken", NAME_RESERVED)
     seat = _free_seat(room)
     if seat is None:
         return refuse("room_full")

@@ -2,6 +2,7 @@
 
 from app.rooms.hosts.facts import HostPassed
 from app.rooms.model.ids import Millis
+from app.rooms.model.name_likeness import NAME_RESERVED, is_reserved
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.options import RoomOptions, read_options
 from app.rooms.model.refusals import Refusal, bad_field, refuse
@@ -38,6 +39,8 @@ def open_room(command: OpenRoom) -> Facts | Refusal:
     shown = name(command.name)
     if shown is None:
         return refuse("bad_field", BAD_NAME)
+    if is_reserved(shown):
+        return refuse("name_taken", NAME_RESERVED)
     try:
         options = read_options(registry.find(command.game).options, command.options)
     except EngineError as error:

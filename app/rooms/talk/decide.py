@@ -1,7 +1,7 @@
 """Decisions about what people say. All of it is allowed in every phase: it plays no card and tells of none."""
 
 from app.rooms.model.ids import Millis
-from app.rooms.model.name_likeness import alike
+from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
@@ -53,6 +53,8 @@ def watcher_say(room: Room, command: WatcherSay) -> Facts | Refusal:
     shown = name(command.name)
     if shown is None:
         return refuse("bad_field", BAD_NAME)
+    if is_reserved(shown):
+        return refuse("name_taken", NAME_RESERVED)
     if any(occupant is not None and alike(occupant.name, shown) for occupant in room.seats):
         return refuse("name_taken")
     text = said(command.text)

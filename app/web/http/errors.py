@@ -27,11 +27,13 @@ STATUS: dict[str, int] = {
     "no_talk": 409,
     "not_agreed": 409,
     "game_is_here": 409,
+    "no_space": 409,
     "link_used": 410,
     "too_large": 413,
     "bad_field": 422,
     "choice_not_legal": 422,
     "too_fast": 429,
+    "used_up": 429,
     "room_damaged": 500,
     "try_again": 503,
 }

@@ -20,8 +20,8 @@ from engine.core.seats import Seat, Viewer
 _ROOM_FIELDS = all_but(RoomPart, "version", "sealed")
 _SEAT_FIELDS = all_but(SeatPart, "state")
 _of_room, _of_seat = attrgetter(*_ROOM_FIELDS), attrgetter(*_SEAT_FIELDS)
-_room_but_for_seals = attrgetter(*all_but(Room, "version", "at", "play", "public_facts", "untold"))
-_play_but_for_seals = attrgetter(*all_but(Play, "sealed", "once_sealed", "memo"))
+_room_but_for_seals = attrgetter(*all_but(Room, "version", "at", "play", "public_facts", "untold", "spending"))
+_play_but_for_seals = attrgetter(*all_but(Play, "sealed", "once_sealed", "changes", "memo"))
 
 
 class Basis:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.rooms.model.opening import Opening
+from app.rooms.saving.notes import OURS
 from app.rooms.talk.view import NOTES, SaidPart
 from app.rooms.talk.words import PHRASES, SIGNS, voice_host
 from app.rooms.view_types import RoomView
@@ -76,7 +77,7 @@ def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
 
 def newest(seen: RoomView) -> int:
     """The number of the newest line of somebody else that calls for attention; 0 for none."""
-    others = [line.number for line in seen.said if line.seat != seen.you]
+    others = [line.number for line in seen.said if line.seat != seen.you or line.name == OURS]
     if seen.you is None:
         others += [line.number for line in seen.watchers_said]
     return max(others, default=0)

@@ -195,7 +195,7 @@ def test_a_room_too_many_is_turned_away_and_a_refused_one_not_counted() -> None:
         bad = {"game": GAME, "name": ""}
         assert [web.client.post("/api/rooms", json=bad).status_code for _ in range(40)] == [422] * 40
         for number in range(30):
-            web.open(f"Host {number}")
+            web.open(f"Hanna {number}")
         answer = web.client.post("/api/rooms", json={"game": GAME, "name": "One more"})
         assert (answer.status_code, answer.headers["retry-after"]) == (429, "3600")
         assert answer.json()["say"] == "You've started a lot of tables. Try again in 60 minutes."

@@ -1,10 +1,14 @@
 """Talk through the whole server: limits, the watchers' link, what reaches whom, and texts that want to be more."""
 
 from collections.abc import Iterator
+from html import unescape
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
+from app.rooms.saving.notes import NOTES
+from app.web.text.languages import LANGUAGES, catalogue
 from tests.web.tables import BASE, Table, Web, a_web
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
@@ -208,3 +212,28 @@ def test_a_deleted_room_leaves_no_word(web: Web) -> None:
     answer = web.client.post(f"/r/{table.code}/delete", data={"confirm": table.code}, headers=headers)
     assert answer.status_code == 200
     assert web.store._rooms == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everybody_reads_in_their_language_that_the_tables_space_is_nearly_used_up(web: Web, language: str) -> None:
+    with patch("app.rooms.budget.spending.NEARLY_FULL", 4_000):
+        table = watched(web)
+        shown = catalogue(language).gettext(NOTES["nearly_full"])
+        for seat in (0, 1, None):
+            assert shown not in drawn(table, seat, language)
+        for _ in range(10):
+            assert table.post(0, do="say", text="Good evening, everybody").status_code == 200
+        assert shown not in drawn(table, 1, language), "in a game it is said with a reveal"
+        for seat in (0, 1):
+            assert table.seal(seat).status_code == 200
+        for seat in (0, 1, None):
+            assert shown in drawn(table, seat, language)
+    notes = [line for line in table.view(0)["said"] if line["phrase"] == "nearly_full"]
+    assert [line["name"] for line in notes] == ["Signet"]
+
+
+def drawn(table: Table, seat: int | None, language: str) -> str:
+    """The page of a seat, or of a watcher, in that language."""
+    path = watch(table) if seat is None else f"/r/{table.code}"
+    cookie = {} if seat is None else {"cookie": f"dev={table.tokens[seat]}"}
+    return unescape(table.web.client.get(path, headers={"accept-language": language, **cookie}).text)

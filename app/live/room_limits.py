@@ -1,0 +1,23 @@
+"""What rooms of this process may do: how much people may add to a journal, how fast a room may play by itself."""
+
+from app.live.host.host import RoomHost
+from app.live.host.pace import Pace, Turns
+from app.live.thinking.thought import Place
+from app.rooms.budget.bounds import Budget
+
+
+class RoomLimits:
+    """The limits of all rooms of a process; without any, as in tests and benchmarks, nothing is limited."""
+
+    def __init__(self, budget: Budget | None = None, pace: Pace | None = None) -> None:
+        """``budget``: what people may add to a journal. ``pace``: how fast rooms may play by themselves."""
+        self._budget = budget
+        self._pace = pace or Pace()
+        self._turns = Turns(self._pace.gap_s)
+
+    def apply(self, host: RoomHost, thinking: Place | None) -> None:
+        """Limit a room that has just come to life; ``thinking``: where its bots think."""
+        host.minding.thoughts.place = thinking
+        host.budget = self._budget
+        host.minding.pace = self._pace
+        host.minding.turns = self._turns

@@ -1,0 +1,1 @@
+"""How large a room's journal may become, and who may still add to it."""

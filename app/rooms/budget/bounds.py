@@ -1,0 +1,121 @@
+"""How far a room's journal may grow: a share of each day for everybody, and all that a saved file holds.
+
+A file holds ``MOST``. Of that is kept back what a running game takes to its end (``GAME``) and what its seats may do
+unseen (``UNSEEN`` each), so that talk ends before the game does, and whatever was played can be saved."""
+
+from collections import Counter
+from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import get_args
+
+from app.rooms import facts as f
+from app.rooms.budget.accounts import account, weight
+from app.rooms.model.ids import Millis
+from app.rooms.model.options import DAY
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
+from app.rooms.model.spending import Account
+from app.rooms.model.values import Frozen
+from engine import registry
+
+KIB = 1024
+
+MOST = 8 * KIB * KIB
+"""The largest file of a room that is taken in: ``app.records.room_file.MOST_BYTES``."""
+
+GAME = 640 * KIB
+"""More than the longest game takes."""
+
+UNSEEN = 192 * KIB
+"""What one seat may do in one game that others are not told of: plans, cards changed, instructions."""
+
+TALK = 256 * KIB
+"""What is left for talk in a game that begins with the room nearly full."""
+
+LAST_HELP = 64 * KIB
+"""What is left for stand-ins and votes, without which a game may not end, once there is no talk any more."""
+
+MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
+
+FULL = MOST - GAME - MOST_SEATS * UNSEEN
+"""From here on there is no more than what carries a running game to its end."""
+
+LAST_GAME = FULL - GAME - TALK
+"""No game begins from here on."""
+
+NEARLY_FULL = LAST_GAME - GAME
+"""From here on the chat notes that the room is nearly full."""
+
+_HELPS = frozenset({f.StandInSet, f.VoteCast, f.TimeGiven})
+_UNBOUNDED = frozenset({f.SeatRemoved, f.SeatLeft})
+"""Nobody is kept at a table, or at a table with somebody: whoever goes has come, which is counted."""
+_UNSEEN = frozenset({*get_args(f.ForSeat), f.ChoiceSealed})
+
+
+class Budget(Frozen, frozen=True, gc=False):
+    """What everybody may add to a room's journal."""
+
+    bytes_per_day: int = KIB * KIB
+    """What a seat may add in a day (UTC), and all hosts together by settings and new games."""
+
+    def share(self, whose: Account) -> int:
+        """What may go on an account in a day: a quarter for those who have no seat yet, or none at all."""
+        return self.bytes_per_day // (4 if whose in ("watchers", "arrivals") else 1)
+
+
+CHANGED_TOO_OFTEN = refuse(
+    "used_up",
+    "You've changed your mind too often in this game. What you have sealed stays; you can still choose when you're "
+    "asked.",
+)
+
+
+def overspent(room: Room, facts: Sequence[f.Fact], now: Millis, budget: Budget) -> Refusal | None:
+    """Why these facts, which somebody's command would bring to the room, are too many; None if they are not."""
+    kinds = {type(fact) for fact in facts}
+    if kinds & _UNBOUNDED:
+        return None
+    spending = room.spending
+    if f.GameBegun in kinds and spending.known + sum(spending.hidden.values()) > LAST_GAME:
+        return refuse("no_space", "There is no space left at this table for another game. Start a new table for it.")
+    costs: Counter[Account] = Counter()
+    for fact in facts:
+        costs[account(room, fact)] += weight(fact)
+    del costs["table"]
+    today = spending.today if spending.day == now // DAY else {}
+    times = 2 if kinds & _HELPS else 1
+    for whose, cost in costs.items():
+        if today.get(whose, 0) + cost > times * budget.share(whose):
+            return _too_much_today(whose)
+    return _too_much_at_all(room, kinds, costs)
+
+
+def _too_much_today(whose: Account) -> Refusal:
+    match whose:
+        case "hosts":
+            return refuse(
+                "used_up", "The settings here have been changed too often today. They stay as they are until tomorrow."
+            )
+        case "watchers":
+            return refuse("used_up", "The watchers have written too much today. Try again tomorrow.")
+        case "arrivals":
+            return refuse(
+                "used_up", "Too many people have come and gone here today. Try again tomorrow, or start a new table."
+            )
+    return refuse("used_up")
+
+
+def _too_much_at_all(room: Room, kinds: AbstractSet[type], costs: Counter[Account]) -> Refusal | None:
+    """Why what these accounts are charged with would leave no space for the running game, or for saving."""
+    if not costs or f.TableSaved in kinds or f.GameBegun in kinds:
+        return None
+    known, hidden = room.spending.known, room.spending.hidden
+    if room.phase not in ("playing", "paused"):
+        return refuse("no_space") if known + sum(hidden.values()) + costs.total() > FULL else None
+    if kinds <= _UNSEEN:
+        # nobody may tell by a refusal of their own what others do unseen
+        most = UNSEEN // 2 if f.DeviceSeen in kinds else UNSEEN
+        is_over = any(hidden.get(whose, 0) + cost > most for whose, cost in costs.items())
+        return CHANGED_TOO_OFTEN if is_over else None
+    most = FULL + LAST_HELP if kinds & _HELPS else FULL
+    return refuse("no_space") if known + costs.total() > most else None

@@ -1,0 +1,50 @@
+"""The fold of what a room's journal has grown by."""
+
+from collections.abc import Mapping
+
+from app.rooms import facts as f
+from app.rooms.audience import Audience
+from app.rooms.budget.accounts import account, weight
+from app.rooms.budget.bounds import NEARLY_FULL
+from app.rooms.model.changes import with_line
+from app.rooms.model.options import DAY
+from app.rooms.model.room import Line, Room
+from app.rooms.model.spending import Account, Spending
+from app.rooms.saving.notes import NOTES, OURS
+from engine.core.seats import Seat
+
+
+def add_entry(before: Room, after: Room, entry: f.Entry, told: Audience) -> Spending:
+    """What the journal has grown by with this entry, which leads from the one room to the other; ``told`` may know of
+    it."""
+    fact, old = entry.fact, before.spending
+    whose, cost = account(before, fact), weight(fact, has_command=entry.command is not None)
+    day = entry.at // DAY
+    today = {**_moved(old.today, fact), whose: old.today.get(whose, 0) + cost} if day == old.day else {whose: cost}
+    known, hidden = old.known, old.hidden
+    if told != "everybody":
+        hidden = {**hidden, whose: hidden.get(whose, 0) + cost}
+    else:
+        known += cost
+        if hidden and after.phase not in ("playing", "paused"):
+            known, hidden = known + sum(hidden.values()), {}
+    # nobody may tell by the moment of the note what others do while cards lie sealed
+    is_open = told == "everybody" and (after.phase not in ("playing", "paused") or type(fact) is f.Revealed)
+    return Spending(known, hidden, day, today, old.is_noted or (is_open and known >= NEARLY_FULL))
+
+
+def with_note(room: Room) -> Room:
+    """The room whose chat notes that there is little space left."""
+    return with_line(room, Line(0, Seat(0), OURS, NOTES["nearly_full"], phrase="nearly_full"))
+
+
+def _moved(today: Mapping[Account, int], fact: f.Fact) -> Mapping[Account, int]:
+    """Each player's count goes with them to another seat."""
+    match fact:
+        case f.GameBegun(players=players):
+            moves = {old: Seat(new) for new, old in enumerate(players)}
+        case f.SeatsSwapped(one, other):
+            moves = {one: other, other: one}
+        case _:
+            return today
+    return {moves.get(whose, whose) if isinstance(whose, int) else whose: count for whose, count in today.items()}

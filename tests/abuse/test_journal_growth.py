@@ -1,0 +1,254 @@
+"""Whatever somebody repeats all day long, a room's journal stops growing; and what people do in an evening fits."""
+
+from collections.abc import Iterator
+from functools import partial
+from unittest.mock import patch
+
+import pytest
+
+from app.live.host.batch import Batch
+from app.live.host.requests import Request
+from app.rooms import commands as c
+from app.rooms import facts as f
+from app.rooms.budget import accounts, bounds
+from app.rooms.budget.bounds import Budget
+from app.rooms.model.ids import Millis
+from app.rooms.model.options import DAY
+from app.rooms.model.room import Room
+from app.rooms.model.spending import Account
+from app.rooms.sealing.decide import MOST_CHANGES, MOST_PLAN
+from app.settings import Figures
+from engine.core.plain import Plain
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    DORA,
+    NEW,
+    SEED,
+    START,
+    a_game,
+    a_room,
+    begin,
+    finished,
+    holder,
+    lift,
+)
+from tests.rooms.test_refusals import the_commands
+from tests.web.tables import Table, a_web
+
+MORNING = Millis((START // DAY + 1) * DAY)
+SMALL = Budget(24 * 1024)
+ROUNDS, MORE_ROUNDS = 130, 12
+"""So many rounds use the small budget up; in so many more nothing may be added any more."""
+
+ONCE_A_MINUTE = 61_000
+
+CLOCKED: dict[str, Plain] = {"clock": {"mode": "gentle", "bank": 3600, "per_ask": 3600}, "watchers": "public"}
+
+
+def situations(game: str) -> dict[str, Room]:
+    """A lobby, a game that runs and one that has ended, each with people, a bot, watchers and a clock."""
+    running = a_game(3, 1, SEED, game, **CLOCKED)
+    ended = finished(a_game(3, 0, SEED, game, **CLOCKED))
+    return {"lobby": a_room(3, 1, game, **CLOCKED), "running": running, "finished": ended}
+
+
+def undoing(room: Room, kind: type, turn: int) -> Iterator[c.Command]:
+    """What has to come in between, so that a command of that kind changes something once more."""
+    link, phone, guest = holder(f"link {turn}"), holder(f"phone {turn}"), holder(f"guest {turn}")
+    if kind in (c.AddDevice, c.RevokeDevices):
+        yield c.MakeReturnLink(ADA, link, Millis(MORNING + DAY))
+        yield c.AddDevice(link, phone)
+        yield c.RevokeDevices(ADA, None, holder("Ada"))
+    if kind in (c.Pause, c.Resume):
+        yield from (c.Resume(BEN), c.Pause(BEN), c.Resume(BEN))
+    if kind in (c.Begin, c.Again):
+        yield from (c.Vote(seat, "end", True, SEED, begin().edition) for seat in (ADA, BEN, CARLA))
+    if kind is c.FillWithBots:
+        yield c.SeatBot(ADA, DORA, None)
+    if kind is c.ChooseOptions:
+        yield c.ChooseOptions(ADA, {"grace": 2})
+    if kind in (c.TakeSeat, c.Remove, c.Leave):
+        yield c.TakeSeat(f"Guest{turn}", guest, room.join_key)
+    play = room.play
+    if play is not None and room.phase == "playing" and kind in (c.Seal, c.Lift, c.SealAhead):
+        texts = [play.game.text(choice) for choice in play.asks[ADA].choices[:2]]
+        for text in texts:
+            yield c.Seal(ADA, play.ask, text)
+            yield c.SealAhead(ADA, play.ask, (text,))
+        yield lift(room, ADA)
+
+
+def given(game: str, kind: type, room: Room, turn: int) -> list[c.Command]:
+    """A round of commands of one kind that others give than the table itself, none of which opens cards."""
+    commands = [command for command in the_commands(game) if type(command) is kind and _is_ours(command)]
+    if kind is c.Leave:
+        seats = [seat for seat in room.people() if seat not in (ADA, BEN)]
+        commands = [c.Leave(seat) for seat in seats]
+    elif kind is c.Remove:
+        commands = [c.Remove(ADA, seat, *NEW) for seat in room.people() if seat not in (ADA, BEN)]
+    return [*undoing(room, kind, turn), *commands]
+
+
+def _is_ours(command: c.Command) -> bool:
+    """Whether it comes from somebody who stays: the table's own commands and cards of others would end the ask."""
+    return not isinstance(command, c.Seal | c.FromSeat) or (command.seat in (ADA, BEN) and type(command) is not c.Seal)
+
+
+OF_THE_TABLE = (c.OpenRoom, c.SealForBot, c.UseAhead, c.Open, c.Expire, c.HandOver, c.CreditOutage)
+"""Commands that the room's own clock, its host's succession or the server's start bring."""
+
+KINDS = tuple(kind for kind in c.Command.__args__ if kind not in OF_THE_TABLE)
+
+
+def growth(room: Room, game: str, kind: type, budget: Budget | None = SMALL) -> int:
+    """How many entries come in the last of very many rounds of such commands, all of them on one day."""
+    now, added = MORNING, 0
+    for turn in range(ROUNDS + MORE_ROUNDS):
+        now = Millis(now + ONCE_A_MINUTE)
+        for command in given(game, kind, room, turn):
+            batch = Batch(room, {}, now, budget=budget)
+            batch.answer(Request(partial(_same, command), None))
+            room, version = batch.room, room.version
+            added += (room.version - version) if turn >= ROUNDS else 0
+    return added
+
+
+def _same(command: c.Command, _: object) -> c.Command:
+    return command
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
+def test_whatever_is_repeated_all_day_adds_nothing_any_more(game: str, kind: type) -> None:
+    for name, room in situations(game).items():
+        assert growth(room, game, kind) == 0, f"{kind.__name__} goes on for ever in a room that is {name}"
+
+
+@pytest.mark.parametrize(
+    ("fact", "kind"),
+    [
+        (f.Said, c.Say), (f.PhraseSaid, c.SayPhrase), (f.Reacted, c.React), (f.WatcherSaid, c.WatcherSay),
+        (f.Muted, c.Mute), (f.WatchersHeard, c.HearWatchers), (f.VoiceLinkSet, c.SetVoiceLink),
+        (f.OrdersGiven, c.GiveOrders), (f.ReturnLinkMade, c.MakeReturnLink), (f.Nudged, c.Nudge),
+        (f.OptionsChanged, c.ChooseOptions), (f.SeatTaken, c.FillWithBots), (f.SeatTaken, c.Leave),
+        (f.StandInSet, c.SetStandIn), (f.SeatsSwapped, c.SwapSeats), (f.WentAway, c.GoAway),
+        (f.RoomLocked, c.Lock), (f.JoinKeyChanged, c.ChangeJoinKey),
+        (f.BackToLobby, c.SetUpAnew), (f.VoteCast, c.Vote), (f.Paused, c.Pause),
+        (f.TimeGiven, c.GiveTime), (f.TableSaved, c.SaveTable),
+    ],
+)  # fmt: skip
+def test_a_fact_that_is_on_nobodys_account_is_found_out(fact: type, kind: type) -> None:
+    def forgetful(room: Room, one: f.Fact) -> Account:
+        return "table" if isinstance(one, fact) else accounts.account(room, one)
+
+    with patch.object(bounds, "account", forgetful), pytest.raises(AssertionError, match="for ever"):
+        test_whatever_is_repeated_all_day_adds_nothing_any_more("adel_verpflichtet", kind)
+
+
+@pytest.mark.parametrize("kind", [c.Seal, c.SealAhead, c.Lift])
+def test_cards_and_plans_that_may_be_changed_for_ever_are_found_out(kind: type) -> None:
+    with (
+        patch("app.rooms.sealing.decide.MOST_CHANGES", 1 << 30),
+        patch.object(bounds, "overspent", lambda *_: None),
+        patch("app.live.host.batch.overspent", lambda *_: None),
+        pytest.raises(AssertionError, match="for ever"),
+    ):
+        test_whatever_is_repeated_all_day_adds_nothing_any_more("adel_verpflichtet", kind)
+
+
+MANY = Figures(commands_burst=10_000, chat_burst=10_000, requests_burst=10_000, seat_bytes_per_day=262_144)
+
+
+def journal_bytes(table: Table) -> int:
+    """What the room's journal weighs by now."""
+    portal = table.web.client.portal
+    assert portal is not None
+    entries = portal.call(table.web.store.load, table.code)
+    return sum(accounts.weight(entry.fact, has_command=entry.command is not None) for entry in entries)
+
+
+def plan(number: int) -> dict[str, object]:
+    """One of many plans that differ, each with as many choices as plans can have."""
+    lists = [["castle"] * few + ["auction_house"] * (16 - few) for few in (number % 17, number // 17)]
+    return {"choices": lists[0], "when": [[f"castle {seat}", *lists[1]] for seat in (1, 2)]}
+
+
+def changed_all_day(figures: Figures) -> int:
+    """How many plans of one ask a server takes whose limits of speed are off, of very many that differ."""
+    with a_web(limits=True, figures=figures) as web:
+        table = web.playing("Ada", "Ben", "Carla")
+        ask, taken = table.view(0)["ask"]["ask"], 0
+        for number in range(80):
+            answer = table.post(0, do="ahead", ask=ask, **plan(number))
+            taken += answer.status_code == 200
+            if answer.status_code != 200:
+                assert (answer.status_code, answer.json()["refused"]) == (429, "used_up"), answer.text
+        before = table.fingerprint()
+        assert table.post(0, do="ahead", ask=ask, **plan(100)).json()["refused"] == "used_up"
+        assert table.fingerprint() == before
+        assert table.seal(0).status_code == 200, "a card can be sealed whatever was planned"
+        assert journal_bytes(table) < 80_000 + taken * 3 * MOST_PLAN
+    return taken
+
+
+def test_a_plan_that_is_changed_all_day_is_an_entry_thirty_times_an_ask() -> None:
+    assert changed_all_day(MANY) == MOST_CHANGES == 30
+
+
+def test_a_server_whose_plans_are_an_entry_each_is_found_out() -> None:
+    with (
+        patch("app.rooms.sealing.decide.MOST_CHANGES", 1 << 30),
+        pytest.raises((AssertionError, KeyError)),
+    ):
+        changed_all_day(MANY)
+
+
+def test_a_plan_of_eight_kilobytes_is_refused_and_leaves_the_one_before_as_it_is() -> None:
+    with a_web(limits=True) as web:
+        table = web.playing("Ada", "Ben")
+        ask = table.view(0)["ask"]["ask"]
+        assert table.post(0, do="ahead", ask=ask, choices=["castle"]).status_code == 200
+        before = table.fingerprint()
+        objects = "show " + " ".join(["A1621"] * 30)
+        answer = table.post(0, do="ahead", ask=ask, choices=[objects] * 16, when=[["castle 1", *[objects] * 16]])
+        assert (answer.status_code, answer.json()["refused"]) == (422, "bad_field")
+        assert answer.json()["say"] == "That plan is too long. Name fewer choices."
+        assert table.fingerprint() == before
+        assert table.view(0)["ahead"] == ["castle"]
+
+
+def talked_all_day(figures: Figures) -> tuple[int, int]:
+    """How many lines one seat and then another can say, and what the journal weighs then."""
+    with a_web(limits=True, figures=figures) as web:
+        table = web.playing("Ada", "Ben")
+        said = [0, 0]
+        for seat in (0, 1):
+            while table.post(seat, do="say", text="x" * 500).status_code == 200 and said[seat] < 400:
+                said[seat] += 1
+        answers = [table.post(0, do="react", sign="gasp") for _ in range(4)]
+        assert answers[-1].json()["refused"] == "used_up"
+        play_on(table)
+        web.time.seconds += 24 * 3600
+        assert table.post(0, do="say", text="Good morning").status_code == 200
+        assert said[0] == said[1], "nobody is kept from talking by what others said"
+        return said[0], journal_bytes(table)
+
+
+def play_on(table: Table) -> None:
+    """Plays until cards were revealed, and leaves."""
+    for seat in (0, 1):
+        assert table.seal(seat).status_code == 200
+    assert table.view(0)["ask"] is None or table.view(0)["ask"]["ask"] > 1
+    assert table.post(1, do="stand_in", seat=1, level="normal").status_code == 200
+
+
+def test_a_seat_that_talks_all_day_is_heard_for_a_share_of_it_and_can_play_on() -> None:
+    said, weight = talked_all_day(MANY)
+    assert 100 < said < 300
+    assert weight < 3 * MANY.seat_bytes_per_day
+
+
+def test_a_server_that_lets_everybody_add_what_they_like_is_found_out() -> None:
+    with patch("app.live.host.batch.overspent", lambda *_: None), pytest.raises((AssertionError, KeyError)):
+        talked_all_day(MANY)
