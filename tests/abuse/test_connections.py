@@ -7,7 +7,7 @@ import random
 import sys
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import cast
 
@@ -87,7 +87,7 @@ async def watchers(served: ServedHere, count: int) -> AsyncIterator[None]:
 
 async def room_to_watch(host: Client) -> str:
     """A new room that may be watched by its code."""
-    body = {"game": "adel_verpflichtet", "name": "Host", "options": {"watchers": "public"}}
+    body = {"game": "adel_verpflichtet", "name": "Ada", "options": {"watchers": "public"}}
     status, answer = await host.ask("POST", "/api/rooms", body)
     assert status in (200, 201), answer
     return str(cast(dict[str, object], answer)["room"])
@@ -212,16 +212,20 @@ def test_of_a_large_network_only_its_own_connections_go() -> None:
 @pytest.fixture(name="small")
 def _small(tmp_path: Path) -> Iterator[Served]:
     """A server that may open 256 files."""
-    yield from limited(tmp_path, "-m app serve")
+    with limited(tmp_path, "-m app serve") as served:
+        yield served
 
 
+@contextmanager
 def limited(data: Path, program: str) -> Iterator[Served]:
     """A server with a hard limit of open files."""
     command = ("/bin/sh", "-c", f"ulimit -n 256; exec {sys.executable} {program}")
     served = Served(data, {"SIGNET_LIMITS": "on"}, command, ROOT)
     served.start()
-    yield served
-    served.stop()
+    try:
+        yield served
+    finally:
+        served.stop()
 
 
 def port_of(served: Served) -> int:
@@ -244,7 +248,7 @@ async def test_five_addresses_do_not_take_all_descriptors(small: Served) -> None
 
 @pytest.mark.asyncio
 async def test_a_server_without_a_bound_is_found_out(tmp_path: Path) -> None:
-    for served in limited(tmp_path, "-m tests.abuse.mutant_unbounded"):
+    with limited(tmp_path, "-m tests.abuse.mutant_unbounded") as served:
         port, player = port_of(served), (await players_of(served.url))[0]
         async with crowd(port, ATTACKERS, 60, IDLE):
             assert not await is_well_or_refused(port)

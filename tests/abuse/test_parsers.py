@@ -47,13 +47,13 @@ async def end_of(served: Served, path: str, head: Mapping[str, str], seconds: fl
 @on_both_loops
 async def test_a_handshake_that_cannot_be_read_is_answered_and_ended(kind: str, path: str) -> None:
     async with a_server(limits=True) as served:
-        assert (await end_of(served, path, STRANGE[kind], 10.0)).startswith(b"HTTP/1.1 400 ")
+        assert (await end_of(served, path, STRANGE[kind], 10.0)).startswith(b"HTTP/1.1 431 ")
         assert not cast(type[GuardedHttp], served.running.config.http_protocol_class).watch.open
 
 
 @on_both_loops
 async def test_a_server_that_keeps_such_a_connection_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(GuardedSocket, "_refuse_handshake", lambda _: None)
+    monkeypatch.setattr(GuardedSocket, "_refuse_handshake", lambda *_: None)
     async with a_server() as served:
         with pytest.raises(TimeoutError):
             await end_of(served, f"/r/{CODE}/live", STRANGE["a long line"], 0.3)
