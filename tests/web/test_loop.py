@@ -289,6 +289,10 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkey
     assert names <= set(served.watch.too_long())
 
 
+TRIES = 3
+"""How often a fault that is there may be missed before its mutant counts as not found."""
+
+
 async def in_a_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
     """A file read by this process, whatever it holds."""
     return await asyncio.to_thread(room_file.read_room_file, data, passphrase, now)
@@ -299,9 +303,14 @@ def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(served: Watched, monk
     monkeypatch.setattr(room_file, "check_items", lambda data: None)
     served.watch.is_lenient = False
     names = {"a file of lists", "a file of keys"}
-    for name in names:
+    found: set[str] = set()
+    # the watch may miss one on a busy machine, as it believes nothing that a wait for the processor explains
+    for name in sorted(names) * TRIES:
         served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert {f"{name} {LOCK}" for name in names} <= served.watch.too_long().keys()
+        found |= served.watch.too_long().keys()
+        if found >= {f"{each} {LOCK}" for each in names}:
+            break
+    assert {f"{each} {LOCK}" for each in names} <= found
 
 
 def test_the_watch_finds_figures_without_bounds(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
