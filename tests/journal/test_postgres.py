@@ -14,7 +14,7 @@ from app.journal.sql import transactions
 from app.journal.sql.cursor import Cursor, Row
 from app.journal.sql.store import SqlStore
 from app.rooms.facts import ChoiceSealed, Said, SeatLeft
-from app.rooms.model.ids import AskNumber, RoomCode, Version
+from app.rooms.model.ids import AskNumber, Millis, RoomCode, Version
 from engine.core.seats import Seat
 from tests.journal.writers import V0, V1, V2, A, B, entry, open_room, opening
 from tests.postgres import CAREFREE, Postgres, postgres_server
@@ -66,6 +66,17 @@ def cut_connections(url: str) -> int:
             " WHERE application_name = 'signet' AND datname = current_database()"
         ).fetchall()
     return len(cut)
+
+
+async def test_two_first_heartbeats_at_once_both_succeed(fresh_postgres: str) -> None:
+    async with opened(fresh_postgres) as store:
+        with bare(fresh_postgres) as other:
+            other.execute("INSERT INTO heartbeat (id, at) VALUES (1, 5)")
+            beating = asyncio.create_task(store.beat(Millis(7)))
+            await until_waiting(fresh_postgres, "INSERT INTO heartbeat")
+            other.commit()
+            await beating
+        assert await store.last_beat() == 7
 
 
 async def test_a_server_that_does_not_wait_for_its_disk_is_refused(fresh_postgres: str) -> None:

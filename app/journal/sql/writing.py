@@ -15,11 +15,13 @@ from app.journal.errors import Conflict, DuplicateCommand, GameIsHere
 from app.journal.rows import Append
 from app.journal.sql.cursor import Cursor
 from app.journal.sql.games import played, write_games
-from app.journal.sql.tables import heartbeat, holdings, journal, metadata, revoked_devices, rooms
+from app.journal.sql.tables import holdings, journal, metadata, revoked_devices, rooms
 from app.journal.store import AT_REST
 from app.rooms.model.ids import CommandKey, Digest, Millis, RoomCode
 
 _REVOKE = text("INSERT INTO revoked_devices (code, holder) VALUES (:code, :holder) ON CONFLICT DO NOTHING")
+
+_BEAT = text("INSERT INTO heartbeat (id, at) VALUES (1, :at) ON CONFLICT (id) DO UPDATE SET at = :at")
 
 Verdict = Conflict | DuplicateCommand | GameIsHere | None
 """Why an append was left out; None: it is in."""
@@ -119,9 +121,8 @@ def expire(connection: Connection, before: Millis, most: int) -> tuple[RoomCode,
 
 
 def beat(connection: Connection, now: Millis) -> None:
-    """Sets the heartbeat."""
-    if connection.execute(update(heartbeat).values(at=now)).rowcount == 0:
-        connection.execute(insert(heartbeat).values(id=1, at=now))
+    """Set the heartbeat, in one statement: two processes may make their first one at the same time."""
+    connection.execute(_BEAT, {"at": now})
 
 
 def _locked(cursor: Cursor, appends: Sequence[Append]) -> dict[RoomCode, Head]:
