@@ -122,7 +122,7 @@ def test_a_suspended_machine_kills_no_process(impatient: Served) -> None:
     assert impatient.workers == first
 
 
-def test_a_supervisor_without_patience_limit_replaces_nobody(server: Served) -> None:
+def test_a_supervisor_with_a_longer_deadline_replaces_nobody(server: Served) -> None:
     server.start()
     comes_true(lambda: len(server.workers) == 2)
     first = server.workers

@@ -112,7 +112,7 @@ class Batch:
         return answer
 
     def _asked_for(self, command: Command) -> tuple[Fact, ...] | Refusal:
-        """What somebody's command brings about, if there is still space for it in the journal."""
+        """Decide a person's command; refuse it where the journal has no space left for it."""
         facts = decide(self.room, command, self._now)
         if isinstance(facts, Refusal) or self._budget is None or not facts:
             return facts

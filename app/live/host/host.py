@@ -164,7 +164,7 @@ class RoomHost:
         return self._connections.looking(self.room)
 
     def is_idle(self, for_ms: int) -> bool:
-        """Whether nobody has been connected or asked for so long, and nothing is due here or on its way."""
+        """Return whether the host is unused: nobody came or asked for so long, and nothing is due or on its way."""
         is_busy = len(self._connections) or len(self._inbox) or self.minding.wake(self.room) is not None
         return not is_busy and self._now() - self._idle_since >= for_ms
 
