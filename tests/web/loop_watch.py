@@ -68,6 +68,8 @@ class LoopWatch:
     the time: who looks for a fault that is there says no."""
     watcher: int | None = None
     """The thread that asks for turns."""
+    taking: threading.Lock = field(default_factory=threading.Lock)
+    """Held by whoever takes a turn: of two at once, the older readings would be kept."""
 
     def begin(self, about: str) -> None:
         """Something else is done from now on."""
@@ -90,14 +92,13 @@ class LoopWatch:
                 run(handle)
                 return
             about = self.about if _task(handle) not in BESIDE else NOTHING
-            if time.perf_counter() - self.turn > MOST_S / 2:
-                self.take_turn()
+            self.has_lock()
             began = time.thread_time()
             try:
                 run(handle)
             finally:
-                self.turn = time.perf_counter()
                 self.longest[about] = max(self.longest.get(about, 0.0), time.thread_time() - began)
+                self.has_lock()
 
         return step
 
@@ -112,19 +113,34 @@ class LoopWatch:
         while not is_over.wait(TURN_S):
             self.take_turn()
 
+    def has_lock(self) -> None:
+        """The loop has the lock, at the beginning and the end of each step; within one it may have let it go."""
+        now = time.perf_counter()
+        if now - self.turn > MOST_S / 2:
+            self.take_turn()
+        else:
+            self.turn = now
+
     def take_turn(self) -> None:
         """Notes what the other threads have used since the last turn, but for what the caller has waited for a
-        processor. The loop's thread is watched by steps; the test's and the watch's count for nothing."""
-        about, own = self.about, threading.get_native_id()
+        processor. The loop's thread is watched by steps; the test's and the watch's count for nothing.
+
+        The lock may be taken away between any two readings here. So a turn reaches from before the readings of the one
+        before it to behind its own: what was used in between is in one of both, whichever reading came first."""
+        with self.taking:
+            self._count(self.about, threading.get_native_id())
+
+    def _count(self, about: str, own: int) -> None:
+        began, before = time.perf_counter(), _seconds(own)
         known = {self.thread, threading.main_thread().ident, self.watcher}
         threads = {each.ident: each.native_id or 0 for each in threading.enumerate()}
         others = [threads[each] for each in threads if each not in known]
         seen = {thread: _seconds(thread) for thread in threads.values()}
-        now = time.perf_counter()
+        after, now = _seconds(own), time.perf_counter()
         used = max((seen[each].ran - self.seen.get(each, seen[each]).ran for each in others), default=0.0)
-        waited = seen[own].waited - self.seen.get(own, seen[own]).waited if self.is_lenient else 0.0
+        waited = after.waited - self.seen.get(own, before).waited if self.is_lenient else 0.0
         self.kept[about] = max(self.kept.get(about, 0.0), min(used, now - self.turn) - waited)
-        self.turn, self.seen = now, self.seen | seen
+        self.turn, self.seen = began, self.seen | seen | {own: before}
 
 
 class Seconds(NamedTuple):
