@@ -387,6 +387,14 @@ def test_a_device_of_the_players_own_is_still_nobody_elses_business(web: Web) ->
     assert len(table.view(1)["devices"]) == 2
 
 
+def test_the_device_that_sits_in_the_file_brings_it_whatever_else_the_browser_shows(web: Web) -> None:
+    table = a_table(web)
+    file = saved(table)
+    deleted(table)
+    stray = "s" * len(table.tokens[1])
+    assert links_of(bring(web, file, f"{stray}; dev={table.tokens[1]}")) == {}
+
+
 def test_a_running_game_comes_back_to_its_players_alone(web: Web) -> None:
     table = a_table(web)
     assert table.post(0, do="begin").is_success

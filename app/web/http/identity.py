@@ -111,11 +111,6 @@ def shown_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder
     return tuple(holder(token, _kind(connection)) for token in islice(dict.fromkeys(shown), MOST_SHOWN))
 
 
-def device(connection: HTTPConnection, *, is_https: bool) -> Holder | None:
-    """The device a browser shows by its cookie; None without one."""
-    return next(iter(shown_devices(connection, is_https=is_https)), None)
-
-
 def new_device(connection: HTTPConnection) -> Holder:
     """A secret for a browser that has none yet."""
     return holder(new_token(), _kind(connection))

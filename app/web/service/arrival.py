@@ -1,6 +1,7 @@
 """A room that was read from a file goes on in this server."""
 
 import asyncio
+from collections.abc import Sequence
 
 from app.journal.errors import Conflict, GameIsHere
 from app.live.errors import Unfit
@@ -20,22 +21,24 @@ NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 
 
 async def bring_in(
-    deps: Dependencies, opened: Restored, device: Holder | None
+    deps: Dependencies, opened: Restored, shown: Sequence[Holder]
 ) -> tuple[RoomImport, dict[Seat, str]] | Refusal:
     """Store the room; return how it goes on here, and the secrets of the links to its seats.
 
     A file that this server wrote goes on under its own code, unless there is such a room. Any other gets a code that
-    nobody knows, so that no old address leads to a table that was made up. Refused while its running game runs here
-    already. Raises StoreDown."""
+    nobody knows, so that no old address leads to a table that was made up. Of the devices that the browser shows, the
+    one with a seat in the file brings it. Refused while its running game runs here already. Raises StoreDown."""
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
     code, now = opened.room.code if is_own else new_room_code(), deps.now()
-    importer, revoked = device.digest if device is not None else None, await deps.manager.revoked(code)
+    digests = [each.digest for each in shown]
+    seated = (digest for digest in digests if opened.room.seat_of(digest) is not None)
+    importer, revoked = next(seated, digests[0] if digests else None), await deps.manager.revoked(code)
     while True:
         arrival = RoomImport(opened, code, is_own, importer, revoked)
         secrets = {seat: new_token() for seat in arrival.linked}
-        digests = {seat: digest_of(secret) for seat, secret in secrets.items()}
+        links = {seat: digest_of(secret) for seat, secret in secrets.items()}
         until = Millis(now + RETURN_LINK_MS)
-        entries, room = await asyncio.to_thread(arrive, arrival, new_room_code(), digests, until, now)
+        entries, room = await asyncio.to_thread(arrive, arrival, new_room_code(), links, until, now)
         try:
             await deps.manager.restore(code, room, entries)
         except Conflict:

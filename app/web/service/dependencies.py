@@ -20,7 +20,7 @@ from app.settings import Figures, Settings
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import Holder, device, shown_devices
+from app.web.http.identity import Holder, shown_devices
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
 from app.web.http.name import kept_name
@@ -66,10 +66,6 @@ class Dependencies:
         self.replays.forget(code)
         self.mirrors.forget(code)
         self.history.forget(code)
-
-    def device(self, connection: HTTPConnection) -> Holder | None:
-        """The device a browser shows."""
-        return device(connection, is_https=self.settings.is_https)
 
     def shown_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
         """All devices a browser shows, under today's name of the cookie and the old one."""

@@ -10,7 +10,6 @@ from app.web.http.identity import (
     BadBearer,
     bearer,
     cookie_name,
-    device,
     digest_of,
     holder,
     is_same,
@@ -84,9 +83,9 @@ def test_a_bearer_token_is_read_and_nothing_else_is_taken_for_one() -> None:
 def test_the_two_names_of_the_cookie_are_never_both_believed(plain_name: str, secure_name: str) -> None:
     plain = shown(host="localhost:8000", cookie=f"{plain_name}={TOKEN}")
     secure = shown(host="localhost:8000", cookie=f"{secure_name}={TOKEN}")
-    assert device(plain, is_https=False) == holder(TOKEN) == device(secure, is_https=True)
-    assert device(plain, is_https=True) is None
-    assert device(secure, is_https=False) is None
+    assert shown_devices(plain, is_https=False) == (holder(TOKEN),) == shown_devices(secure, is_https=True)
+    assert shown_devices(plain, is_https=True) == ()
+    assert shown_devices(secure, is_https=False) == ()
 
 
 @pytest.mark.parametrize(
@@ -108,19 +107,19 @@ def test_over_http_the_cookies_name_has_the_port_that_the_browser_sees(host: str
 
 def test_a_server_at_another_port_does_not_read_the_cookie() -> None:
     cookie = f"{cookie_name('localhost:8000', is_https=False)}={TOKEN}"
-    assert device(shown(host="localhost:8000", cookie=cookie), is_https=False) == holder(TOKEN)
-    assert device(shown(host="localhost:8001", cookie=cookie), is_https=False) is None
+    assert shown_devices(shown(host="localhost:8000", cookie=cookie), is_https=False)[0] == holder(TOKEN)
+    assert shown_devices(shown(host="localhost:8001", cookie=cookie), is_https=False) == ()
 
 
 def test_todays_name_goes_before_the_old_one() -> None:
     both = shown(host="localhost:8000", cookie=f"dev={'o' * 43}; signet-dev-8000={TOKEN}")
     assert shown_devices(both, is_https=False) == (holder(TOKEN), holder("o" * 43))
-    assert device(both, is_https=False) == holder(TOKEN)
+    assert shown_devices(both, is_https=False)[0] == holder(TOKEN)
 
 
 @pytest.mark.parametrize("wrong", ["", "short", "x" * 44, "t" * 42 + "!"])
 def test_a_cookie_of_another_form_is_no_device(wrong: str) -> None:
-    assert device(shown(cookie=f"dev={wrong}"), is_https=False) is None
+    assert shown_devices(shown(cookie=f"dev={wrong}"), is_https=False) == ()
 
 
 def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
