@@ -12,16 +12,13 @@ from httpx2 import Response
 from app.live.manager import RoomManager
 from app.records.room_import import RoomImport
 from app.rooms.model.ids import Digest, RoomCode
-from app.rooms.own import decide as own
-from app.rooms.own.facts import DeviceAdded
 from app.web.http.identity import digest_of
 from app.web.service import arrival
 from app.web.text.languages import LANGUAGES, catalogue
 from engine.core.seats import Seat
 from tests.records.test_room_import import CHANGES, sealed_again
-from tests.rooms.builders import game_of
 from tests.web.routes.test_replay import device
-from tests.web.routes.test_room_files import PASSPHRASE, TWICE, agree, links_of, opened, post
+from tests.web.routes.test_room_files import PASSPHRASE, TWICE, links_of, opened, post
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import BOOK, everything_sent, holds, in_the_edition, secrets_from, the_room
 
@@ -346,63 +343,3 @@ def test_a_file_of_another_server_is_none_of_ones_own(web: Web) -> None:
         page = bring(elsewhere, file, table.tokens[0])
         assert sorted(links_of(page)) == sorted(NAMES)
         assert {path.split("/")[2] for path in links_of(page).values()} != {table.code}
-
-
-def test_a_link_to_a_seat_works_once_and_no_second_device_comes_unseen(web: Web) -> None:
-    """Whoever hands the links out takes Ben's first, and gives him one that the spying device made."""
-    table = a_table(web)
-    file = saved(table)
-    with a_web() as elsewhere:
-        links = links_of(bring(elsewhere, file))
-        code = RoomCode(links["Ben"].split("/")[2])
-        spy = opened(elsewhere, links["Ben"])
-        assert spy is not None
-        assert opened(elsewhere, links["Ben"]) is None
-        spying = Table(elsewhere, code, {}, [spy])
-        ben = opened(elsewhere, spying.post(0, do="return_link").json()["link"])
-        carla = opened(elsewhere, links["Carla"])
-        assert ben is not None and carla is not None
-        there = Table(elsewhere, code, {}, [ben, carla])
-        for seat in (0, 1):
-            assert notes(there, seat)[-3:-1] == [CLAIMED % {"who": "Ben"}, CLAIMED_TOO % {"who": "Ben"}]
-
-
-def test_a_server_that_does_not_tell_of_further_devices_is_found_out(web: Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "SeatClaimed", DeviceAdded)
-    table = a_table(web)
-    file = saved(table)
-    deleted(table)
-    assert list(taken(web, bring(web, file))) == ["Ada"]
-    assert notes(table, 1)[-1] == OWN % {"who": "Ada"}
-
-
-def test_a_device_of_the_players_own_is_still_nobody_elses_business(web: Web) -> None:
-    table = a_table(web)
-    file = saved(table)
-    deleted(table)
-    assert bring(web, file, table.tokens[0]).status_code == 200
-    before = notes(table, 0)
-    assert opened(web, table.post(1, do="return_link").json()["link"]) is not None
-    assert notes(table, 0) == before
-    assert len(table.view(1)["devices"]) == 2
-
-
-def test_the_device_that_sits_in_the_file_brings_it_whatever_else_the_browser_shows(web: Web) -> None:
-    table = a_table(web)
-    file = saved(table)
-    deleted(table)
-    stray = "s" * len(table.tokens[1])
-    assert links_of(bring(web, file, f"{stray}; dev={table.tokens[1]}")) == {}
-
-
-def test_a_running_game_comes_back_to_its_players_alone(web: Web) -> None:
-    table = a_table(web)
-    assert table.post(0, do="begin").is_success
-    agree(table, 1, 2)
-    file = saved(table)
-    deleted(table)
-    assert list(links_of(bring(web, file, table.tokens[0]))) == []
-    for seat in range(len(NAMES)):
-        assert table.seal(seat).is_success
-    assert spied(table, {"own": table.tokens[0]}) == []
-    assert game_of(the_room(table)).number == 1
