@@ -6,6 +6,7 @@ waits for its turn at the processor is not longer by that. Where a machine's pro
 which one was away may count as well: a test with ``SHOWN_EACH_TIME`` believes what holds the loop each time."""
 
 import asyncio
+import gc
 import os
 import threading
 import time
@@ -167,9 +168,13 @@ def _task(handle: asyncio.Handle) -> str:
 
 @contextmanager
 def watching() -> Iterator[LoopWatch]:
-    """A watch over asyncio's own loop; whoever runs it names its thread."""
+    """A watch over asyncio's own loop; whoever runs it names its thread.
+
+    A library of the tests may be called at each collection of garbage. It is not meanwhile: a server has none, and the
+    lock, which a parser keeps from its first byte to its last, could be taken from it there."""
     watch, is_over = LoopWatch(), threading.Event()
     asks = threading.Thread(target=watch.watch_lock, args=(is_over,), name="watch over the lock")
+    called, gc.callbacks[:] = gc.callbacks[:], []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))
         asks.start()
@@ -178,6 +183,7 @@ def watching() -> Iterator[LoopWatch]:
         finally:
             is_over.set()
             asks.join()
+            gc.callbacks[:] = called
 
 
 def nobody_waited(held: dict[str, float]) -> None:

@@ -4,6 +4,7 @@ time: nobody at any table waits for what somebody else has sent.
 A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
 
 import asyncio
+import gc
 import re
 import sys
 import time
@@ -311,6 +312,27 @@ def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(served: Watched, monk
         if found >= {f"{each} {LOCK}" for each in names}:
             break
     assert {f"{each} {LOCK}" for each in names} <= found
+
+
+def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def hears(phase: str, told: dict[str, int]) -> None:
+        """A function of Python's, before which the lock may be taken away."""
+
+    monkeypatch.setattr(FileReader, "read", in_a_thread)
+    monkeypatch.setattr(room_file, "check_items", lambda data: None)
+    gc.callbacks.append(hears)
+    try:
+        with a_watched_server(tmp_path, proxy=PROXIES) as served:
+            served.watch.is_lenient = False
+            found: set[str] = set()
+            for _ in range(TRIES):
+                name = "a file of lists"
+                served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
+                found |= served.watch.too_long().keys()
+        assert f"a file of lists {LOCK}" in found
+        assert hears in gc.callbacks
+    finally:
+        gc.callbacks.remove(hears)
 
 
 def test_the_watch_finds_figures_without_bounds(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:

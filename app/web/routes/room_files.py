@@ -153,7 +153,7 @@ async def _brought(request: Request, deps: Dependencies, address: str, fields: M
         if wait:
             raise too_fast(wait)
         return _page(request, deps, None, None, opened, 422)
-    restored = await bring_in(deps, opened, deps.shown_devices(request))
+    restored = await bring_in(deps, request, opened)
     if isinstance(restored, Refusal):
         deps.limits.room_not_opened(address)
         return _page(request, deps, None, None, restored, STATUS[restored.code])

@@ -69,6 +69,13 @@ def device_of_seat(deps: Dependencies, connection: HTTPConnection, room: Room, s
     return next((each.digest for each in deps.shown_devices(connection) if room.seat_of(each.digest) == seat), None)
 
 
+def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Digest | None:
+    """Find the device that the browser shows in a room: the one that holds a seat there, else the first of them; None
+    if it shows none."""
+    digests = [shown.digest for shown in deps.shown_devices(connection)]
+    return next((each for each in digests if room.seat_of(each) is not None), digests[0] if digests else None)
+
+
 async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[Seated, ...]:
     """The seats that the browser's devices hold, of many those where they were last. Raises StoreDown."""
     held = []

@@ -1,7 +1,8 @@
 """A room that was read from a file goes on in this server."""
 
 import asyncio
-from collections.abc import Sequence
+
+from starlette.requests import HTTPConnection
 
 from app.journal.errors import Conflict, GameIsHere
 from app.live.errors import Unfit
@@ -10,8 +11,9 @@ from app.records.room_import import RoomImport, arrive
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.own.decide import RETURN_LINK_MS
-from app.web.http.identity import Holder, digest_of, new_token
+from app.web.http.identity import digest_of, new_token
 from app.web.keys import new_room_code
+from app.web.service.access import device_in
 from app.web.service.dependencies import Dependencies
 from app.web.service.file_keys import read_file_key
 from app.web.text.languages import noted
@@ -21,7 +23,7 @@ NOT_TO_BE_PLAYED = noted("The table in this file can't be continued.")
 
 
 async def bring_in(
-    deps: Dependencies, opened: Restored, shown: Sequence[Holder]
+    deps: Dependencies, connection: HTTPConnection, opened: Restored
 ) -> tuple[RoomImport, dict[Seat, str]] | Refusal:
     """Store the room; return how it goes on here, and the secrets of the links to its seats.
 
@@ -30,9 +32,7 @@ async def bring_in(
     one with a seat in the file brings it. Refused while its running game runs here already. Raises StoreDown."""
     is_own = is_own_file(opened, await read_file_key(deps.calls.callbook))
     code, now = opened.room.code if is_own else new_room_code(), deps.now()
-    digests = [each.digest for each in shown]
-    seated = (digest for digest in digests if opened.room.seat_of(digest) is not None)
-    importer, revoked = next(seated, digests[0] if digests else None), await deps.manager.revoked(code)
+    importer, revoked = device_in(deps, connection, opened.room), await deps.manager.revoked(code)
     while True:
         arrival = RoomImport(opened, code, is_own, importer, revoked)
         secrets = {seat: new_token() for seat in arrival.linked}
