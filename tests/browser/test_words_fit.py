@@ -18,15 +18,22 @@ pytestmark = pytest.mark.browser
 FAULTY = """<html lang="en"><title>Faulty</title><style>
     p { width: 60px; overflow-wrap: anywhere } div { width: 60px; overflow: hidden; white-space: nowrap }
     .name { display: block; overflow: hidden; text-overflow: ellipsis }
+    .box { height: 40px; white-space: normal } .box .rolls { height: 100%; overflow-y: auto; white-space: normal }
 </style><p>Auktionshaus</p><div id=a>Detective work</div><div><b class=name>Euphemia-Sophie</b></div>
-<p>Low</p></html>"""
+<p>Low</p>
+<div id=b class=box><div class=rolls style="width: auto">all of this can be rolled to</div></div>
+<div id=c class=box>nothing of this can be rolled to</div></html>"""
 
 
 def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
     page = person().page
     page.set_content(FAULTY)
     found = misfits(page, "faulty")
-    assert [each.partition(" (")[0] for each in found] == ["faulty: broken Auktionshaus", "faulty: cut by a"]
+    assert [each.partition(" (")[0] for each in found] == [
+        "faulty: broken Auktionshaus",
+        "faulty: cut by a",
+        "faulty: cut by box",
+    ]
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -35,15 +35,20 @@ MISFITS = r"""part => {
         && !each.closest("svg, noscript, template, option, .unseen, .skip");
     const clipping = each => {
         const boxes = [];
+        // what can be scrolled to within a box is cut by none around it
+        let [reachesX, reachesY] = [false, false];
         for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
             const style = getComputedStyle(at);
             // not to be seen at all
             const isShut = style.overflow !== "visible" && !(at.clientWidth && at.clientHeight);
             if (style.clipPath !== "none" || isShut) return null;
             const hides = way => ["hidden", "clip"].includes(way);
-            const scrolls = at.closest(".dock") ? ["auto", "scroll"] : [];
-            boxes.push([at, [style.overflowX].some(way => hides(way) || scrolls.includes(way)),
-                [style.overflowY].some(way => hides(way) || scrolls.includes(way))]);
+            const scrolls = way => ["auto", "scroll"].includes(way);
+            const mayScroll = !at.closest(".dock");
+            const cuts = way => hides(way) || (!mayScroll && scrolls(way));
+            boxes.push([at, !reachesX && cuts(style.overflowX), !reachesY && cuts(style.overflowY)]);
+            reachesX ||= mayScroll && scrolls(style.overflowX);
+            reachesY ||= mayScroll && scrolls(style.overflowY);
             // what is fixed is cut by the window alone
             if (style.position === "fixed") break;
         }
