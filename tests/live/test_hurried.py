@@ -1,6 +1,7 @@
 """The hurried loop keeps time, and says when a test waits for ever."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -15,6 +16,17 @@ async def test_a_night_costs_no_time() -> None:
     assert clock() == START + 8 * 3_600_000
     clock.jump(-5_000)
     assert clock() == START + 8 * 3_600_000 - 5_000
+
+
+@hurried
+async def test_what_a_thread_would_do_takes_no_time_however_slow_it_is() -> None:
+    clock, rung = WallClock(), list[str]()
+    asyncio.get_running_loop().call_later(5, rung.append, "the next timer")
+    await asyncio.to_thread(time.sleep, 0.05)
+    assert (clock(), rung) == (START, [])
+    assert await asyncio.to_thread(divmod, 7, 2) == (3, 1)
+    with pytest.raises(ZeroDivisionError):
+        await asyncio.to_thread(divmod, 1, 0)
 
 
 def test_who_waits_for_ever_is_told_so() -> None:
