@@ -35,14 +35,19 @@ MISFITS = r"""part => {
         && !each.closest("svg, noscript, template, option, .unseen, .skip");
     const clipping = each => {
         const boxes = [];
-        // what can be scrolled to within a box is cut by none around it
-        let [reachesX, reachesY] = [false, false];
+        // what can be scrolled to within a box is cut by none around it, and what is placed by a box further out by
+        // none in between; the scene cuts off what the camera does not look at
+        let [reachesX, reachesY, isPlaced] = [false, false, false];
+        const isClose = document.getElementById("camera-back")?.checkVisibility();
         for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
             const style = getComputedStyle(at);
             // not to be seen at all
             const isShut = style.overflow !== "visible" && !(at.clientWidth && at.clientHeight);
             if (style.clipPath !== "none" || isShut) return null;
             const hides = way => ["hidden", "clip"].includes(way);
+            if (isPlaced && style.position === "static" && style.transform === "none") continue;
+            isPlaced = style.position === "absolute";
+            if (isClose && at.id === "scene") break;
             const scrolls = way => ["auto", "scroll"].includes(way);
             const mayScroll = !at.closest(".dock");
             const cuts = way => hides(way) || (!mayScroll && scrolls(way));
