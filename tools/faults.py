@@ -122,7 +122,7 @@ def run(fault: Fault) -> bool:
     summary = COUNTED.findall(done.stdout)
     print(f"{'held' if held else 'FAILED':7} {fault.name}: {summary[-1] if summary else 'no test ran'}", flush=True)
     for figures in FIGURES.findall(done.stdout):
-        print(f"        {figures.partition(' ')[2]}")
+        print(f"        {figures}")
     if not held:
         print(done.stdout[-8000:], done.stderr[-2000:])
     print(f"        {time.monotonic() - begun:.0f} s", flush=True)
