@@ -138,10 +138,13 @@ class LoopWatch:
         others = [threads[each] for each in threads if each not in known]
         seen = {thread: _seconds(thread) for thread in threads.values()}
         after, now = _seconds(own), time.perf_counter()
-        used = max((seen[each].ran - self.seen.get(each, seen[each]).ran for each in others), default=0.0)
+        # a thread that has begun since has used all of it since
+        unknown = Seconds(0.0, 0.0)
+        known_before = self.seen or seen
+        used = max((seen[each].ran - known_before.get(each, unknown).ran for each in others), default=0.0)
         waited = after.waited - self.seen.get(own, before).waited if self.is_lenient else 0.0
         self.kept[about] = max(self.kept.get(about, 0.0), min(used, now - self.turn) - waited)
-        self.turn, self.seen = began, self.seen | seen | {own: before}
+        self.turn, self.seen = began, seen | {own: before}
 
 
 class Seconds(NamedTuple):
@@ -174,10 +177,10 @@ def watching() -> Iterator[LoopWatch]:
     lock, which a parser keeps from its first byte to its last, could be taken from it there."""
     watch, is_over = LoopWatch(), threading.Event()
     asks = threading.Thread(target=watch.watch_lock, args=(is_over,), name="watch over the lock")
-    called, gc.callbacks[:] = gc.callbacks[:], []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(asyncio.Handle, "_run", watch.watched(asyncio.Handle._run))
         asks.start()
+        called, gc.callbacks[:] = gc.callbacks[:], []
         try:
             yield watch
         finally:
