@@ -51,12 +51,21 @@ class HurriedLoop(asyncio.SelectorEventLoop):
         return self._jumping.now
 
     def run_in_executor(self, executor: Executor | None, func: Callable[[*Ts], T], *args: *Ts) -> asyncio.Future[T]:
-        """Do the work at once: while a thread did it, the clock would jump on, as far as the thread is slow."""
+        """Do the work in a step of the loop: while a thread did it, the clock would jump on, as far as that is slow.
+
+        Others have their turns before it, as they have beside a thread."""
         done: asyncio.Future[T] = self.create_future()
-        try:
-            done.set_result(func(*args))
-        except Exception as error:
-            done.set_exception(error)
+
+        def work() -> None:
+            if done.cancelled():
+                return
+            try:
+                done.set_result(func(*args))
+            except Exception as error:
+                # whoever awaits it is told
+                done.set_exception(error)
+
+        self.call_soon(work)
         return done
 
 
