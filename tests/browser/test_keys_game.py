@@ -79,8 +79,9 @@ def seal(page: Page) -> None:
 
 
 def stays(page: Page) -> None:
-    """Waits until the focus is where one plays: the next frame gives it back."""
-    page.wait_for_function(f"() => ['prompt', 'main'].includes(({HERE})().place)")
+    """The focus is where one plays: the next frame has given it back."""
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert page.evaluate(HERE)["place"] in ("prompt", "main"), turn(page)
 
 
 def by_keys(page: Page, choices: int = MOST_ASKS) -> int:

@@ -22,7 +22,9 @@ FAULTY = """<html lang="en"><title>Faulty</title><style>
 </style><p>Auktionshaus</p><div id=a>Detective work</div><div><b class=name>Euphemia-Sophie</b></div>
 <p>Low</p>
 <div id=b class=box><div class=rolls style="width: auto">all of this can be rolled to</div></div>
-<div id=c class=box>nothing of this can be rolled to</div></html>"""
+<div id=c class=box>nothing of this can be rolled to</div>
+<div id=d class="box low"><div class=rolls style="height: 200px">the end of this can't be rolled to</div></div>
+</html>"""
 
 
 def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
@@ -33,6 +35,7 @@ def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
         "faulty: broken Auktionshaus",
         "faulty: cut by a",
         "faulty: cut by box",
+        "faulty: cut by box low",
     ]
 
 

@@ -28,6 +28,7 @@ USUAL = """() => ["--serif", "--sans"].forEach(name => document.documentElement.
 # flows over. Names alone may end in dots; a hint that has no room is left out as a whole.
 MISFITS = r"""part => {
     const SLACK = 1.5, MAY_END = ".name, .who, bdi";
+    const PLACES = ["transform", "translate", "rotate", "scale", "filter", "perspective", "contain"];
     const found = [], range = document.createRange();
     const root = document.querySelector(part);
     const walk = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
@@ -35,9 +36,9 @@ MISFITS = r"""part => {
         && !each.closest("svg, noscript, template, option, .unseen, .skip");
     const clipping = each => {
         const boxes = [];
-        // what can be scrolled to within a box is cut by none around it, and what is placed by a box further out by
-        // none in between; the scene cuts off what the camera does not look at
-        let [reachesX, reachesY, isPlaced] = [false, false, false];
+        // Of what can be scrolled to, the box that scrolls is to be in sight. What is placed by a box further out is
+        // cut by none in between. The scene cuts off what the camera does not look at.
+        let [rollsX, rollsY, isPlaced] = [null, null, false];
         const isClose = document.getElementById("camera-back")?.checkVisibility();
         for (let at = each; at && at !== document.documentElement; at = at.parentElement) {
             const style = getComputedStyle(at);
@@ -45,15 +46,15 @@ MISFITS = r"""part => {
             const isShut = style.overflow !== "visible" && !(at.clientWidth && at.clientHeight);
             if (style.clipPath !== "none" || isShut) return null;
             const hides = way => ["hidden", "clip"].includes(way);
-            if (isPlaced && style.position === "static" && style.transform === "none") continue;
+            if (isPlaced && style.position === "static" && !PLACES.some(name => style[name] !== "none")) continue;
             isPlaced = style.position === "absolute";
             if (isClose && at.id === "scene") break;
             const scrolls = way => ["auto", "scroll"].includes(way);
             const mayScroll = !at.closest(".dock");
             const cuts = way => hides(way) || (!mayScroll && scrolls(way));
-            boxes.push([at, !reachesX && cuts(style.overflowX), !reachesY && cuts(style.overflowY)]);
-            reachesX ||= mayScroll && scrolls(style.overflowX);
-            reachesY ||= mayScroll && scrolls(style.overflowY);
+            boxes.push([at, cuts(style.overflowX), cuts(style.overflowY), rollsX, rollsY]);
+            if (mayScroll && scrolls(style.overflowX)) rollsX = at;
+            if (mayScroll && scrolls(style.overflowY)) rollsY = at;
             // what is fixed is cut by the window alone
             if (style.position === "fixed") break;
         }
@@ -79,13 +80,14 @@ MISFITS = r"""part => {
         range.selectNodeContents(node);
         if (parent.closest(MAY_END)) continue;
         const rects = [...range.getClientRects()].filter(rect => rect.width > 1);
-        for (const [box, x, y] of boxes) {
+        for (const [box, x, y, rollsX, rollsY] of boxes) {
             const { left, right, top, bottom } = box.getBoundingClientRect();
             const isOut = rect => rect.left >= right || rect.top >= bottom;
             if (parent.closest(".prompt-head > p") && rects.every(isOut)) break;
-            const isCut = rects.some(rect =>
-                x && (rect.left < left - SLACK || rect.right > right + SLACK)
-                || y && (rect.top < top - rect.height / 4 || rect.bottom > bottom + rect.height / 4));
+            const [wide, high] = [rollsX, rollsY].map(rolls => rolls ? [rolls.getBoundingClientRect()] : rects);
+            const room = rollsY ? () => SLACK : rect => rect.height / 4;
+            const isCut = x && wide.some(rect => rect.left < left - SLACK || rect.right > right + SLACK)
+                || y && high.some(rect => rect.top < top - room(rect) || rect.bottom > bottom + room(rect));
             if (isCut) {
                 found.push(`cut by ${box.className || box.id || box.localName} (${what})`);
                 break;
