@@ -40,7 +40,7 @@ from engine.adel_verpflichtet import components
 from tests.journal.writers import write_as_played
 from tests.known import SHIPPED
 from tests.records.seated import device
-from tests.web import heavy
+from tests.web import heavy, loop_watch
 from tests.web.http.test_origin import routes
 from tests.web.loop_watch import LOCK, MOST_S, PIECE_S, SHOWN_EACH_TIME, do_piece, nobody_waited
 from tests.web.watched import Answer, Watched, a_watched_server
@@ -383,3 +383,12 @@ def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> Non
             if "{" not in path:
                 served.request(path, "GET", path)
         assert set(served.watch.too_long()) == {"/holds"}
+
+
+def test_a_step_on_a_slower_machine_counts_by_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The machine takes eight times as long for everything, as far as the watch can tell."""
+    monkeypatch.setattr(loop_watch, "PIECE_S", PIECE_S / 8)
+    with a_watched_server(tmp_path) as served:
+        served.app.add_route("/holds", holds)
+        served.request("/holds", "GET", "/holds")
+        assert not served.watch.too_long()
