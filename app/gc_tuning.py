@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-THRESHOLDS = 20_000, 2, 1_000_000
+THRESHOLDS = 10_000, 2, 1_000_000
 """So many more objects than before, so many lookings at the young, so many at the middle-aged: then the next older
 ones are looked at too, even between two ticks. The last is never reached."""
 
