@@ -46,7 +46,7 @@ class HeldTooLong(AssertionError):
 SHOWN_EACH_TIME = pytest.mark.flaky(reruns=2, only_rerun=[HeldTooLong.__name__])
 """For tests by this watch: what a request holds the loop with it does whenever it is sent. A test that finds something
 too long, and no other that fails, is done anew, on a server that has kept nothing: else what is kept would make the
-second time the lighter one."""
+second time the lighter one. It fails when the same request is too long in each of the three runs."""
 
 TURN_S = 0.001
 """So often another thread asks for its turn. Whoever keeps the lock for longer has used more processor time until that
@@ -245,10 +245,17 @@ def watching() -> Iterator[LoopWatch]:
             gc.callbacks[:] = called
 
 
+_SUSPECTS: dict[str, set[str]] = {}
+"""What was too long in each run of a test so far."""
+
+
 def nobody_waited(held: dict[str, float]) -> None:
-    """Returns if nothing was too long. Raises HeldTooLong."""
-    if held:
-        raise HeldTooLong(held)
+    """Returns if nothing was too long that was too long in the runs of this test before. Raises HeldTooLong."""
+    test = os.environ["PYTEST_CURRENT_TEST"]
+    before = _SUSPECTS.pop(test, set(held))
+    if suspects := {about: took for about, took in held.items() if about in before}:
+        _SUSPECTS[test] = set(suspects)
+        raise HeldTooLong(suspects)
 
 
 if __name__ == "__main__":
