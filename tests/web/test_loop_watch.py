@@ -13,7 +13,7 @@ def test_a_request_that_is_too_long_in_one_run_alone_is_no_fault() -> None:
 
 def test_a_request_that_is_too_long_in_each_run_is_a_fault() -> None:
     for others in ({"/b": 60.0}, {}, {"/c": 70.0}):
-        with pytest.raises(HeldTooLong, match="'/a': 51.6"):
+        with pytest.raises(HeldTooLong, match="'/a'"):
             nobody_waited({"/a": 51.6} | others)
 
 
