@@ -17,7 +17,8 @@ from contextlib import contextmanager
 
 THRESHOLDS = 10_000, 2, 1_000_000
 """So many more objects than before, so many lookings at the young, so many at the middle-aged: then the next older
-ones are looked at too, even between two ticks. The last is never reached."""
+ones are looked at too, even between two ticks. The last is never reached. One look goes through three times the first
+at most: it keeps the interpreter's lock, and of twice as many it took up to 42 ms."""
 
 FOUND = 1_000_000
 """After so many objects that were found everything is looked through, at the next moment for it: what

@@ -235,20 +235,20 @@ def unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 FIRST = whole(tuple(LANGUAGES), tuple(LANGUAGES)[:2])
 
 
-def first_visits(served: Watched) -> dict[str, float]:
-    """What held the loop when the first visitor of each of these languages came."""
+def visit_first(served: Watched) -> None:
+    """Visit the server as the first in each of these languages."""
     game, code = next(iter(OVER.items()))
     keeps(served, heavy.full_room(game, code))
     for language in FIRST:
         served.request(f"the first page in {language}", "GET", f"/r/{code}", COOKIE | {"accept-language": language})
-    return served.watch.too_long()
 
 
 @SHOWN_EACH_TIME
 @pytest.mark.usefixtures("unread")
 def test_the_first_visitor_of_a_language_holds_nobody_up(tmp_path: Path) -> None:
     with a_watched_server(tmp_path) as served:
-        nobody_waited(first_visits(served))
+        visit_first(served)
+        nobody_waited(served.watch.too_long())
 
 
 def bring(served: Watched, about: str, file: bytes) -> Answer:
@@ -285,7 +285,7 @@ def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkey
     names = {"a name of semicolons", "parts with names"}
     for name in names:
         served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert names <= set(served.watch.too_long())
+    assert names <= served.watch.found()
 
 
 async def in_a_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
@@ -300,7 +300,7 @@ def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(served: Watched, monk
     names = {"a file of lists", "a file of keys"}
     for name in names:
         served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert {f"{name} {LOCK}" for name in names} <= served.watch.too_long().keys()
+    assert {f"{name} {LOCK}" for name in names} <= served.watch.found()
 
 
 def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,7 +315,7 @@ def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypat
             served.watch.is_lenient = False
             name = "a file of lists"
             served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-        assert f"{name} {LOCK}" in served.watch.too_long()
+        assert f"{name} {LOCK}" in served.watch.found()
         assert hears in gc.callbacks
     finally:
         gc.callbacks.remove(hears)
@@ -327,7 +327,7 @@ def test_the_watch_finds_figures_without_bounds(served: Watched, monkeypatch: py
     heavy.large_game.cache_clear()
     look_at_the_largest_figures(served)
     heavy.large_game.cache_clear()
-    assert "figures, " in served.watch.too_long()
+    assert "figures, " in served.watch.found()
 
 
 IS_MENDED = sys.version_info >= (3, 12, 6) or (3, 11, 10) <= sys.version_info < (3, 12)
@@ -340,12 +340,13 @@ def test_the_watch_finds_cookies_that_are_read_by_the_library(served: Watched, m
     names = {f"a cookie of {kind}" for kind in heavy.QUOTED} - {"a cookie of octals"}  # found where it looks first
     for name in names:
         served.request(name, "GET", "/healthz", heavy.HEADS[name])
-    assert names <= set(served.watch.too_long())
+    assert names <= served.watch.found()
 
 
 def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     def reads(self: Guard, url: str) -> tuple[str, int, str, bool]:
         urlsplit(url)
+        urlsplit(f"{url}/")
         return read_address(self, url)
 
     read_address = Guard.read
@@ -355,7 +356,7 @@ def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatc
     for name, path in forms.items():
         head = COOKIE | {"content-type": heavy.FORM}
         served.request(name, "POST", f"/r/{code}/calls/{path}", head, heavy.FORMS[name])
-    assert set(forms) <= set(served.watch.too_long())
+    assert set(forms) <= served.watch.found()
 
 
 def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -363,7 +364,7 @@ def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, mo
     with a_watched_server(tmp_path) as served:
         keeps(served, long_journal())
         served.request("the longest", "GET", f"/r/{LONGEST}", COOKIE)
-        assert set(served.watch.too_long()) == {"the longest"}
+        assert served.watch.found() == {"the longest"}
 
 
 @pytest.mark.usefixtures("unread")
@@ -373,7 +374,8 @@ def test_the_watch_finds_templates_that_are_read_on_the_loop(tmp_path: Path, mon
 
     monkeypatch.setattr(Renderer, "learn", learns_nothing)
     with a_watched_server(tmp_path) as served:
-        assert len(first_visits(served)) == len(FIRST)
+        visit_first(served)
+        assert len(served.watch.found()) == len(FIRST)
 
 
 def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> None:
@@ -382,7 +384,7 @@ def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> Non
         for path in methods(served, "GET"):
             if "{" not in path:
                 served.request(path, "GET", path)
-        assert set(served.watch.too_long()) == {"/holds"}
+        assert served.watch.found() == {"/holds"}
 
 
 def test_a_step_on_a_slower_machine_counts_by_what_it_did(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
