@@ -50,7 +50,7 @@ def test_a_replay_is_stepped_by_keyboard_without_loading_pages_and_keeps_the_foc
     page.keyboard.press("Enter")
     expect(page.locator("#where")).to_have_text(second)
     expect(page.locator("#way-on")).to_be_focused()
-    assert "at=" in page.url
+    expect(page).to_have_url(re.compile("at="))
     assert page.evaluate("window.isStill"), "no page was loaded"
     page.reload()
     assert where(page) == second
