@@ -115,7 +115,8 @@ def lose_carla(friends: Friends, kind: str) -> None:
     was_asked, hand = carla.is_asked, carla.objects()
     with friends.line.dropped(others):
         for player in [friends.emil] if is_for_all else friends.seated:
-            if player is not carla and player.is_asked:
+            # whoever chooses last ends the round, and a quick page is asked in the next one already
+            if player is not carla and player.is_asked and player.kind == kind:
                 follow_plan(friends, player)
         picture(f"03-{kind}-one-away", friends.dora.page)
     agree(friends.all)
