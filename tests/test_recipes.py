@@ -46,8 +46,8 @@ GUARDS = (
     "tests/web/test_protocol_document.py::test_every_fact_and_field_of_the_record_is_there",
     "tests/web/test_protocol_document.py::test_every_option_is_there_with_its_default_and_values",
     "tests/journal/test_migrate.py::test_the_steps_make_the_tables_the_program_uses[sqlite]",
-    "tests/test_layers.py::test_a_part_imports_only_the_parts_below_it",
-    "tests/test_circles.py::test_no_files_and_no_folders_import_each_other_in_a_circle",
+    "tests/checks/test_layers.py::test_a_part_imports_only_the_parts_below_it",
+    "tests/checks/test_circles.py::test_no_files_and_no_folders_import_each_other_in_a_circle",
 )
 """The tests of the suite that hold newcomers to the recipes; they are run in the copy."""
 

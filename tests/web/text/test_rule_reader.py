@@ -7,7 +7,7 @@ from app.web.text.rule_books import SOURCE, book, rules_path
 from app.web.text.rule_reader import BadBook, read_book
 from app.web.text.rule_text import Run
 from engine import registry
-from tests.test_rules_cited import clauses
+from tests.checks.test_rules_cited import clauses
 
 BOOK = """# A game
 

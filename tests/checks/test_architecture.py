@@ -1,0 +1,60 @@
+"""What ``docs/architecture.md`` says of folders and functions is there: whoever follows it finds what it names."""
+
+import ast
+import re
+
+import pytest
+
+from tests.sources import ROOT, kept_files, python_files, shown, tree
+
+TEXT = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+FUNCTIONS = re.findall(r"`([\w.]+)` in\s+`([\w./]+\.py)`", TEXT)
+GAME = re.compile("|".join(path.parent.name for path in ROOT.glob("engine/*/RULES.md")))
+FOLDERS = sorted(
+    {name for row in re.findall(r"^\| (`.*?) \|", TEXT, re.M) for name in re.findall(r"`([\w./<>]+/)`", row)}
+)
+
+
+def defined(path: str) -> set[str]:
+    """The functions and methods of a module, methods with their class: ``Batch.answer``."""
+    body = tree(ROOT / path).body
+    named = ast.FunctionDef | ast.AsyncFunctionDef
+    free = {node.name for node in body if isinstance(node, named)}
+    return free | {
+        f"{node.name}.{each.name}"
+        for node in body
+        if isinstance(node, ast.ClassDef)
+        for each in node.body
+        if isinstance(each, named)
+    }
+
+
+@pytest.mark.parametrize(("name", "path"), FUNCTIONS)
+def test_the_way_of_a_sealed_card_leads_along_functions_that_are_there(name: str, path: str) -> None:
+    assert name in defined(path)
+
+
+def test_the_way_has_no_gap_that_this_test_would_not_see() -> None:
+    way = TEXT.partition("## The way of a sealed card")[2].partition("\n## ")[0]
+    steps = re.split(r"^\d+\. ", way, flags=re.MULTILINE)[1:]
+    assert len(steps) == 10
+    assert [step for step in steps if not re.search(r"` in\s+`", step)] == []
+    assert len(FUNCTIONS) >= 18
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_every_folder_of_the_map_is_there(folder: str) -> None:
+    pattern = re.compile(re.sub(r"<\w+>", "[a-z_]+", folder))
+    assert any(pattern.match(shown(path)) for path in kept_files())
+
+
+def test_every_folder_of_the_engine_and_the_server_is_on_the_map() -> None:
+    there = {f"{shown(path.parent)}/" for path in python_files("engine", "app")}
+    assert len(there) > 40
+    on_it = {folder for folder in there if folder in FOLDERS or GAME.sub("<game>", folder) in FOLDERS}
+    assert there - on_it == set()
+
+
+def test_every_folder_beside_the_code_is_on_the_map() -> None:
+    tops = {f"{shown(path).partition('/')[0]}/" for path in kept_files() if "/" in shown(path)}
+    assert {top for top in tops if not top.startswith(".")} <= {folder.partition("/")[0] + "/" for folder in FOLDERS}
