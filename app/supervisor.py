@@ -33,10 +33,11 @@ SETTLED_S = 5.0
 
 REST_S = 1.0
 READY_S = 60.0
-"""How long a new process may take until it serves."""
+"""How long a new process may take until it serves: forty times what it takes on a computer of our days."""
 
 STOP_S = 30.0
-"""How long a process may take to stop before it is killed."""
+"""How long a process may take to stop before it is killed: ten seconds are for requests (``GRACE_S``), and the rest is
+fifty times what it takes on a computer of our days."""
 
 Serve = Callable[[Settings, socket.socket, Callable[[], None], Station | None, Callable[[], None]], None]
 """What each process does until it is told to stop: serves on the socket, says once that it does, hands connections on

@@ -12,6 +12,7 @@ LEVEL = "normal"
 NAME = "Guest"
 
 ANSWER_S = 30.0
+"""How long one answer is waited for, which takes milliseconds on a computer of our days."""
 
 WINDOWS = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
 """Without one of these variables a Linux has no browser but one of text, which would take the server's terminal."""

@@ -1,5 +1,5 @@
 """The mirrors of finished games: made where bots think, a few at a time and behind the bots, and kept beside the
-replays."""
+replays. A mirror is made for as long as that takes: no slow or busy machine ends it, only a judge that fails."""
 
 import asyncio
 import hashlib
@@ -35,16 +35,16 @@ AT_ONCE = 2
 """Mirrors that are made at the same time: one question of each waits among those of the bots."""
 
 MOST = 32
-"""Mirrors that are made or wait for it. More are refused."""
+"""Mirrors that are made or wait for it. Who asks for one more has to ask again."""
 
 IN_S = 60.0
 """When an answer is wanted, in seconds: bots want theirs sooner."""
 
 REST_S = 1.0
-"""How long after a question was refused it is asked again."""
+"""How long after a question got no answer it is asked again."""
 
-TRIES = 10
-"""How often a question is asked that is refused."""
+TRIES = 3
+"""How often the process may end at one question, or fail to begin. Then the judge has failed."""
 
 Key = tuple[RoomCode, int, Seat]
 
@@ -77,7 +77,7 @@ class Mirrors:
         self._making: dict[Key, Making] = {}
         self._failed: set[Key] = set()
         self._turns = asyncio.Semaphore(AT_ONCE)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], RoomCode] = {}
 
     def kept(self, code: RoomCode, number: int, seat: Seat) -> Mirror | None:
         """The mirror of that game of the room, if it has been made."""
@@ -92,9 +92,10 @@ class Mirrors:
         return tuple(sorted([each.mirror for each in mine], key=lambda mirror: mirror.number))
 
     def look(self, code: RoomCode, replay: Replay, seat: Seat, asker: Asker) -> Mirror | Making:
-        """The mirror of a game that is over, or how far it is: the first who looks has it made.
+        """The mirror of a game that is over, or how far it is: the first who looks has it made, unless too many are
+        being made now.
 
-        Raises NotJudged when it could not be made, once, and when too many are being made; OverBudget."""
+        Raises NotJudged once when it could not be made, and OverBudget."""
         key = (code, replay.number, seat)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -105,19 +106,23 @@ class Mirrors:
         if key in self._making:
             return self._making[key]
         if len(self._making) >= MOST:
-            raise NotJudged("too many mirrors are being made")
+            return Making()
         self._queue.check(asker)
         making = self._making[key] = Making()
         task = asyncio.create_task(self._make(key, replay, making, asker), name=f"mirror {code}")
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks[task] = code
+        task.add_done_callback(self._tasks.pop)
         return making
 
     def forget(self, code: RoomCode) -> None:
-        """Keeps nothing of a room, nor of what is being made of it."""
+        """Keeps nothing of a room, and makes nothing of it any more."""
         for kept in (self._kept, self._making):
             for key in [key for key in kept if key[0] == code]:
                 del kept[key]
+        self._failed = {key for key in self._failed if key[0] != code}
+        for task, of in self._tasks.items():
+            if of == code:
+                task.cancel()
 
     async def close(self) -> None:
         """Makes none any more."""
@@ -153,8 +158,10 @@ class Mirrors:
             self._kept.popitem(last=False)
 
     async def _judged(self, question: Retrospect) -> Found:
-        """What the estimate says of a moment. Raises NotJudged, and ValueError for what it cannot have said."""
-        for _ in range(TRIES):
+        """What the estimate says of a moment. Asks for as long as the place is busy or begins anew. Raises NotJudged
+        when the judge fails, and ValueError for what it cannot have said."""
+        lost = 0
+        while lost < TRIES:
             thought = self._place.think(question, IN_S)
             try:
                 await thought.ended()
@@ -162,8 +169,9 @@ class Mirrors:
                 thought.drop()
             if thought.choice is not None:
                 return read_found(thought.choice)
-            if thought.failed == "failed":
+            if thought.failed == "failed" and not thought.has_lost_process:
                 break
+            lost += thought.has_lost_process
             await asyncio.sleep(REST_S)
         raise NotJudged("a moment could not be judged")
 

@@ -60,20 +60,27 @@ class HistoryCache:
         return page
 
     async def page(
-        self, asker: Asker, code: RoomCode, key: Key | None, draw: Callable[[], bytes], before: Before | None = None
+        self,
+        asker: Asker,
+        code: RoomCode,
+        key: Key | None,
+        draw: Callable[[], bytes],
+        before: Before | None = None,
+        *,
+        is_admitted: bool = False,
     ) -> bytes:
         """The page with that key of that room: from the cache, or drawn by ``draw`` in the queue's thread, with
-        ``before`` awaited first. ``key`` None: it can still change, so it is not cached. Raises OverBudget, QueueFull
-        and whatever ``draw`` and ``before`` raise."""
+        ``before`` awaited first. ``key`` None: it can still change, so it is not cached. ``is_admitted``: charged, but
+        never refused. Raises OverBudget, QueueFull and whatever ``draw`` and ``before`` raise."""
         page = self.cached(code, key)
         if page is not None:
             return page
         if key is None:
             self._count("computed")
-            return await self.queue.run(asker, draw, before=before)
+            return await self.queue.run(asker, draw, before=before, is_admitted=is_admitted)
         entry = (code, key)
         forgotten = self._forgotten
-        page = await self.queue.run(asker, draw, key=("page", *entry), before=before)
+        page = await self.queue.run(asker, draw, key=("page", *entry), before=before, is_admitted=is_admitted)
         # of several who waited for one computation the first comes back first
         self._count("cached" if entry in self._pages else "computed")
         # a room that was deleted meanwhile leaves nothing behind

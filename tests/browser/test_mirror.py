@@ -18,7 +18,7 @@ from tools.player import Player
 pytestmark = pytest.mark.browser
 
 GAMES = ("adel_verpflichtet", "edel_stein_reich")
-MADE_MS = 120_000
+MADE_MS = 900_000
 SEE = ".dearest .see"
 
 

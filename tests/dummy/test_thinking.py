@@ -20,8 +20,8 @@ from app.live.thinking.thought import Thought
 from engine.bots.frames import put
 from engine.bots.question import Question, answer, packed, read_answer, sure_answer
 from engine.core.seats import Seat
-from tests.dummy.thinkers import LEVELS, SECRET, THOUGHT
-from tests.dummy.thinking import COMMAND, DEAF, HASTY, STILLBORN
+from tests.dummy.thinkers import DOZES_S, LEVELS, SECRET, THOUGHT
+from tests.dummy.thinking import BRIEF, COMMAND, DEAF, HASTY, STILLBORN
 from tests.dummy.throws import GAME, State, Throws
 from tests.sources import ROOT
 
@@ -155,13 +155,15 @@ async def test_what_a_bot_writes_reaches_nobody(capfd: pytest.CaptureFixture[str
     assert capfd.readouterr() == ("", "")
 
 
-async def check_that_others_are_answered_though_one_is_stuck(within: float = SOON_S) -> None:
-    async with a_place() as place:
+async def check_that_others_are_answered_though_one_is_stuck(
+    within: float = SOON_S, command: tuple[str, ...] = COMMAND
+) -> None:
+    async with a_place(command) as place:
         await over(place.think(question(), 0))
         stuck, sound = place.think(question("stuck"), 0), place.think(question(), 1)
         before = place.process.pid
         await over(stuck, sound, within=within)
-        assert stuck.failed == "failed"
+        assert (stuck.failed, stuck.has_lost_process) == ("failed", True)
         assert place.process.pid != before
         while sound.choice is None:
             # on a busy machine it may be taken for stuck itself
@@ -179,6 +181,27 @@ async def test_whoever_waits_for_ever_for_one_that_is_stuck_is_caught(monkeypatc
     monkeypatch.setattr(thinking, "LONGEST_S", 2 * SOON_S)
     with pytest.raises(AssertionError, match="no answer"):
         await check_that_others_are_answered_though_one_is_stuck(within=2.0)
+
+
+async def test_one_that_computes_without_end_ends_by_its_processor_time() -> None:
+    await check_that_others_are_answered_though_one_is_stuck(command=BRIEF)
+
+
+async def check_that_a_thought_may_wait_for_the_processor() -> None:
+    async with a_place(BRIEF) as place:
+        thought = place.think(question("dozing"), 0)
+        await over(thought)
+        assert thought.choice == THOUGHT
+
+
+async def test_a_thought_that_gets_nothing_of_the_processor_is_not_taken_for_stuck() -> None:
+    await check_that_a_thought_may_wait_for_the_processor()
+
+
+async def test_a_clock_that_counts_what_others_take_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(thinking, "LONGEST_S", DOZES_S / 2)
+    with pytest.raises(AssertionError):
+        await check_that_a_thought_may_wait_for_the_processor()
 
 
 def check_that_it_ends_with_its_server(command: tuple[str, ...], within: float = SOON_S) -> None:

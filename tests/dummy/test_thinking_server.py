@@ -1,6 +1,8 @@
 """A whole server whose bots think: what players see, what is counted, and what is left of it when it stops."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 import pytest
@@ -14,10 +16,10 @@ from app.live.thinking.process import ThinkingProcess
 from app.live.thinking.thinking import Thinking
 from app.main import create_app
 from app.settings import Settings
-from tests.dummy.thinkers import LEVELS, THOUGHT
+from tests.dummy.thinkers import CHEAP, LEVELS, THOUGHT
 from tests.dummy.thinking import COMMAND
 from tests.dummy.throws import GAME, Throws
-from tests.web.tables import BASE, Time, Web
+from tests.web.tables import BASE, Table, Time, Web
 
 TOKEN = "a-token-for-the-metrics"
 
@@ -58,3 +60,41 @@ def test_a_table_plays_with_a_bot_that_thinks_and_the_process_goes_with_the_serv
         told = client.get("/metrics", headers={"authorization": f"Bearer {TOKEN}"}).text
     assert "signet_bot_choices_total{" in told
     assert [process.pid for process in started] == [None] * len(started)
+
+
+@contextmanager
+def a_table(level: str) -> Iterator[Table]:
+    """A table at which Ada plays against a bot of that level."""
+    app = create_app(Settings(limits=False), MemoryStore())
+    with TestClient(app, BASE) as client:
+        table = Web(client, MemoryStore(), Time()).open("Ada", game=GAME.key)
+        assert table.post(0, do="bot", seat=1, level=level).status_code == 200
+        assert table.post(0, do="begin").status_code == 200
+        yield table
+
+
+def check_that_the_table_plays_on(within: float = 60.0) -> None:
+    with a_table("stuck") as table:
+        until = time.monotonic() + within
+        for _ in range(2):
+            asked = table.view(0)["ask"]["ask"]
+            assert table.seal(0).status_code == 200
+            while (table.view(0)["ask"] or {"ask": None})["ask"] == asked:
+                assert time.monotonic() < until, "the bot has not chosen"
+                time.sleep(0.02)
+            assert table.view(0)["table"]["last"][1] == CHEAP
+
+
+def test_a_table_plays_on_while_its_bot_comes_to_no_end(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Throws, "bots", LEVELS)
+    monkeypatch.setattr(thoughts, "MOST_MS", 100)
+    monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
+    check_that_the_table_plays_on()
+
+
+def test_a_table_that_waits_for_such_a_bot_is_caught(registered: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Throws, "bots", LEVELS)
+    monkeypatch.setattr(thoughts, "MOST_MS", 60_000)
+    monkeypatch.setattr("app.main.Thinking", partial(Thinking, COMMAND))
+    with pytest.raises(AssertionError, match="has not chosen"):
+        check_that_the_table_plays_on(within=1.5)

@@ -19,6 +19,9 @@ THOUGHT, CHEAP, DEFAULT = "paper", "scissors", "stone"
 PONDERS_S = 0.015
 """So much of the processor's time takes a thought."""
 
+DOZES_S = 1.0
+"""So long takes a thought that gets nothing of the processor."""
+
 YIELDS, DEEPEST = 20, 5
 """How often it is looked at, and how deep, whether a process lets others go first."""
 
@@ -99,6 +102,15 @@ class Stuck(Pondering):
             rng.random()
 
 
+class Dozing(Pondering):
+    """Takes its time and none of the processor's, as where others have all of that."""
+
+    def choose(self, view: ThrowsView, ask: Ask[str], rng: random.Random) -> str:
+        """As in Bot."""
+        time.sleep(DOZES_S)
+        return THOUGHT
+
+
 class Stumbling(Pondering):
     """Fails, and says in its last words what it saw."""
 
@@ -131,6 +143,7 @@ LEVELS: Mapping[str, Bot[ThrowsView, str]] = {
     "talking": Talking(),
     "yielding": Yielding(),
     "stuck": Stuck(),
+    "dozing": Dozing(),
     "stumbling": Stumbling(),
     "dying": Dying(),
     "dreaming": Dreaming(),

@@ -1,10 +1,11 @@
-"""Mirrors made where bots think: one after the other, kept, refused when there are too many, and tried again after one
-that failed."""
+"""Mirrors made where bots think: one after the other, kept, for as long as it takes, and tried again after a judge that
+failed."""
 
 import asyncio
 import pickle
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 
@@ -110,21 +111,24 @@ async def test_only_so_many_are_made_at_a_time() -> None:
     async with some(place) as mirrors:
         for number in range(MOST):
             assert isinstance(mirrors.look(RoomCode(f"ROOM{number:04}"), GAME, SEAT, ASKER), Making)
-        with pytest.raises(NotJudged):
-            mirrors.look(CODE, GAME, SEAT, ASKER)
         while place.under_way < AT_ONCE:
             await asyncio.sleep(0.001)
+        assert mirrors.look(CODE, GAME, SEAT, ASKER) == Making(), "it waits"
         await asyncio.sleep(0.05)
         assert place.under_way == AT_ONCE
+        mirrors.forget(RoomCode("ROOM0000"))
+        assert mirrors.look(CODE, GAME, SEAT, ASKER) is mirrors.look(CODE, GAME, SEAT, ASKER), "it is being made"
     assert place.under_way == 0, "nothing is thought about when nobody wants to know any more"
 
 
 @pytest.mark.asyncio
-async def test_one_that_could_not_be_made_is_said_once_and_tried_again() -> None:
+async def test_a_place_that_refuses_for_long_ends_no_mirror() -> None:
     place = Leisurely(is_full=True)
     async with some(place) as mirrors:
-        with pytest.raises(NotJudged):
-            await there(mirrors)
+        making = mirrors.look(CODE, GAME, SEAT, ASKER)
+        while len(place.asked) < 100:
+            await asyncio.sleep(0)
+        assert mirrors.look(CODE, GAME, SEAT, ASKER) is making
         place.is_full = False
         assert isinstance(await there(mirrors), Mirror)
 
@@ -146,14 +150,36 @@ async def test_one_at_which_the_game_fails_is_said_and_tried_again(monkeypatch: 
 async def test_of_a_room_that_is_gone_nothing_is_kept_that_was_being_made() -> None:
     place = Leisurely(takes_s=0.001)
     async with some(place) as mirrors:
-        assert isinstance(mirrors.look(CODE, GAME, SEAT, ASKER), Making)
-        while not place.asked:
-            await asyncio.sleep(0.001)
-        mirrors.forget(CODE)
-        while len(place.asked) < len(moments_of(GAME, SEAT)) or place.under_way:
-            await asyncio.sleep(0.001)
-        await asyncio.sleep(0.1)
-        assert mirrors.kept(CODE, 1, SEAT) is None
+        await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place)
+
+
+async def check_that_a_room_that_is_gone_ends_its_mirrors(mirrors: Mirrors, place: Leisurely) -> None:
+    assert isinstance(mirrors.look(CODE, GAME, SEAT, ASKER), Making)
+    while not place.asked:
+        await asyncio.sleep(0.001)
+    mirrors.forget(CODE)
+    asked = len(place.asked)
+    assert asked < len(moments_of(GAME, SEAT))
+    await asyncio.sleep(0.1)
+    assert (len(place.asked), place.under_way) == (asked, 0)
+    assert mirrors.kept(CODE, 1, SEAT) is None
+
+
+@pytest.mark.asyncio
+async def test_one_that_goes_on_for_a_room_that_is_gone_is_caught() -> None:
+    place = Leisurely(takes_s=0.001)
+    async with some(place) as mirrors:
+        vars(mirrors)["_tasks"] = Unending()
+        with pytest.raises(AssertionError):
+            await check_that_a_room_that_is_gone_ends_its_mirrors(mirrors, place)
+
+
+class Unending(dict[object, RoomCode]):
+    """Tasks that no room is found to have."""
+
+    def items(self) -> Any:
+        """None."""
+        return ()
 
 
 @pytest.mark.asyncio

@@ -24,8 +24,9 @@ LOOK_MS = 250
 """From one look for a choice that was not there at its moment to the next."""
 
 MOST_MS = 2_000
-"""So long after its moment, or after it was asked if that was later, a bot's choice is waited for: beyond the longest
-thought by far, and no longer than a player takes to wonder."""
+"""So long after its moment, or after it was asked if that was later, a bot's choice is waited for: five times the
+longest thought on a computer of our days, and no longer than a player takes to wonder. A slower bot plays as the
+cheaper one does, so the table goes on."""
 
 About = tuple[object, ...]
 """What a thought is about: game, ask, level, orders. Of anything else it is worth nothing."""

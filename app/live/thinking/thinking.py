@@ -3,6 +3,7 @@ that are not answered."""
 
 import asyncio
 import itertools
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from heapq import heapify, heappop, heappush
@@ -22,11 +23,12 @@ T = TypeVar("T")
 MOST_WAITING = 128
 """So many questions wait at most: some two seconds of work. More would not be answered in time either."""
 
-LONGEST_S = 3.0
-"""A bot that thinks for longer is stuck: ten times the longest thought there is, as the machine may be busy."""
+LONGEST_S = 600.0 if sys.platform != "win32" else 60.0
+"""How long an answer may take, however little of the processor it gets. A bot that computes without end has ended long
+before, by its processor time (``CPU_S`` in ``engine.bots.thinking``), but on Windows."""
 
-START_S = 20.0
-"""How long the process may take until it is ready."""
+START_S = 120.0
+"""How long the process may take until it is ready, which takes 0.2 s on a computer of our days."""
 
 REST_S = 5.0
 """How long nothing is asked after the process could not be started."""
@@ -93,7 +95,7 @@ class Thinking:
             else:
                 log.error("bots cannot think", rest_s=REST_S)
                 self._rests_until = asyncio.get_running_loop().time() + REST_S
-                asked.thought.end(failed="failed")
+                asked.thought.end(failed="failed", has_lost_process=True)
                 self._fail_waiting()
 
     async def _answer(self, asked: _Asked) -> None:
@@ -113,7 +115,7 @@ class Thinking:
         if answer is not None and answer.choice is not None:
             asked.thought.end(answer.choice)
         else:
-            asked.thought.end(failed="failed")
+            asked.thought.end(failed="failed", has_lost_process=answer is None)
 
     async def _in_thread(self, call: Callable[[], T], within_s: float) -> T:
         """What the call comes to, which waits for the process: if for too long, that is killed."""
@@ -129,5 +131,5 @@ class Thinking:
 
     def _fail_waiting(self) -> None:
         for asked in self._waiting:
-            asked.thought.end(failed="failed")
+            asked.thought.end(failed="failed", has_lost_process=True)
         self._waiting = []

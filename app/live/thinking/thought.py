@@ -19,6 +19,8 @@ class Thought:
         self.choice: str | None = None
         """The text of the choice, once it is known: what the bot said, which need not be one."""
         self.failed: Literal["failed", "refused"] | None = None
+        self.has_lost_process = False
+        """Whether it failed because its process ended or could not begin, and not by an error of the bot."""
         self._dropped = dropped
         self._end = asyncio.Event()
 
@@ -27,10 +29,16 @@ class Thought:
         """Whether it came to a choice, or never will."""
         return self.choice is not None or self.failed is not None
 
-    def end(self, choice: str | None = None, *, failed: Literal["failed", "refused"] | None = None) -> None:
+    def end(
+        self,
+        choice: str | None = None,
+        *,
+        failed: Literal["failed", "refused"] | None = None,
+        has_lost_process: bool = False,
+    ) -> None:
         """It has come to that choice, or failed. What comes after the end counts for nothing."""
         if not self.is_over:
-            self.choice, self.failed = choice, failed
+            self.choice, self.failed, self.has_lost_process = choice, failed, has_lost_process
             self._end.set()
 
     async def ended(self) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import httpx2
 import pytest
 
+from app.records.mirror import DIGITS
 from app.records.read_record import MIRRORS, read_record
 from app.web.text.languages import LANGUAGES
 from engine.core.seats import Seat
@@ -17,7 +18,7 @@ from tests.web.routes.test_replay import NOBODY, device, get, page, shared, some
 from tests.web.tables import Table, Web
 from tests.web.test_canaries import the_room
 
-PATIENCE_S = 120.0
+PATIENCE_S = 900.0
 GAMES = pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 SEE = re.compile(r'<a class="see" href="/r/\w+([^"]*)"')
 
@@ -57,6 +58,11 @@ def told(table: Table, seat: int, query: str = "") -> dict[str, Any]:
         time.sleep(0.05)
 
 
+def percents(chance: float) -> set[int]:
+    """What a page may say of a chance that programs read: they read it rounded, the page rounds it itself."""
+    return {round(100 * (chance + off)) for off in (-(10**-DIGITS) / 2, 0, 10**-DIGITS / 2)}
+
+
 @GAMES
 def test_each_player_sees_their_own_and_programs_read_the_same(web: Web, game: str) -> None:
     table = over(web, game)
@@ -93,7 +99,8 @@ def test_each_costly_choice_leads_into_the_replay_with_its_chances(web: Web, gam
         replayed = page(table, path, device(table, 0))
         found = re.search(rf'<ul data-ask="{ask}".*?</ul>', replayed, re.DOTALL)
         assert found is not None
-        assert f"<b>{round(100 * read[ask]['chances'][read[ask]['chosen']])}%</b>" in found[0]
+        chance = read[ask]["chances"][read[ask]["chosen"]]
+        assert any(f"<b>{percent}%</b>" in found[0] for percent in percents(chance))
         assert found[0].count("<small>yours</small>") == 1
         assert all("mirror=1" in link for link in re.findall(r'id="way-on" href="([^"]*)"', replayed))
         # through other eyes there is nothing of it

@@ -46,6 +46,7 @@ DIES = program(ANSWERS.format("os.abort()"))
 STUCK = program(ANSWERS.format("time.sleep(600)"))
 BUSY = (ANSWERS.format("sum(iter(int, 1))"), "file_process.CPU_S, file_process.CPU_S_PER_MIB = 1, 0")
 GREEDY = ANSWERS.format("bytes([len([bytearray(1 << 20) for _ in range(400)]) % 2])")
+STARVED = program("time.sleep(2)")
 FAILS = program(ANSWERS.format("{}[question]"))
 TELLS_LIMITS = ANSWERS.format(
     "repr([resource.getrlimit(each) for each in (resource.RLIMIT_DATA, resource.RLIMIT_CPU, resource.RLIMIT_CORE)]"
@@ -135,6 +136,24 @@ async def test_a_process_that_is_stuck_is_ended(file: bytes, monkeypatch: pytest
 async def test_whoever_waits_for_one_that_is_stuck_is_caught(file: bytes) -> None:
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(read(file, STUCK), 2.0)
+
+
+async def check_that_a_file_may_wait_for_the_processor(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_reader, "START_S", 0.0)
+    monkeypatch.setattr(file_reader, "cpu_seconds", lambda length: 1)
+    assert (await read(file, STARVED)).entries == journal()
+
+
+async def test_a_file_that_gets_nothing_of_the_processor_for_a_while_is_read(
+    file: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await check_that_a_file_may_wait_for_the_processor(file, monkeypatch)
+
+
+async def test_a_reader_with_little_patience_is_caught(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(file_reader, "PATIENCE", 2)
+    with pytest.raises(NoRoomFile, match=NOT_READ):
+        await check_that_a_file_may_wait_for_the_processor(file, monkeypatch)
 
 
 async def test_json_of_too_many_items_starts_no_process() -> None:

@@ -29,7 +29,10 @@ router = APIRouter()
 
 NOT_OVER = noted("The mirror is for games that are over.")
 NO_MIRROR = noted("This game has no mirror.")
-NOT_NOW = noted("The computer can't look at this game right now. Please try again later.")
+NOT_JUDGED = noted(
+    "Something went wrong while the computer was looking at your game. Open your mirror again to start over. If it "
+    "fails again, tell whoever runs the server."
+)
 
 AGAIN_S = 2
 """After how many seconds a page that waits for its mirror asks again."""
@@ -38,8 +41,8 @@ AGAIN_S = 2
 @router.get("/r/{room}/mirror")
 async def see_mirror(request: Request, room: str) -> Response:
     """The mirror of somebody who sits at the table: of the last game, or of the one asked for. Raises Refused for a
-    device that holds no seat there, for a game that is not over or was not played to its end, and when it cannot be
-    made now."""
+    device that holds no seat there, for a game that is not over or was not played to its end, and when its judge has
+    failed."""
     deps = dependencies(request)
     by = await by_device(deps, request, room)
     asker = asker_of(request, by.room, by.seat)
@@ -52,8 +55,10 @@ async def see_mirror(request: Request, room: str) -> Response:
         return deps.renderer.page(language, "mirror", **{**known, "base_url": base_url}).encode()
 
     key = mirror_key(reader, (language, base_url)) if isinstance(shown, Mirror) else None
-    drawn = await deps.history.page(asker, reader.room.code, key, draw)
-    return HTMLResponse(drawn, headers={"refresh": str(AGAIN_S)} if isinstance(shown, Making) else {})
+    is_making = isinstance(shown, Making)
+    # a budget that is spent meanwhile, or a full queue, would end the wait
+    drawn = await deps.history.page(asker, reader.room.code, key, draw, is_admitted=is_making)
+    return HTMLResponse(drawn, headers={"refresh": str(AGAIN_S)} if is_making else {})
 
 
 @router.get("/api/rooms/{room}/mirror")
@@ -92,4 +97,4 @@ def _looked(deps: Dependencies, reader: Reader, asker: Asker) -> Mirror | Making
     try:
         return deps.mirrors.look(reader.room.code, reader.replay, reader.viewer, asker)
     except NotJudged as error:
-        raise Refused(refuse("try_again", NOT_NOW)) from error
+        raise Refused(refuse("try_again", NOT_JUDGED)) from error
