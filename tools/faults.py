@@ -30,6 +30,7 @@ PAGES = tuple(
 
 WHOLE = (
     "tests/engine/adel_verpflichtet/test_model.py",
+    "tests/engine/adel_verpflichtet/test_strong.py",
     "tests/engine/test_adel_properties.py",
     "tests/engine/test_bots.py",
     "tests/engine/test_course.py",

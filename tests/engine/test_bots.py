@@ -9,13 +9,13 @@ import pytest
 
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
-from engine.core.bots.levels import Thinker
 from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.core.seats import Seat
 from engine.driver import played_out
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
+from tests.engine.haste import in_haste
 from tests.engine.test_hidden_information import PAIRS
 from tests.known import known, lacks
 from tests.whole import whole
@@ -23,9 +23,6 @@ from tests.whole import whole
 GAMES_PLAYED = whole(60, 24)
 NORMAL_WINS = dict.fromkeys(("adel_verpflichtet", "edel_stein_reich"), GAMES_PLAYED * 3 // 5)
 """Against three random bots, by game; the fair share is a quarter."""
-
-THOUGHT = whole(1, 41)
-"""At every so many moments those bots choose, too, that take long."""
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -44,14 +41,10 @@ def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) ->
     assert won >= least > GAMES_PLAYED // 4
 
 
-def answers(deal: Deal, state: Any, seat: Seat, number: int) -> Mapping[str, Any]:
-    """What each level's bot chooses at a seat, always with the same dice; those that take long now and then."""
+def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
+    """What each level's bot chooses at a seat, always with the same dice."""
     view, ask = deal.game.view(state, seat), deal.game.asks(state)[seat]
-    return {
-        level: bot.choose(view, ask, random.Random(7))
-        for level, bot in deal.game.bots.items()
-        if number % THOUGHT == 0 or not isinstance(bot, Thinker)
-    }
+    return {level: in_haste(bot).choose(view, ask, random.Random(7)) for level, bot in deal.game.bots.items()}
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
@@ -60,19 +53,18 @@ def test_equal_views_lead_to_equal_choices(deal: Deal) -> None:
     for pair in known(PAIRS, deal.key)(deal):
         for seat in deal.game.asks(pair.one):
             if seat != pair.hider:
-                assert answers(deal, pair.one, seat, compared) == answers(deal, pair.other, seat, compared)
+                assert answers(deal, pair.one, seat) == answers(deal, pair.other, seat)
                 compared += 1
     assert compared > 20
 
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_a_bot_has_no_memory_of_its_own(deal: Deal) -> None:
-    all_moments = [(turn.before, seat) for turn in deal.story()[::6] for seat in turn.asks]
-    moments = [(state, seat, number) for number, (state, seat) in enumerate(all_moments)]
+    moments = [(turn.before, seat) for turn in deal.story()[::6] for seat in turn.asks]
     once = [answers(deal, *moment) for moment in moments]
     again = [answers(deal, *moment) for moment in reversed(moments)]
     assert again[::-1] == once
-    for (state, seat, _), chosen in zip(moments, once, strict=True):
+    for (state, seat), chosen in zip(moments, once, strict=True):
         assert all(choice in deal.game.asks(state)[seat] for choice in chosen.values())
 
 
@@ -92,6 +84,6 @@ def test_a_copy_of_the_view_is_as_good_to_a_bot_as_the_view() -> None:
     for turn in deal.story()[:30:3]:
         for seat, ask in turn.asks.items():
             view = deal.game.view(turn.before, seat)
-            for bot in deal.game.bots.values():
+            for bot in map(in_haste, deal.game.bots.values()):
                 dice = random.Random(3), random.Random(3)
                 assert bot.choose(view, ask, dice[0]) == bot.choose(deepcopy(view), ask, dice[1])

@@ -1,7 +1,5 @@
 """What every game promises, at every table size, with every option."""
 
-import random
-from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 from typing import Any, TypeVar
@@ -10,7 +8,6 @@ import pytest
 
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import table_of
-from engine.core.asks import Ask
 from engine.core.bots.levels import Thinker
 from engine.core.chance import SeededChance
 from engine.core.errors import BadDump, BadOptions, BadText, GameOver, IllegalChoice, NotAsked
@@ -21,6 +18,7 @@ from engine.core.seats import Seat
 from engine.driver import played_out, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
+from tests.engine.haste import in_haste
 from tests.engine.shapes import differs
 from tests.whole import WHOLE, whole
 
@@ -30,9 +28,6 @@ T = TypeVar("T")
 
 POOL = 200
 """How many choices seen elsewhere are tried on every ask."""
-
-THOUGHT = 6
-"""Who is hurried thinks at every so many asks of a kind."""
 
 
 class Drawn(SeededChance):
@@ -224,26 +219,12 @@ def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
     assert deal.game.outcome(played_out(deal.game, deal.start(), absent, deal.chance)) is not None
 
 
-class Hurried:
-    """A bot that thinks at the first ask of each kind and at some of the others, and there takes any choice."""
-
-    def __init__(self, bot: Bot[Any, Any]) -> None:
-        self._bot = bot
-        self._asked = Counter[str]()
-
-    def choose(self, view: Any, ask: Ask[Any], rng: random.Random) -> Any:
-        self._asked[ask.kind] += 1
-        thinks = self._asked[ask.kind] % THOUGHT == 1
-        return (self._bot if thinks else RandomBot()).choose(view, ask, rng)
-
-
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
     """Every day, a bot that takes long sits among random ones, in haste: there it meets every sort of ask, too."""
     assert deal.game.bots
     for bot in deal.game.bots.values():
-        is_hurried = isinstance(bot, Thinker) and not WHOLE
-        one, others = (Hurried(bot), RandomBot()) if is_hurried else (bot, bot)
-        bots: list[Bot[Any, Any]] = [one, *[others] * (deal.seats - 1)]
+        others = RandomBot() if isinstance(bot, Thinker) and not WHOLE else bot
+        bots: list[Bot[Any, Any]] = [in_haste(bot), *[others] * (deal.seats - 1)]
         played = list(turns(deal.game, deal.start(), table_of(bots, deal.seed), deal.chance))
         assert deal.game.outcome(played[-1].after) is not None
 

@@ -14,6 +14,7 @@ from engine.core.seats import Seat, in_order
 from engine.driver import Turn
 from engine.registry import find
 from tests.engine.deals import DEALS, SEED, Deal
+from tests.engine.haste import in_haste
 from tests.whole import whole
 
 AnyTurn = Turn[Any, Any]
@@ -37,7 +38,7 @@ def judge_of(deal: Deal) -> Judge[Any, Any]:
 def judged(deal: Deal, turn: AnyTurn, seat: Seat, chosen: Mapping[Seat, Any] | None = None) -> Judgement[Any]:
     """What the estimate says of that moment to that seat."""
     view = deal.game.view(turn.before, seat)
-    return judge_of(deal).judged(view, turn.asks[seat], chosen or turn.choices, random.Random(3))
+    return in_haste(judge_of(deal)).judged(view, turn.asks[seat], chosen or turn.choices, random.Random(3))
 
 
 def some_of(deal: Deal, rng: random.Random) -> Iterator[tuple[AnyTurn, Seat]]:
@@ -84,7 +85,7 @@ def test_a_copy_of_the_view_gives_the_same(deal: Deal) -> None:
     """As when the question crosses to another process."""
     for turn, seat in some_of(deal, random.Random(9)):
         copied = pickle.loads(pickle.dumps(deal.game.view(turn.before, seat)))  # noqa: S301 - just dumped
-        again = judge_of(deal).judged(copied, turn.asks[seat], turn.choices, random.Random(3))
+        again = in_haste(judge_of(deal)).judged(copied, turn.asks[seat], turn.choices, random.Random(3))
         assert again == judged(deal, turn, seat)
 
 

@@ -9,15 +9,11 @@ import pytest
 from engine.bots.random_bot import RandomBot
 from engine.bots.seating import RANDOM, bot_of
 from engine.core.asks import Ask
-from engine.core.bots.levels import Thinker
 from engine.core.bots.orders import orders_of, under_orders
 from engine.driver import Turn
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
-from tests.whole import whole
-
-THOUGHT = whole(1, 19)
-"""At every so many asks those bots choose, too, that take long."""
+from tests.engine.haste import in_haste
 
 INSTRUCTED = [key for key, game in GAMES.items() if orders_of(game)]
 """The games whose bots take orders."""
@@ -83,12 +79,11 @@ def test_what_obeys_all_orders_is_what_is_left_where_there_is_any(deal: Deal) ->
 @EVERY
 def test_every_bot_obeys_whatever_it_is_told(deal: Deal) -> None:
     rng = random.Random(f"{deal}")
-    for number, (view, ask) in enumerate(asked(deal)):
+    for view, ask in asked(deal):
         left = under_orders(deal.game, some_orders(deal.game, rng), view, ask)
         for level in (*deal.game.bots, RANDOM):
-            bot = bot_of(deal.game, level)
-            if number % THOUGHT == 0 or not isinstance(bot, Thinker):
-                assert bot.choose(view, left, random.Random(1)) in left.choices
+            bot = in_haste(bot_of(deal.game, level))
+            assert bot.choose(view, left, random.Random(1)) in left.choices
 
 
 @EVERY

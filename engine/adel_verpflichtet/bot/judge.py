@@ -8,7 +8,7 @@ from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import Option, options_of
 from engine.adel_verpflichtet.bot.model.weights import learnt
 from engine.adel_verpflichtet.bot.picks import weighed
-from engine.adel_verpflichtet.bot.search import Thought, thought_through
+from engine.adel_verpflichtet.bot.search import FEWEST, Thought, thought_through
 from engine.adel_verpflichtet.choices import Choice, Pick
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
@@ -31,6 +31,10 @@ BELIEF_DEALS = 16
 class AdelJudge:
     """The estimate; ``engine.core.bots.judging.Judge`` says what each method is."""
 
+    def __init__(self) -> None:
+        self.effort = 1.0
+        """What share of the rounds it thinks through; with less its chances are less true."""
+
     def standing(self, view: TableView, rng: random.Random) -> Sequence[float]:
         """Every seat's chance to win."""
         prospects = learnt().prospects_at(view)
@@ -50,10 +54,10 @@ class AdelJudge:
         own = chosen[Seat(view.mine.seat)]
         if isinstance(own, Pick):
             return Judgement(_picks(view, view.mine, ask, own, rng), {})
-        thought = thought_through(view, view.mine, ask, learnt(), rng, idle=0.0)
+        thought = thought_through(view, view.mine, ask, learnt(), rng, idle=0.0, effort=self.effort)
         thought.own.now.forget_brought()
         deal = deals_of(view, view.mine, rng)
-        for _ in range(ROUNDS):
+        for _ in range(max(FEWEST, round(ROUNDS * self.effort))):
             thought.own.play(deal())
         seat = view.mine.seat
         brought = [thought.own.now.brought(seat, option) or 0.0 for option in thought.options]

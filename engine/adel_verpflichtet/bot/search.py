@@ -30,6 +30,9 @@ from engine.core.seats import Seat
 ROUNDS: Mapping[str, int] = {"location": 36, "action": 72, "location_action": 108}
 """How many rounds are thought through for each kind of ask: a quick one more often than one with all that follows."""
 
+FEWEST = 5
+"""How many rounds are thought through at least."""
+
 AS_EVER = 0.5
 """How far others are believed to play in their own way, rather than what is best for them."""
 
@@ -230,15 +233,17 @@ def thought_through(
     rng: random.Random,
     idle: float = IDLE,
     deeds: Sequence[Deed] = (),
+    effort: float = 1.0,
 ) -> Thought:
     """The round ahead of an ask at which cards are laid down; ``idle``: what it costs the seat
-    if nothing moves in it. ``deeds``: what was done so far."""
+    if nothing moves in it. ``deeds``: what was done so far. ``effort``: the share of the rounds that is thought
+    through."""
     seat = Seat(mine.seat)
     locations = tuple([where(each, view.place) for each in view.seats])
     table = Table(box_of(view), weights.prospects_at(view), locations)
     options = options_of(ask.choices, locations[seat])
     different = list(dict.fromkeys(options))
-    rounds = ROUNDS[ask.kind]
+    rounds = max(FEWEST, round(ROUNDS[ask.kind] * effort))
     common = Rounds(table, ask.kind, rng)
     deal = deals_of(view, None, rng)
     for _ in range(rounds):
@@ -282,9 +287,10 @@ def searched(
     weights: Weights,
     rng: random.Random,
     deeds: Sequence[Deed] = (),
+    effort: float = 1.0,
 ) -> Found:
     """What to choose where cards are laid down, after these deeds."""
-    _, own, _, options = thought_through(view, mine, ask, weights, rng, deeds=deeds)
+    _, own, _, options = thought_through(view, mine, ask, weights, rng, deeds=deeds, effort=effort)
     different = list(dict.fromkeys(options))
     mix = dict(zip(different, own.now.mix(mine.seat, different), strict=True))
     chances = tuple([own.now.brought(mine.seat, option) or 0.0 for option in options])

@@ -29,6 +29,8 @@ class StrongBot:
     cheaper = "normal"
 
     def __init__(self, weights: Callable[[], Weights] = learnt) -> None:
+        self.effort = 1.0
+        """What share of the rounds it thinks through; with less it plays worse, and as legally."""
         self._weights = weights
         self._deeds: Sequence[Deed] = ()
 
@@ -50,7 +52,7 @@ class StrongBot:
         if picks:
             chances = weighed(view, mine, picks, weights.prospects_at(view), rng, DEALS)
             return picks[chances.index(max(chances))]
-        found = searched(view, mine, ask, weights, rng, self._deeds)
+        found = searched(view, mine, ask, weights, rng, self._deeds, self.effort)
         mix = self.leaning(choices, found.mix, found.chances)
         kept = [share if share >= RARE else 0.0 for share in mix]
         likely = kept if any(kept) else mix

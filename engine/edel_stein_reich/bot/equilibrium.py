@@ -13,6 +13,9 @@ from typing import Protocol
 ROUNDS = 300
 """How often everybody chooses and regrets."""
 
+FEWEST = 10
+"""How often at least."""
+
 SEED = 1
 """What the dice that sample the profiles begin with."""
 
@@ -45,12 +48,14 @@ class Contest(Protocol):
         ...
 
 
-def equilibrium(contest: Contest) -> list[Mix]:
-    """Each seat's mix. It is the same whenever it is asked for: profiles are sampled by dice of its own."""
+def equilibrium(contest: Contest, effort: float = 1.0) -> list[Mix]:
+    """Each seat's mix. It is the same whenever it is asked for: profiles are sampled by dice of its own.
+
+    ``effort``: the share of the profiles that is looked at."""
     rng = random.Random(SEED)  # noqa: S311 - it samples, and hides nothing
     regrets = [[0.0] * size for size in contest.sizes]
     sums = [[0.0] * size for size in contest.sizes]
-    for number in range(1, ROUNDS + 1):
+    for number in range(1, max(FEWEST, round(ROUNDS * effort)) + 1):
         mixes = [_by_regret(each) for each in regrets]
         profile = tuple([_drawn(mix, rng) for mix in mixes])
         for seat, mix in enumerate(mixes):

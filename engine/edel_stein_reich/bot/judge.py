@@ -15,6 +15,10 @@ from engine.edel_stein_reich.view_types import TableView
 class EdelJudge:
     """The estimate; ``engine.core.bots.judging.Judge`` says what each method is. Chance has no part in it."""
 
+    def __init__(self) -> None:
+        self.effort = 1.0
+        """What share of the profiles it looks at; with less its chances are less true."""
+
     def standing(self, view: TableView, rng: random.Random) -> Sequence[float]:
         """Every seat's chance to win."""
         return chances(view)
@@ -29,7 +33,7 @@ class EdelJudge:
         own, near = chosen[Seat(view.mine.seat)], within_reach(view, ask)
         if own not in near.choices:
             near = Finite(near.kind, (*near.choices, own), near.default, complete=False)
-        found = judged(view, near, rng)
+        found = judged(view, near, rng, self.effort)
         told = {seat: found.mixes[seat].get(choice, 0.0) for seat, choice in chosen.items() if found.mixes[seat]}
         return Judgement(found.chances, told)
 

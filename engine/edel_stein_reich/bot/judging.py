@@ -39,8 +39,9 @@ class Judged:
 class _Moment:
     """What is thought of a moment, whichever seat thinks it: nothing hidden counts."""
 
-    def __init__(self, view: TableView) -> None:
+    def __init__(self, view: TableView, effort: float) -> None:
         self.view = view
+        self.effort = effort
         self.turn = Turn(view)
 
     @functools.cached_property
@@ -48,7 +49,7 @@ class _Moment:
         """What comes of the actions of three seats or more (E3.3), and what to expect: everybody plays half by the
         equilibrium, and half by habit."""
         actions = Actions(self.turn)
-        both = zip(equilibrium(actions), habits(actions), strict=True)
+        both = zip(equilibrium(actions, self.effort), habits(actions), strict=True)
         return actions, [[(due + usual) / 2 for due, usual in zip(*each, strict=True)] for each in both]
 
     @functools.cached_property
@@ -57,7 +58,7 @@ class _Moment:
         if self.view.guessing is None:
             raise ValueError("two seats guess, and no more")
         guesses = Guesses(self.turn, self.view.guessing)
-        return guesses, equilibrium(guesses)
+        return guesses, equilibrium(guesses, self.effort)
 
     @functools.cached_property
     def answers(self) -> Answers:
@@ -69,18 +70,19 @@ class _Moment:
 
 def chances(view: TableView) -> tuple[float, ...]:
     """Every seat's chance to win the game; together 1. The public's view is as good as a seat's."""
-    turn = _moment(view).turn
+    turn = _moment(view, 1.0).turn
     return turn.values.chances(turn.now)
 
 
-def judged(view: TableView, ask: Ask[Choice], rng: random.Random) -> Judged:
+def judged(view: TableView, ask: Ask[Choice], rng: random.Random, effort: float = 1.0) -> Judged:
     """What each of ``ask.choices`` is worth to the seat whose view it is, and what to expect of everybody.
 
     All listed choices are judged: who has little time asks about fewer. Nothing is left to the dice: all that is hidden
-    here is what others seal. Raises ValueError for the public's view: nobody is asked there."""
+    here is what others seal. ``effort``: the share of the usual thinking. Raises ValueError for the public's view:
+    nobody is asked there."""
     if view.mine is None:
         raise ValueError("a choice is judged by the view of the seat that is asked")
-    seat, moment = view.mine.seat, _moment(view)
+    seat, moment = view.mine.seat, _moment(view, effort)
     if view.guessing is not None and ask.kind in ("action", "guess"):
         return _guessed(moment, ask)
     if ask.kind == "action":
@@ -90,15 +92,15 @@ def judged(view: TableView, ask: Ask[Choice], rng: random.Random) -> Judged:
     return Judged(found, tuple({} for _ in view.seats), {choice: float(choice == best) for choice in found})
 
 
-def _moment(view: TableView) -> _Moment:
+def _moment(view: TableView, effort: float) -> _Moment:
     """What is thought of the moment that a view shows."""
-    return _thought(replace(view, mine=None))
+    return _thought(replace(view, mine=None), effort)
 
 
 # several bots at a table, and several choices of one report, think of the same moment
 @functools.lru_cache(maxsize=16)
-def _thought(view: TableView) -> _Moment:
-    return _Moment(view)
+def _thought(view: TableView, effort: float) -> _Moment:
+    return _Moment(view, effort)
 
 
 def _sealed(moment: _Moment, seat: int, ask: Ask[Choice]) -> Judged:

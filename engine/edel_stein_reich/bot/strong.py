@@ -31,6 +31,8 @@ class StrongBot:
 
     def __init__(self, leaning: Leaning | None = None) -> None:
         self.leaning = leaning
+        self.effort = 1.0
+        """What share of the profiles it looks at; with less it plays worse, and as legally."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
@@ -39,7 +41,7 @@ class StrongBot:
         ask = within_reach(view, ask)
         if len(ask.choices) == 1:
             return ask.choices[0]
-        found = judged(view, ask, rng)
+        found = judged(view, ask, rng, self.effort)
         if self.leaning is None:
             return rng.choices(list(found.advice), list(found.advice.values()))[0]
         fond = {choice: self.leaning(view, choice) for choice in near(found.chances)}

@@ -21,6 +21,7 @@ from engine.core.bots.orders import under_orders
 from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.driver import turns
+from tests.engine.haste import in_haste
 
 TABLES: list[tuple[int, Mapping[str, Any]]] = [
     (2, {"variant": "surprise"}),
@@ -34,7 +35,7 @@ NOWHERE = Position([0, 0], [0, 0], [0, 0], [0, 0], [], 0, (0, 0))
 
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_a_strong_bot_plays_whole_games_by_the_rules(seats: int, options: Mapping[str, Any]) -> None:
-    bots: list[Bot[Any, Any]] = [GAME.bots["strong"], *[RandomBot()] * (seats - 1)]
+    bots: list[Bot[Any, Any]] = [in_haste(GAME.bots["strong"]), *[RandomBot()] * (seats - 1)]
     chance = SeededChance(b"strong")
     state = GAME.new(seats, options, chance)
     for turn in turns(GAME, state, table_of(bots, b"strong"), chance):
