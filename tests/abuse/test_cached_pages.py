@@ -1,6 +1,7 @@
 """Cached pages about past games go to whoever may see them and to nobody else, and none of a running game is kept."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 
 import pytest
 
@@ -16,14 +17,20 @@ from tests.records.seated import device
 from tests.web.tables import Web, a_web
 
 
-def mixed_up(web: Web, room: Room, monkeypatch: pytest.MonkeyPatch) -> list[Asked]:
-    """What is answered otherwise than by a server that draws each page anew."""
-    all_pages = pages(room)
-    with_cache = [[get(web, asked).content for asked in some] for some in (all_pages, all_pages[::-1])]
-    with monkeypatch.context() as patch:
+@cache
+def without_cache(game: str) -> Sequence[bytes]:
+    """What a server answers that draws each page anew, page by page."""
+    with a_web() as web, pytest.MonkeyPatch.context() as patch:
         patch.setattr(HistoryCache, "cached", lambda *_: None)
-        alone = [get(web, asked).content for asked in all_pages]
-    assert len(set(alone)) > len(alone) / 3
+        drawn = [get(web, asked).content for asked in pages(bring(web, game, OVER[game]))]
+    assert len(set(drawn)) > len(drawn) / 3
+    return drawn
+
+
+def mixed_up(web: Web, room: Room) -> list[Asked]:
+    """What is answered otherwise than by a server that draws each page anew."""
+    all_pages, alone = pages(room), without_cache(room.game.key)
+    with_cache = [[get(web, asked).content for asked in some] for some in (all_pages, all_pages[::-1])]
     return [
         asked
         for asked, *answers in zip(all_pages, with_cache[0], with_cache[1][::-1], alone, strict=True)
@@ -32,9 +39,9 @@ def mixed_up(web: Web, room: Room, monkeypatch: pytest.MonkeyPatch) -> list[Aske
 
 
 @pytest.mark.parametrize("game", sorted(SHIPPED))
-def test_nobody_is_answered_with_the_page_of_somebody_else(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nobody_is_answered_with_the_page_of_somebody_else(game: str) -> None:
     with a_web() as web:
-        assert mixed_up(web, bring(web, game, OVER[game]), monkeypatch) == []
+        assert mixed_up(web, bring(web, game, OVER[game])) == []
 
 
 def without_link(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -60,9 +67,11 @@ def without_wish(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_key_that_lacks_a_part_is_found_out(
     mutant: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # before it is drawn with the mutant
+    without_cache(GAME)
     mutant(monkeypatch)
     with a_web() as web:
-        assert mixed_up(web, bring(web), monkeypatch) != []
+        assert mixed_up(web, bring(web)) != []
 
 
 def kept_of_running(web: Web, game: str) -> int:
