@@ -8,7 +8,7 @@ PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-system check audit fix faults bench bench-server playthroughs sessions screenshots
+.PHONY: help play test quick test-system check audit fix faults bench bench-server playthroughs sessions screenshots
 .PHONY: messages lock
 
 help: ## List these targets
@@ -20,15 +20,19 @@ play: $(PLAY_READY) ## Start the server and say where to go (ARGS="--port 9000";
 test: $(TEST_READY) test-system ## Run every test: rules, rooms, database, faults, and the browser beside them
 	@$(PY) -m tools.suite $(ARGS)
 
+quick: $(TEST_READY) test-system ## Run the cheap tests, and all of the files that you have changed (two minutes)
+	@$(PY) -m tools.suite --quick $(ARGS)
+
 test-system: ## Install the programs that the tests start (a browser, a database server, a proxy)
 	@tools/install-test-system
 
 # The second look at the types finds what Windows lacks.
-check: $(TEST_READY) ## Check format, lint and types
+check: $(TEST_READY) ## Check format, lint, types, layers, names and documents
 	$(PY) -m ruff format --check
 	$(PY) -m ruff check
 	$(PY) -m mypy
 	$(PY) -m mypy --platform win32 --cache-dir .mypy_cache/win32 app engine signet.py docs
+	$(PY) -m pytest -q tests/checks
 
 audit: $(TEST_READY) ## Check the locked packages for known vulnerabilities (needs the network)
 	@$(PY) -m tools.audit

@@ -17,13 +17,30 @@ from app.records import passphrase
 from app.records.file_answers import Question, answer
 from app.web.service.file_reader import FileReader
 from engine.registry import GAMES
+from tests.seeds import DRAWN, chosen_seed, drawn_seed
 from tests.shares import in_shares
 
-pytest_plugins = ["tests.postgres"]
+pytest_plugins = ["tests.costs", "tests.postgres", "tests.quick"]
 
 # how long an example takes says how much else the machine has to do
 settings.register_profile("signet", deadline=None)
 settings.load_profile("signet")
+
+
+drawn_seed()
+# the processes of this run begin with a copy of the environment: all draw from one number
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Have hypothesis draw from the number of the run too, unless another one is asked for."""
+    if config.getoption("hypothesis_seed", None) is None:
+        config.option.hypothesis_seed = str(chosen_seed())
+
+
+def pytest_report_header() -> str:
+    """Say how this run is drawn again."""
+    return f"drawn by chance from {DRAWN}={drawn_seed()}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

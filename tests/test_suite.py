@@ -1,18 +1,81 @@
 """Whoever runs both lanes is told by one word whether all tests passed."""
 
+import json
+import re
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.shares import in_shares
 from tests.sources import ROOT
+from tools import costs
+from tools.costs import Case, read_record, update_record
 from tools.faults import WHOLE
-from tools.suite import NONE_FOUND, Lane, main
+from tools.suite import INTERRUPTED, NONE_FOUND, Lane, main
 
 PASSES = "def test_it() -> None:\n    pass\n"
 FAILS = "def test_it() -> None:\n    assert False\n"
 BREAKS = "import nothing_of_that_name\n"
 HAS_NONE = ""
+WORKS = """
+import time
+
+import pytest
+
+def test_it() -> None:
+    until = time.process_time() + {seconds}
+    while time.process_time() < until:
+        pass
+
+def test_cheap() -> None:
+    pass
+"""
+STARTS_WHAT_NEVER_ENDS = """
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+def test_it() -> None:
+    begun = [
+        subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=is_apart).pid
+        for is_apart in (False, True)
+    ]
+    Path({begun!r}).write_text(" ".join(map(str, begun)))
+    time.sleep(600)
+"""
+
+RUNS_TWO_LANES = """
+import sys
+from pathlib import Path
+
+from tools.suite import Lane, run
+
+plain = ("-p", "no:cacheprovider", "-p", "no:xdist")
+folders = [Path(sys.argv[1]) / name for name in ("one", "other")]
+sys.exit(run((), [Lane(folder.name, (*plain, "--rootdir", str(folder)), (str(folder),)) for folder in folders]))
+"""
+
+
+@pytest.fixture(autouse=True)
+def plain_pytest(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test of one line needs no plug-ins, and they take most of its time."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+
+
+def a_lane(folder: Path, name: str, source: str) -> Lane:
+    """A lane with one file of tests, whose costs are measured."""
+    (folder / name).mkdir()
+    (folder / name / "test_it.py").write_text(source, encoding="utf-8")
+    (folder / name / "pytest.ini").write_text("[pytest]\nmarkers = slow(reason): why\n", encoding="utf-8")
+    plain = ("-p", "no:cacheprovider", "-p", "no:xdist", "-p", "tests.costs")
+    of = ("--rootdir", str(folder / name), "-c", str(folder / name / "pytest.ini"))
+    return Lane(name, (*plain, *of), (str(folder / name),))
 
 
 @pytest.mark.parametrize(
@@ -26,31 +89,93 @@ HAS_NONE = ""
     ids=["one has no test", "none has a test", "the second fails", "the first breaks"],
 )
 def test_the_suite_passes_when_no_lane_fails(
-    one: str,
-    other: str,
-    code: int,
-    tmp_path: Path,
-    capfd: pytest.CaptureFixture[str],
-    monkeypatch: pytest.MonkeyPatch,
+    one: str, other: str, code: int, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    # a test of one line needs none of them, and they take most of its time
-    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
-    lanes = []
-    for name, source in (("one", one), ("other", other)):
-        folder = tmp_path / name
-        folder.mkdir()
-        (folder / "test_it.py").write_text(source, encoding="utf-8")
-        lanes.append(Lane(name, ("-p", "no:cacheprovider", "-p", "no:xdist", "--rootdir", str(folder)), (str(folder),)))
-    assert main((), lanes) == code
+    lanes = [a_lane(tmp_path, name, source) for name, source in (("one", one), ("other", other))]
+    assert main((), lanes, tmp_path / "costs.json") == code
     said = capfd.readouterr().out
     assert "one     | " in said and "other   | " in said
-    assert said.count("test_it::test_it") >= (one is PASSES) + (other is PASSES)
-    # what a lane said of a test that failed may be far above
-    assert ("failed   " in said.splitlines()[-1]) == (code in (1, 2))
+    # what a lane said of a test that failed may be far above: its name, and how it is run again
+    assert ("failed   " in said) == (code in (1, 2))
+    if code == 1:
+        assert re.search(r"again: SIGNET_DRAWN_SEED=\d+ \.venv/bin/python -m pytest \S*test_it\.py::test_it", said)
+
+
+def dear(folder: Path, source: str, monkeypatch: pytest.MonkeyPatch, known: dict[str, float]) -> int:
+    """What comes of a run of tests that cost a tenth of a second where a twentieth is allowed."""
+    monkeypatch.setattr(costs, "DEAR_S", 0.05)
+    (folder / "costs.json").write_text(json.dumps(known), encoding="utf-8")
+    return main((), [a_lane(folder, "one", source)], folder / "costs.json")
+
+
+def test_a_new_test_that_is_dear_without_a_reason_fails_the_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    source = WORKS.format(seconds=0.1)
+    assert dear(tmp_path, source, monkeypatch, {}) == 1
+    said = capfd.readouterr().out
+    assert "dear     test_it.py::test_it: 0.1 s" in said and "test_cheap:" not in said
+    assert re.search(r"processor seconds, 0\.\d|processor seconds, \d+ in all", said)
+
+
+def test_one_that_says_why_or_cost_about_as_much_before_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    source = WORKS.format(seconds=0.1)
+    with_reason = source.replace("def test_it", '@pytest.mark.slow("it counts to a million")\ndef test_it')
+    assert dear(tmp_path / "a", with_reason, monkeypatch, {}) == 0
+    assert dear(tmp_path / "b", source, monkeypatch, {"test_it.py::test_it": 0.06}) == 0
+
+
+def a_case(node: str, seconds: float) -> Case:
+    return Case(node, node, seconds, is_failed=False, reason="")
+
+
+def test_the_record_follows_what_tests_cost_and_no_chance(tmp_path: Path) -> None:
+    record = tmp_path / "costs.json"
+    update_record([a_case("new", 0.9), a_case("cheap", 0.1), a_case("near", 0.25)], record)
+    assert read_record(record) == {"new": 0.9}
+    update_record([a_case("new", 0.7), a_case("near", 0.4)], record)
+    assert read_record(record) == {"new": 0.9, "near": 0.4}
+    update_record([a_case("new", 2.04), a_case("near", 0.1)], record)
+    assert read_record(record) == {"new": 2.0}
+
+
+def is_running(number: int) -> bool:
+    status = Path(f"/proc/{number}/stat")
+    return status.exists() and status.read_text("utf-8").rpartition(")")[2].split()[0] != "Z"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+@pytest.mark.parametrize("by", [signal.SIGINT, signal.SIGTERM])
+def test_whoever_ends_the_run_leaves_no_process_behind(by: signal.Signals, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+        source = STARTS_WHAT_NEVER_ENDS.format(begun=str(tmp_path / name / "begun"))
+        (tmp_path / name / "test_it.py").write_text(source, encoding="utf-8")
+    run = subprocess.Popen(
+        (sys.executable, "-c", RUNS_TWO_LANES, str(tmp_path)),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    files = [tmp_path / name / "begun" for name in ("one", "other")]
+    while not all(file.exists() and file.read_text("utf-8") for file in files):
+        assert run.poll() is None
+        time.sleep(0.05)
+    begun = [int(number) for file in files for number in file.read_text("utf-8").split()]
+    run.send_signal(by)
+    said, _ = run.communicate()
+    assert run.returncode == INTERRUPTED
+    assert "Traceback" not in said and said.endswith("ended before all tests have run\n")
+    assert [number for number in begun if is_running(number)] == []
 
 
 def test_whatever_tries_less_every_day_is_tried_whole_by_the_fault_run() -> None:
-    asking = {path for path in (ROOT / "tests").rglob("*.py") if "tests.whole import" in path.read_text("utf-8")}
+    asks = re.compile(r"^from tests\.(whole|engine\.haste) import", re.MULTILINE)
+    asking = {path for path in (ROOT / "tests").rglob("test_*.py") if asks.search(path.read_text("utf-8"))}
     assert {path.relative_to(ROOT).as_posix() for path in asking - {Path(__file__)}} == set(WHOLE)
 
 

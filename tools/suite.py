@@ -2,10 +2,12 @@
 ``make test``.
 
 Much of a lane's time is waiting; two of them fill two cores. Playwright's own event loop keeps them in processes apart.
-Says at the end which tests of both were the slowest, and which failed: a lane that ends first is far above by then.
-What is handed in goes to both lanes."""
+Tells at the end what the tests of each folder cost, which are the dearest, and how those that failed are run again: a
+lane that ends first is far above by then. What is handed in goes to both lanes."""
 
 import os
+import shlex
+import signal
 import subprocess
 import sys
 import tempfile
@@ -15,10 +17,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
-from xml.etree import ElementTree
 
-ROOT = Path(__file__).resolve().parents[1]
-SHOWN = 10
+from tests.seeds import DRAWN, drawn_seed
+from tools.costs import RECORD, ROOT, Case, read_record, read_report, told, unexplained, update_record
+from tools.processes import adopt_orphans, kill_descendants
+
+PYTHON = ".venv/bin/python"
+INTERRUPTED = 130
 NONE_FOUND = 5
 """What pytest ends with when nothing was chosen: with a test's name handed in, that is one of the lanes."""
 
@@ -30,23 +35,14 @@ class Lane:
     name: str
     arguments: tuple[str, ...]
     folders: tuple[str, ...] = ()
-    """Where its tests lie, unless others are named."""
-
-
-@dataclass(frozen=True)
-class Case:
-    """One test as it ran."""
-
-    name: str
-    seconds: float
-    is_failed: bool
+    """Where its tests lie, unless others are named. The checks of documents, names and layers are ``make check``'s."""
 
 
 SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
 """Two processes a lane, each with a database server or a browser of its own."""
 
 LANES = (
-    Lane("tests", (*SIDE_BY_SIDE, "--rerun-show-tracebacks", "-r", "fER")),
+    Lane("tests", (*SIDE_BY_SIDE, "--rerun-show-tracebacks", "-r", "fER"), ("tests", "--ignore=tests/checks")),
     Lane(
         "browser",
         ("-p", "playwright", "-m", "browser", *SIDE_BY_SIDE, "--reruns", "1", "--rerun-show-tracebacks", "-r", "aR"),
@@ -54,30 +50,60 @@ LANES = (
     ),
 )
 
+QUICK = (Lane("quick", (*SIDE_BY_SIDE, "--quick")),)
+"""What a change is tried by at once: all that is cheap, and what mirrors the changed files."""
+
 _printing = threading.Lock()
 
 
-def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
-    """Runs all lanes to their end, whatever comes of the others. Returns 0 if all tests passed, else what pytest ended
-    with: 5 if no lane has found a test."""
+def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path = RECORD) -> int:
+    """Run all lanes to their end, whatever comes of the others. A run of everything brings the record up to date.
+
+    Return 0 if all tests passed and none is too dear, else what pytest ended with: 5 if no lane has found a test."""
     began = time.monotonic()
+    cases, codes = _run_lanes(arguments, lanes)
+    print(f"\n{len(cases)} tests in {time.monotonic() - began:.0f} s; {told(cases)}")
+    failed = [code for code in codes if code not in (0, NONE_FOUND)]
+    dear = unexplained(cases, read_record(record))
+    for case in dear:
+        print(f'dear     {case.node}: {case.seconds:.1f} s. Make it cheaper, or mark it slow("why").')
+    if lanes is LANES and not (arguments or failed):
+        update_record(cases, record)
+    for case in sorted((case for case in cases if case.is_failed), key=lambda case: case.name):
+        print(f"failed   {case.name}\n         again: {_again(case)}")
+    if failed:
+        return failed[0]
+    return 1 if dear else min(codes)
+
+
+def run(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
+    """Do the same as a program of its own, with whose end every process ends that it has started; 130 for a run that
+    somebody has ended."""
+    adopt_orphans()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        return main(arguments, lanes)
+    except KeyboardInterrupt:
+        kill_descendants()
+        print("\nended before all tests have run", flush=True)
+        return INTERRUPTED
+
+
+def _run_lanes(arguments: Sequence[str], lanes: Sequence[Lane]) -> tuple[list[Case], list[int]]:
+    """Return the tests of all lanes, and what each lane ended with."""
     with tempfile.TemporaryDirectory() as folder:
         reports = [Path(folder) / f"{lane.name}.xml" for lane in lanes]
         running = [_started(lane, report, arguments) for lane, report in zip(lanes, reports, strict=True)]
         for _, reader in running:
             reader.join()
         codes = [process.wait() for process, _ in running]
-        ran = [case for report in reports if report.exists() for case in _cases(report)]
-    slowest = sorted(((case.seconds, case.name) for case in ran), reverse=True)
-    print(
-        f"\nthe {SHOWN} slowest, in seconds, of {len(slowest)} tests that ran {time.monotonic() - began:.0f} s in all:"
-    )
-    for seconds, name in slowest[:SHOWN]:
-        print(f"{seconds:7.1f}  {name}")
-    for name in sorted({case.name for case in ran if case.is_failed}):
-        print(f"failed   {name}")
-    failed = [code for code in codes if code not in (0, NONE_FOUND)]
-    return failed[0] if failed else min(codes)
+        return [case for report in reports if report.exists() for case in read_report(report)], codes
+
+
+def _again(case: Case) -> str:
+    """The command that runs a test again as it ran."""
+    browser = "-p playwright -m browser " if case.node.startswith("tests/browser/") else ""
+    return f"{DRAWN}={drawn_seed()} {PYTHON} -m pytest {browser}{shlex.quote(case.node or case.name)}"
 
 
 def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subprocess.Popen[str], threading.Thread]:
@@ -87,11 +113,18 @@ def _started(lane: Lane, report: Path, arguments: Sequence[str]) -> tuple[subpro
     named = any((ROOT / argument.partition("::")[0]).exists() for argument in arguments)
     where = () if named else lane.folders
     command = (sys.executable, "-m", "pytest", *lane.arguments, f"--junitxml={report}", *where, *arguments)
+    # of a group of its own: whoever ends the run by a key ends this program, which ends the lanes
     process = subprocess.Popen(
-        command, cwd=ROOT, env=settings, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command,
+        cwd=ROOT,
+        env=settings | {DRAWN: str(drawn_seed())},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        start_new_session=True,
     )
     assert process.stdout is not None
-    reader = threading.Thread(target=_pass_on, args=(lane.name, process.stdout))
+    reader = threading.Thread(target=_pass_on, args=(lane.name, process.stdout), daemon=True)
     reader.start()
     return process, reader
 
@@ -104,18 +137,6 @@ def _pass_on(name: str, said: IO[str]) -> None:
                 print(f"{name:7} | {line}", end="", flush=True)
 
 
-def _cases(report: Path) -> list[Case]:
-    """All tests that a report tells of."""
-    cases = ElementTree.parse(report).iter("testcase")  # noqa: S314 - pytest wrote it a moment ago
-    return [
-        Case(
-            name=f"{case.get('classname')}::{case.get('name')}",
-            seconds=float(case.get("time", "0")),
-            is_failed=any(part.tag in ("failure", "error") for part in case),
-        )
-        for case in cases
-    ]
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    is_quick = sys.argv[1:2] == ["--quick"]
+    sys.exit(run(sys.argv[2:], QUICK) if is_quick else run(sys.argv[1:]))

@@ -18,10 +18,11 @@ import pytest
 
 from tests.faults.frames import CLOSE, FAMILIES, TEXT, Family, frame, handshake, message
 from tests.faults.players import Player, open_table
+from tests.seeds import chosen_seed
 from tools.served import SERVE, Served
 
 FRAMES = int(os.environ.get("SIGNET_FRAMES", "5000"))
-SEED = int(os.environ.get("SIGNET_SEED", "1"))
+SEED = chosen_seed(1)
 BATCH = 40
 """Messages are sent so many at a time."""
 AT_ONCE = 20

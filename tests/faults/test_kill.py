@@ -14,11 +14,12 @@ from app.rooms.facts import Entry
 from app.rooms.model.ids import RoomCode
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table
+from tests.seeds import chosen_seed
 from tools.served import SERVE, Served
 
 KILLS = int(os.environ.get("SIGNET_KILLS", "3"))
 """More of them by hand: SIGNET_KILLS=50."""
-SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+SEED = chosen_seed()
 ROOMS = 5
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 

@@ -19,12 +19,13 @@ from app.tasks import ended
 from tests.faults.lines import Line
 from tests.faults.oracle import faults
 from tests.faults.players import Player, open_table
+from tests.seeds import chosen_seed
 from tools.served import Served
 
 COMMANDS = int(os.environ.get("SIGNET_LINE_COMMANDS", "20"))
 """So many are carried out at a table behind a line that passes pieces on."""
 
-SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+SEED = chosen_seed()
 PATIENCE_S = 90.0
 OPTIONS = {"grace": 0, "bot_pace": 0}
 

@@ -23,9 +23,10 @@ from tests.journal.writers import write_as_played
 from tests.known import size_near
 from tests.rooms.builders import JOIN_KEY, NAMES, begin, game_of, holder
 from tests.rooms.evening import Evening
+from tests.seeds import chosen_seed
 
 GAMES = int(os.environ.get("SIGNET_RESTORED_GAMES", "12"))
-SEED = int(os.environ.get("SIGNET_SEED", "1"))
+SEED = chosen_seed(1)
 KINDS = 12
 """So many different games; there may be many rooms of each."""
 

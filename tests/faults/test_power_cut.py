@@ -24,6 +24,7 @@ from app.rooms.facts import Entry
 from app.rooms.model.ids import RoomCode
 from tests.faults.power_cut_writer import DOWN, ROOMS, written
 from tests.faults.preloaded import compiled
+from tests.seeds import chosen_seed
 
 pytestmark = pytest.mark.fault
 
@@ -125,13 +126,11 @@ class Machine:
         return missing
 
 
-def cuts(folder: Path, library: Path, synchronous: Synchronous, times: int) -> tuple[int, int]:
+def cuts(folder: Path, library: Path, synchronous: Synchronous, times: int, rng: random.Random) -> tuple[int, int]:
     """How many entries were acknowledged before so many cuts, and how many of them are lost."""
-    seed = random.randrange(1 << 32)
-    rng = random.Random(seed)
     found = [cut(folder / str(number), library, synchronous, rng.randrange(50, 3000)) for number in range(times)]
     total, lost = (sum(counts) for counts in zip(*found, strict=True))
-    log.info("seed %d, %s: %d of %d acknowledged entries lost in %d cuts", seed, synchronous, lost, total, times)
+    log.info("%s: %d of %d acknowledged entries lost in %d cuts", synchronous, lost, total, times)
     return total, lost
 
 
@@ -145,14 +144,15 @@ def cut(folder: Path, library: Path, synchronous: Synchronous, enough: int) -> t
 
 
 def test_a_power_cut_takes_nothing_that_was_acknowledged(tmp_path: Path, library: Path) -> None:
-    total, lost = cuts(tmp_path, library, "FULL", CUTS)
+    total, lost = cuts(tmp_path, library, "FULL", CUTS, random.Random(chosen_seed()))
     assert total >= 50 * CUTS
     assert lost == 0
 
 
 def test_with_less_care_a_power_cut_takes_acknowledged_entries(tmp_path: Path, library: Path) -> None:
     # a cut right after a sync has nothing to take
-    lost = (cuts(folder, library, "NORMAL", 1)[1] for folder in (tmp_path / str(number) for number in range(TRIES)))
+    rng, folders = random.Random(chosen_seed()), (tmp_path / str(number) for number in range(TRIES))
+    lost = (cuts(folder, library, "NORMAL", 1, rng)[1] for folder in folders)
     assert any(lost), "this test could not tell a safe journal from an unsafe one"
 
 

@@ -25,12 +25,13 @@ from tests.faults.oracle import faults
 from tests.faults.players import History, open_table, post
 from tests.faults.processes import alone, wait_for_all
 from tests.faults.test_workers import WORKERS, running
+from tests.seeds import chosen_seed
 from tools.served import Served
 
 ROUNDS = int(os.environ.get("SIGNET_SEAL_ROUNDS", "10"))
 MUTANT_ROUNDS = 20
 """It is caught in the first of them; after a game it answers in ways that nobody foresees."""
-SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+SEED = chosen_seed()
 APART = (sys.executable, "-m", "tests.faults.apart")
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0

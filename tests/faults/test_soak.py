@@ -11,11 +11,12 @@ import pytest
 
 from app.journal.sql.store import SqlStore
 from tests.faults.soak import LongEvening, Pace, settled, told
+from tests.seeds import chosen_seed
 from tools.served import Served
 
 SECONDS = float(os.environ.get("SIGNET_SOAK_S", "5"))
 CLIENTS = int(os.environ.get("SIGNET_SOAK_CLIENTS", "16"))
-SEED = int(os.environ.get("SIGNET_SEED", random.randrange(1 << 32)))
+SEED = chosen_seed()
 COUNTED = (sys.executable, "-m", "tests.faults.counted_server")
 MUTANT = (*COUNTED, "--keeps")
 

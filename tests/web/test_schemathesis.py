@@ -24,11 +24,12 @@ from schemathesis.core.result import Ok
 
 from app.web.http.headers import FIXED, OF_PARTS, is_part
 from app.web.messages import parse
+from tests.seeds import chosen_seed
 from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web
 
 EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "3"))
-SEED = int(os.environ.get("SIGNET_SEED", "1"))
+SEED = chosen_seed(1)
 
 logger = logging.getLogger(__name__)
 

@@ -1,0 +1,52 @@
+"""What each test costs: processor seconds of its process and of all that it started, in the report of each test."""
+
+import os
+import time
+from collections.abc import Generator
+
+import pytest
+
+from tools.costs import COST, NODE, REASON
+from tools.processes import descendants
+
+_begun = pytest.StashKey[float]()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None]:
+    """Note what was used before the test."""
+    item.stash[_begun] = used_s()
+    return (yield)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(
+    item: pytest.Item, call: pytest.CallInfo[None]
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Write into the test's last report what was used since, by which name it is run again, and why it may be dear."""
+    report = yield
+    if call.when == "teardown" and _begun in item.stash:
+        slow = item.get_closest_marker("slow")
+        report.user_properties += [
+            # what a process has used that ended unseen is missing afterwards
+            (COST, f"{max(0.0, used_s() - item.stash[_begun]):.3f}"),
+            (NODE, item.nodeid),
+            (REASON, str(slow.args[0]) if slow is not None and slow.args else ""),
+        ]
+    return report
+
+
+def used_s() -> float:
+    """Count the processor seconds of this process, of its children that ended and of those that run."""
+    own = os.times()
+    running = sum(descendants(os.getpid()).values()) if _has_children() else 0.0
+    return time.process_time() + own.children_user + own.children_system + running
+
+
+def _has_children() -> bool:
+    """Whether a process that it started runs: to look for all is dear, and most tests start none."""
+    try:
+        os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+    except ChildProcessError:
+        return False
+    return True
