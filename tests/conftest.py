@@ -19,6 +19,7 @@ from app.web.service.file_reader import FileReader
 from engine.registry import GAMES
 from tests.seeds import DRAWN, chosen_seed, drawn_seed
 from tests.shares import in_shares
+from tools.costs import dear_files, read_record
 
 pytest_plugins = ["tests.costs", "tests.postgres", "tests.quick"]
 
@@ -44,15 +45,17 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts what takes long first in the share of each process, so that none is left with it at the end."""
-    items[:] = in_shares(items, _is_long, lambda item: str(item.path), int(os.environ.get(PROCESSES, "1")))
+    """Puts the dearest files first in the share of each process, so that none is left with one at the end."""
+    dear = dear_files(read_record())
+    items.sort(key=lambda item: -dear.get(_file(item), 0.0))
+    items[:] = in_shares(items, lambda item: _file(item) in dear, _file, int(os.environ.get(PROCESSES, "1")))
 
 
 PROCESSES = "PYTEST_XDIST_WORKER_COUNT"
 
 
-def _is_long(item: pytest.Item) -> bool:
-    return any(item.get_closest_marker(name) is not None for name in ("slow", "fault"))
+def _file(item: pytest.Item) -> str:
+    return item.nodeid.partition("::")[0]
 
 
 SELDOM = 20_000, 20, 100

@@ -13,7 +13,7 @@ import pytest
 from tests.shares import in_shares
 from tests.sources import ROOT
 from tools import costs
-from tools.costs import Case, read_record, update_record
+from tools.costs import Case, dear_files, read_record, update_record
 from tools.faults import WHOLE
 from tools.suite import INTERRUPTED, NONE_FOUND, Lane, main
 
@@ -141,6 +141,10 @@ def test_the_record_follows_what_tests_cost_and_no_chance(tmp_path: Path) -> Non
     assert read_record(record) == {"new": 0.9, "near": 0.4}
     update_record([a_case("new", 2.04), a_case("near", 0.1)], record)
     assert read_record(record) == {"new": 2.0}
+
+
+def test_a_file_is_dear_by_all_of_its_tests() -> None:
+    assert dear_files({"a.py::one": 2.0, "a.py::other[x::y]": 1.5, "b.py::one": 2.0}) == {"a.py": 3.5}
 
 
 def is_running(number: int) -> bool:

@@ -56,6 +56,14 @@ def read_record(path: Path = RECORD) -> dict[str, float]:
     return json.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
+def dear_files(record: Mapping[str, float]) -> dict[str, float]:
+    """Return the processor seconds of the files of tests that cost more than one test may."""
+    sums: dict[str, float] = defaultdict(float)
+    for node, seconds in record.items():
+        sums[node.partition("::")[0]] += seconds
+    return {file: seconds for file, seconds in sums.items() if seconds > DEAR_S}
+
+
 def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
     """Write the costs of a whole run. A recorded cost stays unless it has changed by more than chance."""
     known, costs = read_record(path), {}
