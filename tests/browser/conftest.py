@@ -69,15 +69,19 @@ def person(browser: Browser, served: Served) -> Iterator[MakePlayer]:
     """Makes players, each in a browser context of their own. At the end none of them may have met an error.
 
     The first one's page alone tells films, and fast where nothing may move: to draw the very same at every other one is
-    what takes longest. Whoever looks at films of several chooses them. Who ``is_new`` plays for the first time."""
+    what takes longest. Who looks at others, or at none, says how fast each ``film`` runs. Who ``is_new`` plays for the
+    first time."""
     players: list[Player] = []
     contexts: list[BrowserContext] = []
 
-    def make(name: str = "Ada", url: str | None = None, *, is_new: bool = False, **settings: Any) -> Player:
+    def make(
+        name: str = "Ada", url: str | None = None, *, is_new: bool = False, film: str = "", **settings: Any
+    ) -> Player:
         made = {"viewport": DESK, "locale": "en-GB", "reduced_motion": "reduce"} | settings
         contexts.append(browser.new_context(**made))
-        if players or made["reduced_motion"] == "reduce":
-            contexts[-1].add_init_script(FILM % ("none" if players else "fast"))
+        speed = film or ("none" if players else "fast" if made["reduced_motion"] == "reduce" else "")
+        if speed:
+            contexts[-1].add_init_script(FILM % speed)
         contexts[-1].set_default_timeout(15_000)
         # the first page of a server comes once all templates are read
         contexts[-1].set_default_navigation_timeout(60_000)

@@ -10,7 +10,6 @@ from tests.browser.sheets import picture
 from tools.player import Player
 
 PHASES = {"location", "action", "purchase", "exhibition", "theft"}
-IN_EVERY_ROUND = {"location", "action"}
 MOST_ROUNDS = 12
 MOST_S = 20.0
 SEALED = ("data-state", "sealed")

@@ -78,6 +78,13 @@ def to_be_sealed(game: str) -> Pose:
     return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in evening.entries))
 
 
+@cache
+def to_be_bid() -> Pose:
+    """Where Ada is asked for a bid. Nobody else looks at that table either."""
+    shown, code = pose("edel_stein_reich", "bid"), RoomCode("EBEBD000")
+    return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
+
+
 def _played(entries: Sequence[Entry]) -> Room:
     """The room of a journal."""
     room = fold(None, entries)
@@ -145,7 +152,12 @@ def keep(database: str) -> None:
     async def write() -> None:
         store = SqlStore(database)
         ends = (end(game, name) for game in registry.GAMES for name in ENDS)
-        apart = (*map(to_be_opened, registry.GAMES), *map(to_be_sealed, registry.GAMES), beyond_the_banquet())
+        apart = (
+            *map(to_be_opened, registry.GAMES),
+            *map(to_be_sealed, registry.GAMES),
+            to_be_bid(),
+            beyond_the_banquet(),
+        )
         for each in (*poses(), *apart, *ends):
             await write_as_played(store, each.code, each.entries, each.phase)
         await store.close()

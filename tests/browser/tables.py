@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import httpx2
 from playwright.sync_api import expect
@@ -14,7 +14,9 @@ from tests.browser.cookies import device_cookie
 from tests.browser.posed import end, go, seat
 from tools.player import Player, play
 
-FIRST_CHOICES = 6
+T = TypeVar("T")
+
+FIRST_CHOICES = 4
 """After so many choices of all together pages go to the end of the game."""
 
 ARE_WHOLE = os.environ.get("SIGNET_WHOLE_PAGES", "0") != "0"
@@ -24,8 +26,8 @@ AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
 
 
-def of(whole: int, daily: int) -> int:
-    """How much is played: the whole number with ``SIGNET_WHOLE_PAGES``, else what is played every day."""
+def of(whole: T, daily: T) -> T:
+    """How much is tried: the whole of it with ``SIGNET_WHOLE_PAGES``, else what is tried every day."""
     return whole if ARE_WHOLE else daily
 
 
@@ -47,11 +49,13 @@ def table(
     """Players at a table whose game has begun, each with its page open.
 
     Nobody clicks the way there: the table is made as programs make it. ``phone`` names the one with a small page;
-    ``game`` is the key of the game, the first one's if empty; ``settings`` are those of everybody's browser context."""
+    ``game`` is the key of the game, the first one's if empty; ``settings`` are those of everybody's browser context.
+    Where nothing may move there are no films, unless the settings have a ``film``."""
     players = []
     for name in names:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
-        players.append(person(name, url, **((settings or {}) | small)))
+        still = {} if "reduced_motion" in (settings or {}) else {"film": "none"}
+        players.append(person(name, url, **(still | (settings or {}) | small)))
     opened: dict[str, Plain] = {"game": game or next(iter(registry.GAMES)), "options": _as_sent(AT_ONCE | options)}
     with httpx2.Client(base_url=players[0].url) as client:
         room, host = _seated(client, "/api/rooms", players[0], opened)

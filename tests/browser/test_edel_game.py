@@ -1,24 +1,30 @@
 """Whole games of Edel, Stein & Reich by clicks, on desks and on a phone, and bids put together by taps and by keys."""
 
 import re
+from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import Page, Position, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.posed import go, pose, seat
-from tests.browser.tables import AT_ONCE, table, to_the_end
-from tools.player import Player, play
+from tests.browser.posed import go, pose, seat, to_be_bid
+from tests.browser.tables import ARE_WHOLE, AT_ONCE, of, table, to_the_end
+from tools.player import play
 
 GAME = "edel_stein_reich"
 
 CORNER: Position = {"x": 5, "y": 5}
 """Of a place: nothing lies there."""
 
+SIZES = ((568, 320), (667, 375), (740, 360), (844, 390))
+LOCALES = ("en-GB", "nl-NL")
+EVERY_SIDEWAYS = [*product(LOCALES, SIZES)]
+
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.slow
+@pytest.mark.slow("three pages are open for a game")
+@pytest.mark.skipif(not ARE_WHOLE, reason="every day two people play")
 def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(person: MakePlayer) -> None:
     players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=2, game=GAME)
     to_the_end(players, GAME, "clicks")
@@ -31,7 +37,7 @@ def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(perso
         expect(player.page.locator("[data-seal]")).to_be_visible()
 
 
-@pytest.mark.slow
+@pytest.mark.slow("two pages are open for a game")
 def test_two_people_guess_and_bargain_to_the_end(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", game=GAME)
     play([ada, ben], until="guess")
@@ -44,17 +50,6 @@ def test_two_people_guess_and_bargain_to_the_end(person: MakePlayer) -> None:
     expect(guesser.page.locator(".peek")).to_have_count(0)
     to_the_end([ada, ben], GAME, "bargain")
     expect(ben.page.locator(".rank")).to_have_count(2)
-
-
-def bidder(players: list[Player]) -> Player:
-    """Who has the word in the next negotiation in which a bid stands; the games of three end without one never."""
-    while True:
-        play(players, until="bid")
-        speaker = next(player for player in players if player.kind == "bid")
-        if speaker.page.locator("[data-standing='']").count() == 0:
-            return speaker
-        speaker.page.locator("[data-pick-best]").click()
-        speaker.seal()
 
 
 def says(page: Page) -> str:
@@ -104,10 +99,9 @@ def in_sight(page: Page, *parts: str) -> None:
             expect(each).to_be_in_viewport(ratio=0.99)
 
 
-@pytest.mark.parametrize("size", [(568, 320), (667, 375), (740, 360), (844, 390)], ids="{0[0]}x{0[1]}".format)
-@pytest.mark.parametrize("locale", ["en-GB", "nl-NL"])
+@pytest.mark.parametrize(("locale", "size"), of(EVERY_SIDEWAYS, [*zip(cycle(LOCALES), SIZES, strict=False)]))
 def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
-    person: MakePlayer, size: tuple[int, int], locale: str
+    person: MakePlayer, locale: str, size: tuple[int, int]
 ) -> None:
     ada = seat(person(viewport={"width": size[0], "height": size[1]}, has_touch=True, locale=locale))
     page = go(ada, pose(GAME, "bid"))
@@ -146,9 +140,9 @@ def test_who_bargains_covers_no_other_part_of_the_table(person: MakePlayer, widt
 
 
 def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
-    players = table(person, "Ada", "Ben", "Carla", game=GAME)
-    player = bidder(players)
-    page, keys = player.page, player.page.keyboard
+    page = go(seat(person()), to_be_bid())
+    keys = page.keyboard
+    expect(page.locator("[data-standing='']")).to_have_count(0)
     page.locator(".skip").focus()
     for _ in range(60):
         keys.press("Tab")

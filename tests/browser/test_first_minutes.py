@@ -1,6 +1,6 @@
 """A newcomer's first minutes on a phone: how few taps lead to the first sealed card, and that the goal comes first."""
 
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import ViewportSize
@@ -8,17 +8,18 @@ from playwright.sync_api import ViewportSize
 from app.web.games import looks
 from engine import registry
 from tests.browser.conftest import MakePlayer
+from tests.browser.tables import of
 from tools.first_minutes import PHONES, WAYS, Step, Walk
 
 pytestmark = pytest.mark.browser
 
-EVERY = [*product(registry.GAMES, PHONES)]
+EVERY = of([*product(registry.GAMES, PHONES)], [*zip(registry.GAMES, cycle(PHONES), strict=False)])
 CHOSEN_AND_SEALED = 2
 
 
 def gone(person: MakePlayer, way: str, game: str, phone: ViewportSize) -> Walk:
     """The walk of somebody who has never been here."""
-    host = person()
+    host = person(film="none")
     walk = Walk(person("Ben", viewport=phone, has_touch=True, is_mobile=True, is_new=True))
     WAYS[way](walk, host, game)
     return walk

@@ -12,7 +12,7 @@ from tools.player import play
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.slow
+@pytest.mark.slow("three pages are open for a game")
 def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer) -> None:
     players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=1)
     to_the_end(players, "adel_verpflichtet", "clicks")

@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import at_the_end, first_choices, table
+from tests.browser.tables import at_the_end, first_choices, of, table
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 MOST_ASKS = 250
 MOST_KEYS = 120
@@ -108,7 +108,8 @@ def by_keys(page: Page, choices: int = MOST_ASKS) -> int:
     return asks
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.slow("every key is pressed alone")
+@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][:1]))
 def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
     ada = table(person, "Ada", bots=1, game=game)[0]
     asks = by_keys(ada.page, first_choices())

@@ -1,7 +1,6 @@
 """A game without looks of its own, from the shelf to its result, by two browsers: one on a desk, one in a hand."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import httpx2
 import pytest
@@ -21,10 +20,11 @@ pytestmark = pytest.mark.browser
 HAND = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
 
 
-@pytest.fixture
-def throws(tmp_path: Path) -> Iterator[Served]:
+@pytest.fixture(scope="module")
+def throws(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server of a copy of the project with the third game, registered as its recipe says."""
-    tree, data = Tree(tmp_path / "copy"), tmp_path / "data"
+    folder = tmp_path_factory.mktemp("throws")
+    tree, data = Tree(folder / "copy"), folder / "data"
     add_game(tree)
     data.mkdir()
     served = Served(data, command=tree.serve())
@@ -33,6 +33,7 @@ def throws(tmp_path: Path) -> Iterator[Served]:
     served.stop()
 
 
+@pytest.mark.slow("a server is started from a copy of the project")
 def test_two_browsers_play_it_from_the_shelf_to_its_result(person: MakePlayer, throws: Served) -> None:
     ada, ben = person("Ada", throws.url), person("Ben", throws.url, **HAND)
     link = ada.open_room("throws", **AT_ONCE, rounds="3")

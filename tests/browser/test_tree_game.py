@@ -9,9 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import at_the_end, first_choices
+from tests.browser.tables import at_the_end, first_choices, of
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 MOST_SEALED = 250
 TAKE_BACK = ("Take back", "Empty the pan", "Clear")
@@ -143,16 +143,18 @@ def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
     return sealed
 
 
-@pytest.mark.parametrize("game", range(len(registry.GAMES)), ids=registry.GAMES)
-def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: int) -> None:
-    ada = person("Ada")
+@pytest.mark.slow("the tree of the page is read for every choice")
+@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][-1:]))
+def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: str) -> None:
+    ada = person("Ada", film="none")
     page = ada.page
     page.goto(ada.url)
-    sat_down(page, game)
-    over, rng = page.get_by_role("heading", name=WON), random.Random(game)
+    place = [*registry.GAMES].index(game)
+    sat_down(page, place)
+    over, rng = page.get_by_role("heading", name=WON), random.Random(place)
     sealed = by_roles(page, rng, first_choices())
     if not over.count():
-        at_the_end([ada], list(registry.GAMES)[game], "roles")
+        at_the_end([ada], game, "roles")
         sealed += by_roles(page, rng)
     expect(over).to_have_count(1)
     assert sealed > 3
