@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.line import Line, place
 from tests.browser.sheets import picture
 from tools.player import Player
+from tools.served import Served
 
 PHASES = {"location", "action", "purchase", "exhibition", "theft"}
 MOST_ROUNDS = 12
@@ -161,3 +162,17 @@ def has_run(player: Player) -> bool:
     counts = [letters.count(letter) for letter in "ABCDEF"]
     runs = "".join(str(count) for count in counts).split("0")
     return any(sum(int(count) for count in run) >= 3 for run in runs)
+
+
+def restart(friends: Friends, server: Served) -> None:
+    """The server is killed and comes back."""
+    cards = [(player.objects(), sealed(player)) for player in friends.seated]
+    server.kill()
+    for each in friends.all:
+        expect(each.page.locator("#status")).to_have_attribute("data-state", "lost")
+    picture("08-server-gone", friends.dora.page)
+    server.start()
+    for each in friends.all:
+        expect(each.page.locator("#status")).to_have_attribute("data-state", "live")
+    agree(friends.all)
+    assert [(player.objects(), sealed(player)) for player in friends.seated] == cards

@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Route
 from tests.browser.conftest import MakePlayer
 from tests.browser.tables import table
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow]
+pytestmark = pytest.mark.browser
 
 HARD = {"clock": "", "clock.mode": "hard", "clock.per_ask": "60", "clock.bank": "0"}
 

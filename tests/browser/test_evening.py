@@ -39,7 +39,7 @@ def let_it_end(player: Player) -> Page:
     with httpx2.Client(base_url=player.url) as client:
         answer = client.post(
             f"/api/rooms/{room}/commands",
-            json={"do": "stand_in", "seat": 0, "level": "normal"},
+            json={"do": "stand_in", "seat": 0, "level": "easy"},
             headers={"authorization": f"Bearer {token}"},
         )
         assert answer.status_code == 200, answer.text

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, Route, WebSocket, WebSocketRoute, expect
 from engine import registry
 from tests.browser.conftest import MakePlayer
 from tests.browser.friends import SEALED
-from tests.browser.laid import HERE
+from tests.browser.laid import HERE, choose_film
 from tests.browser.sheets import row
 from tests.browser.tables import table
 from tools.player import Player, play
@@ -146,9 +146,9 @@ def open_line(socket: WebSocketRoute, sockets: list[WebSocketRoute]) -> None:
     socket.on_message(lambda message: None if is_first and '"ping"' in str(message) else server.send(message))
 
 
+@pytest.mark.slow("the server is started twice")
 def test_a_server_that_is_killed_and_comes_back_is_found_again(person: MakePlayer, own_served: Served) -> None:
-    players = table(person, "Ada", "Ben", "Carla", url=own_served.url)
-    play(players, rounds=2)
+    players = table(person, "Ada", "Ben", url=own_served.url)
     hands = [player.objects() for player in players]
     players[0].choose()
     own_served.kill()
@@ -159,7 +159,7 @@ def test_a_server_that_is_killed_and_comes_back_is_found_again(person: MakePlaye
         expect(player.page.locator("#status")).to_have_attribute("data-state", "live", timeout=20_000)
     assert [player.objects() for player in players] == hands
     expect(players[1].page.locator("#seat-0")).to_have_attribute(*SEALED)
-    play(players, rounds=3)
+    play(players, choices=3)
 
 
 def test_a_seat_given_up_ends_its_pages_for_good(person: MakePlayer) -> None:
@@ -222,11 +222,13 @@ def test_what_is_picked_before_the_first_message_stays_picked(person: MakePlayer
     expect(card).to_be_checked()
 
 
+@pytest.mark.slow("the first reveal is shown as a film")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_page_shows(
     person: MakePlayer, game: str
 ) -> None:
     ada, ben = table(person, "Ada", "Ben", game=game, settings={"reduced_motion": "no-preference"})
+    choose_film(ada.page, "fast")
     sockets: list[list[dict[str, Any]]] = []
 
     def opened(socket: WebSocket) -> None:
@@ -269,7 +271,7 @@ def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_p
 
 
 def test_the_end_of_a_game_comes_after_its_film_even_where_it_is_fetched_twice(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben")
+    ada, ben = table(person, "Ada", "Ben", settings={"film": "fast"})
     asked: list[str] = []
 
     def lost(route: Route) -> None:

@@ -152,6 +152,7 @@ def test_the_log_is_filtered_at_once_and_a_cell_leads_to_the_table_as_it_was(per
     expect(page.locator("#prompt")).to_be_visible()
 
 
+@pytest.mark.slow("two rounds are played")
 def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", bots=1, variant="surprise")
     play([ada, ben], rounds=2)
@@ -164,7 +165,7 @@ def test_who_comes_back_is_told_what_was_opened_and_led_there(person: MakePlayer
     ada.page.locator("#seat-1 button").click()
     ada.page.get_by_role("button", name="Let a bot stand in").click()
     ada.page.keyboard.press("Escape")
-    play([ada], rounds=4)
+    play([ada], rounds=3)
     ben.page.goto(address)
     button = ben.page.locator("#since a")
     expect(button).to_be_visible()

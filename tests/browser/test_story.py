@@ -16,6 +16,7 @@ from tests.browser.friends import (
     follow_plan,
     lay,
     play_until_the_line_failed,
+    restart,
     round_of,
     sealed,
 )
@@ -45,7 +46,7 @@ def house(request: pytest.FixtureRequest) -> Served:
     return server
 
 
-@pytest.mark.slow("six pages are open for two games")
+@pytest.mark.slow("six pages are open for a game")
 def test_five_friends_spend_an_evening(person: MakePlayer, house: Served) -> None:
     friends, link = arrive(person, house.url)
     if ARE_WHOLE:
@@ -204,20 +205,6 @@ def actions(friends: Friends, server: Served) -> None:
     follow_plan(friends, emil)
     for each in (ben, carla, dora, emil, friends.walter):
         expect(each.page.locator("#stage")).not_to_contain_text("Choosing what to play")
-
-
-def restart(friends: Friends, server: Served) -> None:
-    """The server is killed and comes back."""
-    cards = [(player.objects(), sealed(player)) for player in friends.seated]
-    server.kill()
-    for each in friends.all:
-        expect(each.page.locator("#status")).to_have_attribute("data-state", "lost")
-    picture("08-server-gone", friends.dora.page)
-    server.start()
-    for each in friends.all:
-        expect(each.page.locator("#status")).to_have_attribute("data-state", "live")
-    agree(friends.all)
-    assert [(player.objects(), sealed(player)) for player in friends.seated] == cards
 
 
 def leave(player: Player) -> None:

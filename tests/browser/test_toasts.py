@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.access import SMALL_TARGETS, wrong
-from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.conftest import MakePlayer
 from tests.browser.sheets import fold, menu
 from tests.browser.tables import table
 from tools.player import Player
@@ -86,13 +86,7 @@ def waits_for(player: Player) -> Page:
 
 
 def test_from_the_line_of_waiting_one_nudges_gives_time_and_lets_a_bot_stand_in(person: MakePlayer) -> None:
-    ada, ben, carla = person("Ada"), person("Ben"), person("Carla", viewport=PHONE, has_touch=True)
-    link = ada.open_room(**{"clock": "relaxed", "grace": "0"})
-    for guest in (ben, carla):
-        guest.sit_down(link)
-    ada.begin()
-    for guest in (ben, carla):
-        guest.wait_for_game()
+    ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Carla", clock="relaxed")
     carla.pick()
     carla.seal()
     page = waits_for(ada)
