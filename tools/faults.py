@@ -25,8 +25,11 @@ class Fault:
 
 
 PAGES = tuple(
-    f"tests/browser/test_{each}.py" for each in ("game", "edel_game", "keys_game", "tree_game", "story", "film")
+    f"tests/browser/test_{each}.py"
+    for each in ("game", "edel_game", "keys_game", "tree_game", "story", "film", "lesson", "first_minutes")
 )
+
+LOOKED_AT = tuple(f"tests/browser/test_{each}.py" for each in ("access", "talk", "invitation"))
 
 WHOLE = (
     "tests/engine/adel_verpflichtet/test_model.py",
@@ -104,7 +107,7 @@ FAULTS = (
     ),
     Fault(
         "every look",
-        ("-p", "playwright", "-m", "browser", "tests/browser/test_access.py"),
+        ("-p", "playwright", "-m", "browser", *LOOKED_AT),
         {"SIGNET_EVERY_LOOK": "1"},
     ),
     Fault("what is drawn by chance, the whole number of it", WHOLE, {"SIGNET_WHOLE_NUMBERS": "1"}),

@@ -1,7 +1,7 @@
 """Tables for the tests of pages: who sits there, and that the game has begun; and how it is played to its end."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import httpx2
@@ -40,6 +40,7 @@ def table(
     person: MakePlayer,
     *names: str,
     phone: str = "",
+    away: Sequence[str] = (),
     bots: int = 0,
     url: str | None = None,
     game: str = "",
@@ -49,8 +50,9 @@ def table(
     """Players at a table whose game has begun, each with its page open.
 
     Nobody clicks the way there: the table is made as programs make it. ``phone`` names the one with a small page;
-    ``game`` is the key of the game, the first one's if empty; ``settings`` are those of everybody's browser context.
-    Where nothing may move there are no films, unless the settings have a ``film``."""
+    ``away`` are those who sit there without any; ``game`` is the key of the game, the first one's if empty;
+    ``settings`` are those of everybody's browser context. Where nothing may move there are no films, unless the
+    settings have a ``film``."""
     players = []
     for name in names:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
@@ -58,10 +60,14 @@ def table(
         players.append(person(name, url, **(still | (settings or {}) | small)))
     opened: dict[str, Plain] = {"game": game or next(iter(registry.GAMES)), "options": _as_sent(AT_ONCE | options)}
     with httpx2.Client(base_url=players[0].url) as client:
-        room, host = _seated(client, "/api/rooms", players[0], opened)
+        room, host = _seated(client, "/api/rooms", players[0].name, opened)
+        _keep_token(players[0], host)
         for guest in players[1:]:
-            _seated(client, f"/api/rooms/{room}/seats", guest, {})
-        for seat in range(len(names), len(names) + bots):
+            _keep_token(guest, _seated(client, f"/api/rooms/{room}/seats", guest.name, {})[1])
+        for name in away:
+            _seated(client, f"/api/rooms/{room}/seats", name, {})
+        taken = len(names) + len(away)
+        for seat in range(taken, taken + bots):
             _does(client, room, host, {"do": "bot", "seat": seat, "level": "normal"})
         _does(client, room, host, {"do": "begin"})
     for player in players:
@@ -71,13 +77,17 @@ def table(
     return players
 
 
-def _seated(client: httpx2.Client, path: str, player: Player, said: dict[str, Plain]) -> tuple[str, str]:
-    """Takes a seat for the player's browser. The room and the seat's token."""
-    answer = client.post(path, json={"name": player.name, **said})
+def _seated(client: httpx2.Client, path: str, name: str, said: dict[str, Plain]) -> tuple[str, str]:
+    """Takes a seat. The room and the seat's token."""
+    answer = client.post(path, json={"name": name, **said})
     assert answer.status_code == 201, answer.text
     got = answer.json()
-    player.context.add_cookies([{"name": device_cookie(player.url), "value": got["token"], "url": player.url}])
     return got["room"], got["token"]
+
+
+def _keep_token(player: Player, token: str) -> None:
+    """Gives a seat to the player's browser."""
+    player.context.add_cookies([{"name": device_cookie(player.url), "value": token, "url": player.url}])
 
 
 def _does(client: httpx2.Client, room: str, token: str, command: dict[str, Plain]) -> None:

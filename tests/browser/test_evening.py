@@ -2,6 +2,7 @@
 the system's sheet or, without one, kept as a file."""
 
 import struct
+import time
 
 import httpx2
 import pytest
@@ -9,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import DESK, MakePlayer
 from tests.browser.cookies import device_cookie
+from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table
 from tools.player import Player
 
@@ -31,11 +33,13 @@ MANY_GAMES = """count => {
 """Puts so many more games into the score of the evening, and says how wide it is then."""
 
 
-def let_it_end(player: Player) -> Page:
-    """A bot plays for the player until the page shows the end."""
-    page = player.page
+def let_it_end(player: Player, *, is_seen: bool) -> Page:
+    """A bot plays for the player until the page shows the end; the game before it is seen or not."""
+    page, table = player.page, player.page.url
+    if not is_seen:
+        page.goto(f"{player.url}/fairness")
     token = next(each["value"] for each in player.context.cookies() if each["name"] == device_cookie(player.url))
-    room = page.url.rpartition("/")[2]
+    room = table.rpartition("/")[2]
     with httpx2.Client(base_url=player.url) as client:
         answer = client.post(
             f"/api/rooms/{room}/commands",
@@ -43,20 +47,32 @@ def let_it_end(player: Player) -> Page:
             headers={"authorization": f"Bearer {token}"},
         )
         assert answer.status_code == 200, answer.text
+    if not is_seen:
+        until = time.monotonic() + PLAYED_MS / 1_000
+        while 'data-phase="finished"' not in page.request.get(table).text():
+            assert time.monotonic() < until, "the bots have not come to the end"
+            page.wait_for_timeout(500)
+        page.goto(table)
     expect(page.locator("#end-title")).to_be_visible(timeout=PLAYED_MS)
     return page
 
 
+@pytest.mark.slow("bots play two games on a live page")
 def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlayer) -> None:
-    ada = table(person, "Ada", bots=2, game="edel_stein_reich")[0]
+    ada = table(person, "Ada", bots=1, game="edel_stein_reich")[0]
     fetched: list[str] = []
     ada.page.on("request", lambda request: fetched.append(request.url))
     assert not [url for url in fetched if "/js/end/" in url]
-    page = let_it_end(ada)
+    page = let_it_end(ada, is_seen=False)
     expect(page.locator("[data-stories]")).to_have_count(0)
     page.get_by_role("button", name="Play again", exact=True).click()
     expect(page.locator("#end-title")).to_have_count(0)
-    let_it_end(ada)
+    let_it_end(ada, is_seen=True)
+    rows = page.locator("#end .evening tbody tr")
+    expect(rows).to_have_count(2)
+    for line in rows.all():
+        *places, won = line.locator("td").all_inner_texts()
+        assert (len(places), places.count("1")) == (2, int(won))
     page.set_viewport_size({"width": 320, "height": 640})
     wins = page.locator("#end .evening").get_by_role("columnheader", name="Wins")
     wins.scroll_into_view_if_needed()
@@ -87,7 +103,7 @@ def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlaye
 
 
 def test_a_single_game_becomes_a_picture_of_its_places(person: MakePlayer) -> None:
-    page = let_it_end(table(person, "Ada", bots=1, game="edel_stein_reich")[0])
+    page = go(seat(person()), pose("edel_stein_reich", "finished"))
     title = page.locator("#end-title").inner_text()
     with page.expect_download():
         page.get_by_role("button", name="Share the picture").click()

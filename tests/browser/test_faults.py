@@ -35,7 +35,7 @@ def state(page: Page) -> str | None:
 
 
 def test_loading_the_page_again_shows_the_same_hand_and_the_sealed_card(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    ada, ben = table(person, "Ada", "Ben", away=["Carla"])
     hand = ada.objects()
     ada.page.reload()
     assert ada.objects() == hand
@@ -48,7 +48,7 @@ def test_loading_the_page_again_shows_the_same_hand_and_the_sealed_card(person: 
 
 
 def test_two_tabs_hold_one_seat_and_closing_one_leaves_it_taken(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    ada, ben = table(person, "Ada", "Ben", away=["Carla"])
     second = ada.new_page()
     second.goto(ada.page.url)
     ada.choose()
@@ -62,7 +62,7 @@ def test_two_tabs_hold_one_seat_and_closing_one_leaves_it_taken(person: MakePlay
 
 
 def test_a_return_link_brings_the_seat_to_another_device(person: MakePlayer) -> None:
-    ada = table(person, "Ada", "Ben")[0]
+    (ada,) = table(person, "Ada", away=["Ben"])
     hand = ada.objects()
     ada.page.get_by_role("button", name="Menu").click()
     ada.page.get_by_role("button", name="Play on another device").click()
@@ -177,7 +177,7 @@ def test_a_seat_given_up_ends_its_pages_for_good(person: MakePlayer) -> None:
 
 
 def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    ada, ben = table(person, "Ada", "Ben", away=["Carla"])
     for player in (ada, ben):
         player.page.locator("#chat-button").click()
     text = ada.page.locator("#chat-text")
@@ -200,7 +200,7 @@ def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlay
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_what_is_picked_before_the_first_message_stays_picked(person: MakePlayer, game: str) -> None:
     """On a slow line the page is there for seconds before its socket says anything."""
-    ben = table(person, "Ada", "Ben", "Carla", game=game)[1]
+    (ben,) = table(person, "Ben", away=["Ada", "Carla"], game=game)
     ben.wait_for_turn()
     held: list[Callable[[], None]] = []
 

@@ -59,7 +59,7 @@ def test_a_round_is_played_by_keys_alone(person: MakePlayer) -> None:
 
 
 def test_single_keys_say_whom_we_wait_for_what_happened_and_my_hand(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", "Carla")[:2]
+    ada, ben = table(person, "Ada", "Ben", away=["Carla"])
     ada.choose()
     expect(ada.page.locator("#waiting")).to_have_text(re.compile(r"Waiting for\s+Ben and Carla"))
     ada.page.keyboard.press("w")

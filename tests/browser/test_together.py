@@ -55,7 +55,7 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
     votes(ben, "Vote to end the game")
     vote = ada.page.locator("#votes .vote")
     expect(vote).to_contain_text("Ben wants to end the game. 1 of 2 players agree; 2 needed.")
-    is_sound(ben.page)
+    is_sound(ben.page, "#votes")
     vote.get_by_role("button", name="Me too").click()
     for each in (ada, ben):
         expect(each.page.get_by_role("heading", name="This game was ended early")).to_be_visible()
