@@ -23,9 +23,9 @@ from engine import registry
 from engine.core.seats import Seat
 from tests.browser.cookies import device_cookie
 from tests.journal.writers import write_as_played
-from tests.records.evenings import ADEL, sit
-from tests.records.seated import device
-from tests.rooms.builders import ADA, AT_ONCE, NAMES, begin, game_of
+from tests.records.evenings import ADEL, long_evening, sit
+from tests.records.seated import device, with_tokens
+from tests.rooms.builders import ADA, AT_ONCE, CODE, NAMES, begin, game_of
 from tests.rooms.evening import Evening
 from tools.player import Player
 
@@ -160,6 +160,8 @@ def keep(database: str) -> None:
         )
         for each in (*poses(), *apart, *ends):
             await write_as_played(store, each.code, each.entries, each.phase)
+        # nobody may change it either: it is only looked at
+        await write_as_played(store, CODE, with_tokens(long_evening()), "playing")
         await store.close()
 
     # this thread's own loop may be a browser's

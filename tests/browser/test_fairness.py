@@ -2,10 +2,10 @@
 as a file: saved and brought in by clicks."""
 
 import asyncio
-import dataclasses
 import hashlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import orjson
@@ -14,10 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, FilePayload, Page, expe
 
 from app.journal.sql.store import SqlStore
 from app.journal.store import START
-from app.rooms.facts import Entry, RoomOpened
 from app.rooms.fold import fold
-from app.rooms.model.ids import RoomCode
-from app.rooms.model.values import replace
 from tests.browser.access import OF_COLOURS, SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import PHONE
 from tests.browser.cookies import device_cookie
@@ -31,27 +28,14 @@ pytestmark = pytest.mark.browser
 COMMITMENT = hashlib.sha256(bytes.fromhex(SEED)).hexdigest()
 
 
-OWN = RoomCode("FA1R0000")
-"""The same table once more, for the test that changes it."""
-
-
-def of_own() -> tuple[Entry, ...]:
-    """The journal of that table."""
-    return tuple(
-        replace(entry, fact=dataclasses.replace(entry.fact, code=OWN)) if isinstance(entry.fact, RoomOpened) else entry
-        for entry in with_tokens(long_evening())
-    )
-
-
-@pytest.fixture(scope="module")
-def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server with the table of a long evening, twice."""
-    server = Served(tmp_path_factory.mktemp("kept"))
+@contextmanager
+def house(folder: Path) -> Iterator[Served]:
+    """A server with the table of a long evening."""
+    server = Served(folder)
 
     async def keep() -> None:
         store = SqlStore(server.database)
         await store.append(CODE, START, with_tokens(long_evening()), "playing", None)
-        await store.append(OWN, START, of_own(), "playing", None)
         await store.close()
 
     # this thread's own loop is the browser's
@@ -62,13 +46,27 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     server.stop()
 
 
-@pytest.fixture
-def at_table(browser: Browser, kept: Served) -> Iterator[BrowserContext]:
-    """The browser of somebody who sat at the tables."""
-    context = browser.new_context(base_url=kept.url, viewport={"width": PHONE["width"], "height": PHONE["height"]})
-    context.add_cookies([{"name": device_cookie(kept.url), "value": device("Ada").secret, "url": kept.url}])
+@contextmanager
+def sitting(browser: Browser, server: Served) -> Iterator[BrowserContext]:
+    """The browser of somebody who sat there."""
+    context = browser.new_context(base_url=server.url, viewport={"width": PHONE["width"], "height": PHONE["height"]})
+    context.add_cookies([{"name": device_cookie(server.url), "value": device("Ada").secret, "url": server.url}])
     yield context
     context.close()
+
+
+@pytest.fixture
+def at_table(browser: Browser, served: Served) -> Iterator[BrowserContext]:
+    """The browser of somebody who sat at the table, and leaves it as it is."""
+    with sitting(browser, served) as context:
+        yield context
+
+
+@pytest.fixture
+def at_own_table(browser: Browser, tmp_path: Path) -> Iterator[BrowserContext]:
+    """The same at a table that the test may change."""
+    with house(tmp_path) as server, sitting(browser, server) as context:
+        yield context
 
 
 def opened(context: BrowserContext, path: str) -> Page:
@@ -164,36 +162,36 @@ def sits_as(context: BrowserContext, page: Page, name: str) -> None:
     context.clear_cookies()
     url = page.evaluate("location.origin")
     context.add_cookies([{"name": device_cookie(url), "value": device(name).secret, "url": url}])
-    page.goto(f"/r/{OWN}/file")
+    page.goto(f"/r/{CODE}/file")
 
 
-@pytest.mark.slow("the table is saved, deleted and brought in twice")
-def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_table: BrowserContext, tmp_path: Path) -> None:
-    host = fold(None, of_own())
+@pytest.mark.slow("a server is started, and the rules are asked eight times")
+def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_own_table: BrowserContext, tmp_path: Path) -> None:
+    host = fold(None, with_tokens(long_evening()))
     assert host is not None
     who = host.seats[host.hosts[0]]
     assert who is not None
-    page = opened(at_table, "/fairness")
+    page = opened(at_own_table, "/fairness")
     others = [name for name in ("Ada", "Ben", "Carla") if name != who.name]
-    sits_as(at_table, page, who.name)
+    sits_as(at_own_table, page, who.name)
     expect(page.locator("main")).to_contain_text("Still to agree:")
     expect(page.locator("[name=passphrase]")).to_have_count(0)
     assert (wrong(page), fits(page)) == ([], True)
     for name in others:
-        sits_as(at_table, page, name)
+        sits_as(at_own_table, page, name)
         page.get_by_role("button", name="Vote to save it").click()
         is_first = name == others[0]
         said = "You want to save this table to a file." if is_first else "Saving is agreed"
         expect(page.locator("#votes")).to_contain_text(said)
         assert (wrong(page), fits(page)) == ([], True)
-    sits_as(at_table, page, who.name)
+    sits_as(at_own_table, page, who.name)
     for name in ("passphrase", "again"):
         page.locator(f"[name={name}]").fill("a castle by the lake")
     with page.expect_download() as download:
         page.get_by_role("button", name="Save to a file").click()
     file = tmp_path / "room.json"
     download.value.save_as(file)
-    page.goto(f"/r/{OWN}")
+    page.goto(f"/r/{CODE}")
     expect(page.locator("#votes")).to_contain_text(f"{who.name} saved this table to a file.")
     assert (wrong(page), fits(page)) == ([], True)
     delete(page)
@@ -204,7 +202,7 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_table: Brow
     assert (wrong(page), fits(page)) == ([], True)
     delete(page)
     # another device: that one holds a seat of the room already
-    at_table.clear_cookies()
+    at_own_table.clear_cookies()
     bring(page, file)
     expect(page.locator(".seat-links li")).to_have_count(1)
     page.get_by_role("link", name="Open your seat").click()
@@ -217,8 +215,8 @@ def test_a_table_agrees_is_saved_deleted_and_brought_in_by_clicks(at_table: Brow
 
 def delete(page: Page) -> None:
     """Deletes the table by the hand of its host."""
-    page.goto(f"/r/{OWN}/file")
-    page.locator("[name=confirm]").fill(OWN)
+    page.goto(f"/r/{CODE}/file")
+    page.locator("[name=confirm]").fill(CODE)
     page.get_by_role("button", name="Delete everything").click()
 
 
