@@ -56,15 +56,14 @@ def test_five_friends_spend_an_evening(person: MakePlayer, house: Served) -> Non
     if ARE_WHOLE:
         talk(friends)
     ada_comes_back(friends, link)
-    adel = let_it_end(friends)
     if ARE_WHOLE:
+        adel = let_it_end(friends)
         rematch(friends)
+        another_game(friends)
+        the_score(friends, [adel, it_ends_unseen(friends)])
     else:
-        back_in_their_seats(friends)
-    another_game(friends)
-    if ARE_WHOLE:
-        edel = it_ends_unseen(friends)
-        the_score(friends, [adel, edel])
+        vote_to_end(friends)
+        another_game(friends)
 
 
 def arrive(person: MakePlayer, url: str) -> tuple[Friends, str]:
@@ -260,24 +259,9 @@ def ada_comes_back(friends: Friends, link: str) -> None:
 def let_it_end(friends: Friends) -> list[str]:
     """It is late: stand-ins play the game to its end, for Carla last of all. Who won."""
     go_to_the_shelf(friends)
-    if ARE_WHOLE:
-        play([friends.carla], rounds=int(round_of(friends.carla).split()[1]) + 2)
-        menu(friends.carla, "Let a bot stand in for me")
-    else:
-        let_bots_end(friends.carla)
+    play([friends.carla], rounds=int(round_of(friends.carla).split()[1]) + 2)
+    menu(friends.carla, "Let a bot stand in for me")
     return winners(friends)
-
-
-def let_bots_end(player: Player) -> None:
-    """The last one leaves the table too, which nobody looks at until the game is over."""
-    menu(player, "Let a bot stand in for me")
-    page, table = player.page, player.page.url
-    page.goto(f"{player.url}/fairness")
-    until = time.monotonic() + PLAYED_MS / 1_000
-    while 'data-phase="finished"' not in page.request.get(table).text():
-        assert time.monotonic() < until, "the stand-ins have not come to the end"
-        page.wait_for_timeout(500)
-    page.goto(table)
 
 
 def go_to_the_shelf(friends: Friends) -> None:
@@ -373,7 +357,14 @@ def it_ends_unseen(friends: Friends) -> list[str]:
     for player in (friends.ada, friends.ben, friends.dora):
         player.choose()
     go_to_the_shelf(friends)
-    let_bots_end(friends.carla)
+    menu(friends.carla, "Let a bot stand in for me")
+    carla, table = friends.carla.page, friends.carla.page.url
+    carla.goto(f"{friends.carla.url}/fairness")
+    until = time.monotonic() + PLAYED_MS / 1_000
+    while 'data-phase="finished"' not in carla.request.get(table).text():
+        assert time.monotonic() < until, "the stand-ins have not come to the end"
+        carla.wait_for_timeout(200)
+    carla.goto(table)
     return winners(friends)
 
 
