@@ -26,7 +26,20 @@ class Fault:
 
 PAGES = tuple(
     f"tests/browser/test_{each}.py"
-    for each in ("game", "edel_game", "keys_game", "tree_game", "story", "film", "lesson", "first_minutes")
+    for each in (
+        "app",
+        "edel_game",
+        "faults",
+        "film",
+        "first_minutes",
+        "game",
+        "home",
+        "invitation",
+        "keys_game",
+        "lesson",
+        "story",
+        "tree_game",
+    )
 )
 
 LOOKED_AT = tuple(f"tests/browser/test_{each}.py" for each in ("access", "talk", "invitation"))

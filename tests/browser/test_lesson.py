@@ -156,7 +156,7 @@ def test_every_sentence_rings_what_it_speaks_of(person: MakePlayer, game: str) -
     assert len(told) > CHOICES
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][:1]))
 def test_how_to_seal_is_said_until_it_is_done_however_much_was_said(person: MakePlayer, game: str) -> None:
     ada, ben = table(person, "Ada", "Ben", bots=1, game=game, settings={"is_new": True})
     page = ada.page
