@@ -24,6 +24,7 @@ def ours(tmp_path: Path) -> Iterator[Served]:
     server.stop()
 
 
+@pytest.mark.slow("a server of its own is started")
 def test_the_operators_page_breaks_no_rule(browser: Browser, ours: Served) -> None:
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     page = context.new_page()

@@ -83,6 +83,7 @@ def test_without_a_connection_a_page_of_its_own_stands_there_and_nothing_else_is
     ada.problems[:] = [each for each in ada.problems if "ERR_INTERNET_DISCONNECTED" not in each]
 
 
+@pytest.mark.slow("a page is loaded in every language")
 def test_in_every_language_the_same_worker_keeps_the_page_in_that_of_the_last_one(person: MakePlayer) -> None:
     ada = person()
     page = ada.page

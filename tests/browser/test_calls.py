@@ -57,6 +57,7 @@ def nudges(player: Player, seat: int) -> None:
     player.page.keyboard.press("Escape")
 
 
+@pytest.mark.slow("three pages of the whole browser are open")
 def test_a_nudge_calls_a_player_on_the_page_and_out_of_sight_by_one_notice(person: MakePlayer) -> None:
     ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Ben", settings={"permissions": ["notifications"]})
     page = settings(ben)

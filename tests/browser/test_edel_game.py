@@ -163,6 +163,7 @@ def test_a_bid_is_put_together_by_keys_alone(person: MakePlayer) -> None:
     expect(page.locator(f"#phase[data-ask='{ask}'][data-turn='yes']")).to_have_count(0)
 
 
+@pytest.mark.slow("every card is a page of its own")
 def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
     ada = person("Ada", java_script_enabled=False)
     page = ada.page

@@ -76,6 +76,7 @@ def test_a_return_link_brings_the_seat_to_another_device(person: MakePlayer) -> 
     assert phone.objects() == hand
 
 
+@pytest.mark.slow("the page asks for what it cannot hear")
 def test_a_card_is_sealed_by_post_while_the_socket_is_blocked(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
     ada.context.route_web_socket(re.compile(r"/live\?"), lambda socket: socket.close(code=1013))

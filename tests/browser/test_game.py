@@ -106,6 +106,7 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
     expect(page.locator("#stage")).to_contain_text("Round 2")
 
 
+@pytest.mark.slow("the clock is drawn for seconds")
 def test_the_pause_before_the_opening_is_seen_by_all_and_a_card_taken_back_holds_it(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", grace="3")
     ada.choose()

@@ -68,6 +68,7 @@ def test_when_the_host_leaves_the_heir_is_told_why_and_the_others_who_it_is(pers
     expect(ben.page.locator("#menu", has_text="For hosts")).to_have_count(1)
 
 
+@pytest.mark.slow("a server of its own is started")
 def test_when_the_host_is_gone_for_long_another_is_told_why_and_who_comes_back_is_a_guest(
     person: MakePlayer, hasty: Served
 ) -> None:
@@ -92,6 +93,7 @@ def test_who_is_made_a_host_and_who_is_one_no_longer_is_told_so_alone(person: Ma
     expect(carla.page.locator(".toast")).to_have_count(0)
 
 
+@pytest.mark.slow("four pages are open")
 def test_a_table_that_is_saved_while_it_plays_is_told_to_all_and_noted_in_the_chat(person: MakePlayer) -> None:
     ada, ben = seated(person, "Ada", "Ben", phone="Ben", watchers="public")
     eve = person("Eve")

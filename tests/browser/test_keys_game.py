@@ -131,6 +131,7 @@ def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> 
     expect(page.locator("[data-seal]")).to_be_visible()
 
 
+@pytest.mark.slow("the film is drawn")
 def test_the_film_takes_the_focus_along_and_gives_it_back(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings={"reduced_motion": "no-preference"})
     ben.choose()

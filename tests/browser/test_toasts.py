@@ -85,6 +85,7 @@ def waits_for(player: Player) -> Page:
     return player.page
 
 
+@pytest.mark.slow("three pages are open")
 def test_from_the_line_of_waiting_one_nudges_gives_time_and_lets_a_bot_stand_in(person: MakePlayer) -> None:
     ada, ben, carla = table(person, "Ada", "Ben", "Carla", phone="Carla", clock="relaxed")
     carla.pick()
@@ -164,6 +165,7 @@ def test_a_page_tells_of_its_lost_line_and_of_what_was_opened_without_it(person:
     told(ada, "Ben is playing again.")
 
 
+@pytest.mark.slow("two tables are watched")
 def test_whoever_watches_is_told_so_and_how_far_behind(person: MakePlayer) -> None:
     for watchers, says in (
         ("public", "You're watching"),

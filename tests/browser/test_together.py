@@ -34,6 +34,7 @@ def is_sound(page: Page, part: str = "html") -> None:
     assert page.evaluate(SMALL_TARGETS) == []
 
 
+@pytest.mark.slow("the rules are asked four times")
 def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(person: MakePlayer) -> None:
     ada, ben = person("Ada", film="none"), person("Ben", viewport=PHONE, has_touch=True)
     ben.sit_down(ada.open_room(**AT_ONCE))
@@ -66,6 +67,7 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
     expect(ben.page.locator("#seat-1")).to_have_class(re.compile("is-you"))
 
 
+@pytest.mark.slow("three people come and go by clicks")
 def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend(person: MakePlayer) -> None:
     ada, ben, carla = person("Ada", film="none"), person("Ben"), person("Carla", viewport=PHONE, has_touch=True)
     ben.sit_down(ada.open_room(**AT_ONCE))
@@ -93,6 +95,7 @@ def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend
     is_sound(carla.page)
 
 
+@pytest.mark.slow("two games are shown on two pages")
 def test_another_game_comes_to_every_page_by_itself(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
     votes(ada, "Vote to end the game")
