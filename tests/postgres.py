@@ -6,7 +6,6 @@ Owns the server's life; knows nothing of Signet's tables. Tests take the fixture
 
 import os
 import shutil
-import socket
 import subprocess
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,6 +17,8 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg import sql
+
+from tools.served import free_port
 
 MISSING = "The tests need the programs of a Postgres server (initdb, pg_ctl, postgres); `make test` installs them."
 CAREFREE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
@@ -99,7 +100,7 @@ def postgres_server(settings: Sequence[str] = CAREFREE) -> Iterator[Postgres]:
     try:
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
-        server = Postgres(found, folder, _free_port())
+        server = Postgres(found, folder, free_port())
         kind = ("-U", "app", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "--no-instructions")
         _as_postgres(folder, found / "initdb", "-D", folder / "data", *kind)
         server.start(settings)
@@ -124,12 +125,6 @@ def _release(folder: Path) -> float:
     """15.0 for /usr/lib/postgresql/15/bin."""
     name = folder.parent.name
     return float(name) if name.replace(".", "", 1).isdigit() else 0.0
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @pytest.fixture(scope="session")

@@ -16,8 +16,11 @@ from pathlib import Path
 import orjson
 from httpx2 import get
 
+from tools.served import free_port
+
 MISSING = "The tests need the program of a Caddy server (caddy); `make test` installs it."
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
+"""How long a start may take on a machine with much else to do."""
 
 OPTIONS = """
 	admin 127.0.0.1:{admin}
@@ -76,7 +79,7 @@ def a_caddy(caddyfile: str) -> Iterator[Caddy]:
     found = program()
     with tempfile.TemporaryDirectory(prefix="signet-caddy-") as name:
         folder = Path(name)
-        admin, http, https = free_ports(3)
+        admin, http, https = (free_port() for _ in range(3))
         options = OPTIONS.format(admin=admin, http=http, https=https, folder=folder)
         (folder / "Caddyfile").write_text(with_options(caddyfile, options), encoding="utf-8")
         home = {"HOME": name, "XDG_DATA_HOME": name, "XDG_CONFIG_HOME": name}
@@ -112,15 +115,6 @@ def with_options(caddyfile: str, options: str) -> str:
 def names(caddyfile: str) -> list[str]:
     """The sites of a Caddyfile."""
     return re.findall(r"^([a-z0-9.:/-]+) \{$", caddyfile, re.M)
-
-
-def free_ports(count: int) -> list[int]:
-    """Ports of loopback that nobody uses."""
-    probes = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
-    ports = [probe.getsockname()[1] for probe in probes]
-    for probe in probes:
-        probe.close()
-    return ports
 
 
 def _ready(running: subprocess.Popen[bytes], name: str, port: int, root: Path, log: Path) -> ssl.SSLContext:

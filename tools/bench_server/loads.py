@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from tools.bench_server.process import tree
+from tools.bench_server.process import has_files, tree
 from tools.bench_server.seats import at_once
 from tools.bench_server.tables import Table, Tally
 from tools.served import Served
@@ -139,6 +139,9 @@ async def recovered(server: Served, tables: Sequence[Table]) -> tuple[float, flo
     for pid in below:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
+    # they keep the port until they are gone
+    while any(has_files(pid) for pid in below):
+        await asyncio.sleep(0.01)
     began = time.perf_counter()
     await asyncio.to_thread(server.start)
     answers = time.perf_counter() - began

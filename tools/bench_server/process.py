@@ -18,6 +18,14 @@ def tree(pid: int) -> list[int]:
     return [pid, *(each for child in children for each in tree(int(child)))]
 
 
+def has_files(pid: int) -> bool:
+    """Whether a process has anything open: one that has ended has not."""
+    try:
+        return bool(os.listdir(f"/proc/{pid}/fd"))
+    except OSError:
+        return False
+
+
 def cpu_seconds(path: str) -> float:
     """Processor time used so far, in user and in system mode, of a process or a thread by its folder in /proc; 0 when
     it is gone."""
