@@ -15,6 +15,7 @@ from app.console.addresses import addresses
 from app.journal.sql.store import SqlStore
 from app.settings import EVERYWHERE, VERSION
 from app.web.server.port import listen
+from tests.whole import whole
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -142,8 +143,11 @@ def test_help_and_version_are_of_the_program(capsys: pytest.CaptureFixture[str])
         assert said in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", [[], ["serve"]])
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+STARTS = [(signal.SIGINT, []), (signal.SIGTERM, ["serve"])]
+MORE_STARTS: list[tuple[signal.Signals, list[str]]] = [(signal.SIGINT, ["serve"]), (signal.SIGTERM, [])]
+
+
+@pytest.mark.parametrize(("how", "command"), whole(STARTS + MORE_STARTS, STARTS))
 def test_a_server_says_where_it_is_serves_and_stops(how: signal.Signals, command: list[str], tmp_path: Path) -> None:
     command = [sys.executable, "-m", "app", *command]
     env = {**os.environ, "SIGNET_PUBLIC_URL": "http://play.example.org", "PYTHONIOENCODING": "utf-8"}

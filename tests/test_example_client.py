@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,15 +17,19 @@ LINES = 76
 RANKING = re.compile(r"1\. .+\n(?:[23]\. .+\n){0,2}")
 
 
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server for all games."""
+    server = Served(tmp_path_factory.mktemp("data"))
+    server.start()
+    yield server
+    server.stop()
+
+
 @pytest.mark.parametrize("game", list(registry.GAMES))
-def test_the_example_plays_a_game_to_its_end_and_tells_the_ranking(tmp_path: Path, game: str) -> None:
-    served = Served(tmp_path)
-    served.start()
-    try:
-        command = (sys.executable, CLIENT, served.url, game)
-        played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
-    finally:
-        served.stop()
+def test_the_example_plays_a_game_to_its_end_and_tells_the_ranking(served: Served, tmp_path: Path, game: str) -> None:
+    command = (sys.executable, CLIENT, served.url, game)
+    played = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert RANKING.fullmatch(played.stdout)
     assert "Robin" in played.stdout
     assert played.stderr == ""

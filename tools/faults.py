@@ -60,6 +60,7 @@ WHOLE = (
     "tests/rooms/test_mirror.py",
     "tests/secrecy/test_canaries.py",
     "tests/secrecy/test_delayed.py",
+    "tests/test_cli.py",
     "tests/web/html/test_edel_regions.py",
     "tests/web/html/test_region_keys.py",
     "tests/web/replay/test_catch_up.py",

@@ -184,6 +184,7 @@ async def _found(server: Served) -> Found:
     return Found(wrong, grown, kept, still_answers, noted, sent)
 
 
+@pytest.mark.slow("thousands of frames and messages")
 async def test_whatever_is_sent_the_server_lives_and_closes_rightly(tmp_path: Path) -> None:
     one = await found(tmp_path)
     figures = f"{one.grown_kib} KiB more, {one.kept_kib} in all, SIGNET_SEED={SEED}"
@@ -195,6 +196,7 @@ async def test_whatever_is_sent_the_server_lives_and_closes_rightly(tmp_path: Pa
     assert one.kept_kib <= KEPT_KIB, figures
 
 
+@pytest.mark.slow("thousands of frames and messages")
 async def test_a_server_that_keeps_every_connection_is_caught(tmp_path: Path) -> None:
     one = await found(tmp_path, MUTANT)
     assert (one.wrong, one.still_answers) == ([], True)

@@ -32,15 +32,23 @@ def safe_postgres() -> Iterator[Postgres]:
         yield postgres
 
 
-@pytest.fixture
-def server(safe_postgres: Postgres, tmp_path: Path) -> Iterator[Served]:
-    """Three processes that all serve."""
-    served = Served(tmp_path, {"SIGNET_DATABASE_URL": safe_postgres.url(), "SIGNET_WORKERS": str(WORKERS)})
+@pytest.fixture(scope="module")
+def started(safe_postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One server for all tests here: each leaves it with processes that serve."""
+    settings = {"SIGNET_DATABASE_URL": safe_postgres.url(), "SIGNET_WORKERS": str(WORKERS)}
+    served = Served(tmp_path_factory.mktemp("server"), settings)
     served.start()
-    wait_for_all(served, safe_postgres, WORKERS)
     yield served
-    served.tell(signal.SIGCONT)
+    for pid in served.workers:
+        os.kill(pid, signal.SIGCONT)
     served.stop()
+
+
+@pytest.fixture
+def server(started: Served, safe_postgres: Postgres) -> Served:
+    """Three processes that all serve."""
+    wait_for_all(started, safe_postgres, WORKERS)
+    return started
 
 
 class Room:

@@ -17,7 +17,7 @@ from tests.faults.players import Player, open_table
 from tests.seeds import chosen_seed
 from tools.served import SERVE, Served
 
-KILLS = int(os.environ.get("SIGNET_KILLS", "3"))
+KILLS = int(os.environ.get("SIGNET_KILLS", "2"))
 """More of them by hand: SIGNET_KILLS=50."""
 SEED = chosen_seed()
 ROOMS = 5
@@ -87,6 +87,7 @@ async def is_everybody_back(players: list[Player], before: list[int]) -> bool:
     return False
 
 
+@pytest.mark.slow("a server plays at full speed, and is started again and again")
 async def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert await killed(tmp_path, SERVE, KILLS, SEED) == [], f"SIGNET_SEED={SEED}"
 

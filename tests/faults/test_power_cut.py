@@ -143,6 +143,7 @@ def cut(folder: Path, library: Path, synchronous: Synchronous, enough: int) -> t
     return sum(machine.acknowledged().values()), machine.lost()
 
 
+@pytest.mark.slow("thousands of commits are copied one by one")
 def test_a_power_cut_takes_nothing_that_was_acknowledged(tmp_path: Path, library: Path) -> None:
     total, lost = cuts(tmp_path, library, "FULL", CUTS, random.Random(chosen_seed()))
     assert total >= 50 * CUTS

@@ -83,6 +83,7 @@ def held(first: dict[str, Any], seen: dict[str, Any]) -> list[str]:
     return found
 
 
+@pytest.mark.slow("a server plays with many for seconds")
 async def test_after_a_long_evening_a_server_holds_no_more_than_before(tmp_path: Path) -> None:
     found, figures = await an_evening(tmp_path, COUNTED, SECONDS, CLIENTS)
     log.info(figures)
