@@ -38,11 +38,13 @@ class Evening:
     house: Household
     served: Served
     time: Time
+    is_whole: bool = True
+    """Otherwise nothing but its games, and what there is of them afterwards: no more than a part of the whole."""
     rng: random.Random = field(default_factory=lambda: random.Random(12))
 
     def __post_init__(self) -> None:
-        self.phones = [Device(self.house, language) for language in LANGUAGES]
-        self.laptops = [Device(self.house, language) for language in LANGUAGES]
+        self.phones = [Device(self.house, language, has_parts=self.is_whole) for language in LANGUAGES]
+        self.laptops = [Device(self.house, language, has_parts=self.is_whole) for language in LANGUAGES]
 
     @property
     def devices(self) -> list[Device]:
@@ -52,9 +54,10 @@ class Evening:
     async def spend(self, games: Iterable[int]) -> None:
         """The whole evening; the numbers of its games say which are played, and who is the host. Raises TurnedAway."""
         began = self.time.seconds
-        await asyncio.gather(*(device.see("/") for device in self.devices))
-        await self._learn()
-        await self._mistype(12)
+        if self.is_whole:
+            await asyncio.gather(*(device.see("/") for device in self.devices))
+            await self._learn()
+            await self._mistype(12)
         for played, number in enumerate(games, start=1):
             code = await self._sit_down(number)
             await self._play(code, until=began + played * GAME_S)
@@ -93,7 +96,7 @@ class Evening:
             if seat == host:
                 continue
             if seat % 2:
-                await self._mistype(3)
+                await self._mistype(3 if self.is_whole else 0)
                 await phone.see((await phone.send("/join", code=room)).headers["location"])
                 await phone.send(f"/r/{room}/join", name=name)
             else:
@@ -134,6 +137,8 @@ class Evening:
                     await device.do(do="seal", ask=ask.ask, choice=self.rng.choice(ask.choices))
             openings += 1
             self.time.seconds += OPENING_S
+            if not self.is_whole:
+                continue
             if openings % 4 == 0:
                 await asyncio.gather(*(self._chat(phone) for phone in self.phones))
             if openings % 15 == 0:

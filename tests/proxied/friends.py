@@ -27,8 +27,10 @@ class TurnedAway(Exception):
 class Device:
     """A browser: its cookie, and the sockets of its pages."""
 
-    def __init__(self, house: Household, language: str = "en") -> None:
+    def __init__(self, house: Household, language: str = "en", *, has_parts: bool = True) -> None:
+        """``has_parts``: it loads what belongs to a page each time anew."""
         self._house = house
+        self._has_parts = has_parts
         self._language = language
         self._cookie = ""
         self._socket: ClientConnection | None = None
@@ -41,7 +43,7 @@ class Device:
         page = _let_through(path, await self._house.ask("GET", path, headers=self._headers))
         if page.is_redirect:
             return await self.see(page.headers["location"])
-        parts = sorted(set(OF_PAGE.findall(page.text)))
+        parts = sorted(set(OF_PAGE.findall(page.text))) if self._has_parts else []
         for part in await asyncio.gather(*(self._house.ask("GET", path) for path in parts)):
             _let_through("a part of a page", part)
         return page.text
