@@ -105,6 +105,7 @@ def test_the_image_holds_what_the_server_reads_and_runs_as_nobody_special() -> N
     assert "--require-hashes" in "\n".join(lines)
 
 
+@pytest.mark.slow("the whole program is compiled")
 def test_the_image_holds_everything_compiled_for_a_user_who_may_write_nothing(tmp_path: Path) -> None:
     """What the image is made by, carried out; what else it is given there is put aside."""
     lines = (ROOT / "Dockerfile").read_text().replace("\\\n", "").splitlines()

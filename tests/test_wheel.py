@@ -9,6 +9,7 @@ import sys
 import sysconfig
 import tomllib
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
@@ -20,7 +21,7 @@ from engine import registry
 from tests.sources import ROOT, kept_files, shown
 from tools.served import Served
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.slow("the program is built, installed and started")
 
 CARRIED = ("app", "engine", "locale", "migrations", "static", "templates")
 """The folders that the server reads."""
@@ -56,8 +57,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def environment(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A virtual environment with the wheel in it."""
     folder = tmp_path_factory.mktemp("environment")
-    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
-    install = (folder / "bin" / "python", "-m", "pip", "install", "--quiet", "--no-index", "--no-deps")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
+    install = (sys.executable, "-m", "pip", "--python", folder, "install", "--quiet", "--no-index", "--no-deps")
     subprocess.run([*install, wheel], check=True, cwd=folder)
     (packages,) = folder.glob("lib/python*/site-packages")
     (packages / "lent.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
@@ -129,21 +130,27 @@ def test_bots_think_and_files_are_read_in_the_wheels_environment_wherever_it_is_
     assert (thought.stdout, thought.stderr) == ("True\nTrue\n", "")
 
 
-@pytest.mark.parametrize("game", list(registry.GAMES))
-def test_a_game_is_played_from_the_wheel(environment: Path, home: Path, game: str) -> None:
-    data = home / "data"
+@pytest.fixture(scope="module")
+def installed(environment: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """The server of the wheel, started in a folder that holds nothing."""
+    home = tmp_path_factory.mktemp("home")
+    data, empty = home / "data", home / "empty"
     data.mkdir()
-    served = Served(data, settings(home), (str(environment / "bin" / "signet"),), home / "empty")
+    empty.mkdir()
+    served = Served(data, settings(home), (str(environment / "bin" / "signet"),), empty)
     served.start()
-    try:
-        client = (sys.executable, ROOT / "docs" / "example_client.py", served.url, game)
-        played = subprocess.run(client, cwd=home / "empty", check=True, capture_output=True, text=True)
-        assert "Robin" in played.stdout
-        with httpx2.Client(base_url=served.url, timeout=60) as browser:
-            for language in LANGUAGES:
-                page = browser.get(f"/rules/{game}", headers={"Accept-Language": language})
-                assert f'<html lang="{language}"' in page.text
-            assert browser.get(f"/static/tables/{game}.css").status_code == 200
-            assert browser.get("/static/vendor/htmx-4.min.js").status_code == 200
-    finally:
-        served.stop()
+    yield served
+    served.stop()
+
+
+@pytest.mark.parametrize("game", list(registry.GAMES))
+def test_a_game_is_played_from_the_wheel(installed: Served, tmp_path: Path, game: str) -> None:
+    client = (sys.executable, ROOT / "docs" / "example_client.py", installed.url, game)
+    played = subprocess.run(client, cwd=tmp_path, check=True, capture_output=True, text=True)
+    assert "Robin" in played.stdout
+    with httpx2.Client(base_url=installed.url, timeout=60) as browser:
+        for language in LANGUAGES:
+            page = browser.get(f"/rules/{game}", headers={"Accept-Language": language})
+            assert f'<html lang="{language}"' in page.text
+        assert browser.get(f"/static/tables/{game}.css").status_code == 200
+        assert browser.get("/static/vendor/htmx-4.min.js").status_code == 200

@@ -1,17 +1,25 @@
 """Short runs over real servers: what was counted was played."""
 
 import asyncio
+from functools import cache
 
 import pytest
 
 from tools.bench_server.beside import Beside
 from tools.bench_server.cases import Case, Load
+from tools.bench_server.figures import Figures
 from tools.bench_server.run import run
+
+
+@cache
+def flat_out(game: str) -> Figures:
+    """The figures of a run in which all is looked at."""
+    return asyncio.run(run(Case(game), Load(2), 1.0, is_profiled=True, is_watched=True))
 
 
 @pytest.mark.parametrize("game", ["floor", "bare"])
 def test_a_run_flat_out_plays_rounds_of_four_seals(game: str) -> None:
-    figures = asyncio.run(run(Case(game), Load(2), 1.0, is_profiled=True))
+    figures = flat_out(game)
     assert bool(figures.parts) == (game == "bare")
     assert figures.rounds_a_second > 0
     assert figures.seals_a_round == 4
@@ -21,14 +29,14 @@ def test_a_run_flat_out_plays_rounds_of_four_seals(game: str) -> None:
 
 
 def test_programs_of_version_2_are_sent_what_changed() -> None:
-    whole, changes = (
-        asyncio.run(run(Case("bare", clients=clients), Load(2), 1.0, is_watched=True)) for clients in ("json", "json2")
-    )
+    whole = flat_out("bare")
+    changes = asyncio.run(run(Case("bare", clients="json2"), Load(2), 1.0, is_watched=True))
     assert 2 * changes.update_bytes < whole.update_bytes
     assert changes.rounds_a_second > 0
     assert changes.pauses["longest"] >= changes.pauses["longest_work"]
 
 
+@pytest.mark.slow("several processes are started twice")
 def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_time() -> None:
     # the database needs a millisecond or two for a round, and the system counts in tens of them
     case, load = Case("adel_verpflichtet", workers=2), Load(12, every=0.5)
@@ -39,9 +47,10 @@ def test_a_paced_run_of_a_game_of_the_box_on_two_processes_begins_a_round_each_t
     assert figures.database > 0, figures
 
 
+@pytest.mark.slow("bots play without a pause")
 def test_beside_a_run_tables_of_bots_play_game_after_game() -> None:
     load = Load(2, every=0.5, beside=Beside(2, "normal", 0.0))
     assert str(load) == "2 paced, 2 tables of normal at 0 s beside"
-    alone, beside = (asyncio.run(run(Case("edel_stein_reich"), each, 4.0)) for each in (Load(2, every=0.5), load))
-    assert alone.rounds + alone.missed == beside.rounds + beside.missed == 16
+    alone, beside = (asyncio.run(run(Case("edel_stein_reich"), each, 2.0)) for each in (Load(2, every=0.5), load))
+    assert alone.rounds + alone.missed == beside.rounds + beside.missed == 8
     assert beside.main > 2 * alone.main, "the bots' rounds cost the server what nobody counts"
