@@ -20,6 +20,8 @@ from tests.recipes.tree import Tree
 from tests.sources import ROOT, kept_files
 from tools.served import Served
 
+pytestmark = pytest.mark.slow("a copy of the project is made, served and tested")
+
 DOCUMENT = (ROOT / "docs" / "recipes.md").read_text(encoding="utf-8")
 FOLLOWED = {
     "A game": game.add_game,
@@ -121,7 +123,6 @@ def test_every_recipe_is_followed() -> None:
     assert re.findall(r"^## (.+)$", DOCUMENT, re.MULTILINE) == [*FOLLOWED, "A release"]
 
 
-@pytest.mark.slow("a copy of the project is made, translated and served")
 def test_a_game_is_on_the_shelf_and_played_to_its_end(house: House) -> None:
     assert ">Throws</h2>" in house.page("/")
     assert 'id="T1.2"' in house.page("/rules/throws")
@@ -237,7 +238,6 @@ def test_a_column_is_in_the_database(house: House) -> None:
     connection.close()
 
 
-@pytest.mark.slow("the tests of a new game are collected and run")
 def test_the_tests_that_hold_to_the_recipes_hold_in_the_copy(house: House) -> None:
     one = "throws-3-1-false or not (test_game_contract or test_pictures or test_scenes)"
     said = house.tree.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", one, *GUARDS)
