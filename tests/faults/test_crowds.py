@@ -65,6 +65,7 @@ def is_well(result: Result) -> None:
     assert found == [], figures
 
 
+@pytest.mark.slow("a table plays on while others are cut off")
 async def test_readers_that_stand_still_are_cut_off_and_hold_up_nobody(server: Served) -> None:
     is_well(await slow_readers(server, READERS, PATIENCE_S))
 

@@ -94,6 +94,7 @@ def wait_for_enough(server: Served) -> frozenset[int]:
     return workers
 
 
+@pytest.mark.slow("tables play at full speed while processes are killed")
 async def test_any_process_may_be_killed_and_the_database_restarted_under_load(tmp_path: Path) -> None:
     found, figures = await struck(tmp_path, KILLS, RESTARTS, SEED)
     log.info(figures)
