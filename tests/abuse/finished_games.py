@@ -1,24 +1,38 @@
 """Rooms with finished and running games on a server, and everything that people can look back at there."""
 
+import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import cast
 from urllib.parse import quote_plus
 
 from fastapi import FastAPI
 from httpx2 import Response
 
+from app.rooms import commands as c
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
 from app.rooms.model.room import Room
 from app.rooms.replay import replay, replay_key
 from app.web.service.dependencies import Dependencies
+from engine import registry
+from engine.core.seats import Seat
 from tests.known import SHIPPED
-from tests.records.seated import device
+from tests.records.evenings import plays, sit
+from tests.records.seated import device, with_tokens
+from tests.rooms.builders import ADA, AT_ONCE, SEED
+from tests.rooms.evening import Evening
 from tests.web import heavy
 from tests.web.tables import Web
+from tests.whole import whole
 
 OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
+ENDED = whole(OVER, {game: f"00000CC{number}" for number, game in enumerate(sorted(SHIPPED), start=1)})
+"""Games that five have ended together after a few rounds: a quarter of the work, where work is not what is tested."""
+BEGUN = whole(RUNNING, {game: f"00000DD{number}" for number, game in enumerate(sorted(SHIPPED), start=1)})
+"""Games that have run for as long."""
+
 GAME = sorted(SHIPPED)[0]
 CODE = OVER[GAME]
 LANGUAGES = ("en", "de")
@@ -29,7 +43,21 @@ Asked = tuple[str, str | None, str]
 
 def entries(game: str, code: str, *, is_over: bool = True) -> tuple[Entry, ...]:
     """The journal of five who have played that game."""
-    return heavy.full_room(game, code, is_over=is_over)
+    return (heavy.full_room if code in (*OVER.values(), *RUNNING.values()) else _some_rounds)(
+        game, code, is_over=is_over
+    )
+
+
+@cache
+def _some_rounds(game: str, code: str, *, is_over: bool) -> tuple[Entry, ...]:
+    evening = Evening(game, **AT_ONCE, watchers="public")
+    sit(evening, "Ben", "Carla", "Dora", "Emil")
+    assert evening.does(c.Begin(ADA, SEED, registry.find(game).edition(), None))
+    plays(evening, random.Random(1), 24)
+    for seat in range(3 if is_over else 0):
+        assert evening.does(c.Vote(Seat(seat), "end", True, SEED, {}))
+    assert (evening.room.phase == "finished") is is_over
+    return heavy.under(code, with_tokens(evening))
 
 
 def room_of(journal: Sequence[Entry]) -> Room:
@@ -84,29 +112,22 @@ def shared_pages(game: str = GAME, code: str = CODE) -> list[Asked]:
     return [*films, *rounds, *stops, *[(f"{link}?{wish}", None, "en") for wish in what_if(game, code)]]
 
 
-def pages(room: Room, *, is_over: bool = True) -> list[Asked]:
-    """What two players, a watcher and somebody with the shared link can look back at, in two languages."""
-    places: list[tuple[str, str | None]] = [(f"/r/{room.code}", "Ada"), (f"/r/{room.code}", "Ben")]
-    places += [(f"/r/{room.code}/watch/{room.watch_key}", None)]
-    found: list[Asked] = []
-    wishes = [f"&{wish}" for wish in list(what_if(room.game.key, room.code))[:3]] if is_over else []
-    for language in LANGUAGES:
-        replays = [(f"{place}/replay", who) for place, who in places]
-        replays += [(f"/r/{room.code}/replay/{replay_key(room, 1)}", None)] if is_over else []
-        for path, who in replays:
-            for eyes in ("open", "0", "1"):
-                for stop in ("", "&at=3.1"):
-                    found.append((f"{path}?eyes={eyes}{stop}", who, language))
-                found.append((f"{path}/films?eyes={eyes}", who, language))
-            for wish in wishes:
-                found += [(f"{path}?x={wish}", who, language), (f"{path}/films?x={wish}", who, language)]
-        for place, who in [*places, *[each for each in replays if "/replay/" in each[0]]]:
-            found += [(f"{place}/rounds{query}", who, language) for query in ("", "?who=0")]
-        for place, who in places:
-            found += [(f"{place}/statistics", who, language)]
-        for place, who in places[:2]:
-            found += [(f"{place}/fairness", who, language), (f"{place}/record", who, language)]
-    return found
+def pages(room: Room, *, is_over: bool = True, languages: Sequence[str] = LANGUAGES) -> list[Asked]:
+    """What two players, a watcher and somebody with the shared link can look back at, in these languages."""
+    seats: list[tuple[str, str | None]] = [(f"/r/{room.code}", "Ada"), (f"/r/{room.code}", "Ben")]
+    places = [*seats, (f"/r/{room.code}/watch/{room.watch_key}", None)]
+    link: list[tuple[str, str | None]] = [(f"/r/{room.code}/replay/{replay_key(room, 1)}", None)] if is_over else []
+    replays = [*[(f"{place}/replay", who) for place, who in places], *link]
+    wishes = list(what_if(room.game.key, room.code))[:3] if is_over else []
+    views = [f"{page}?eyes={eyes}" for eyes in ("open", "0", "1") for page in ("", "/films")]
+    views += [f"?eyes={eyes}&at=3.1" for eyes in ("open", "0", "1")]
+    views += [f"{page}?{wish}" for wish in wishes for page in ("", "/films")]
+    # those that differ in one thing alone follow each other
+    found = [(f"{path}{view}", who) for view in views for path, who in replays]
+    found += [(f"{place}/rounds{query}", who) for query in ("", "?who=0") for place, who in [*places, *link]]
+    found += [(f"{place}/statistics", who) for place, who in places]
+    found += [(f"{place}/{page}", who) for page in ("fairness", "record") for place, who in seats]
+    return [(path, who, language) for path, who in found for language in languages]
 
 
 def computed(web: Web) -> float:
