@@ -45,6 +45,9 @@ PAGES = tuple(
 LOOKED_AT = tuple(f"tests/browser/test_{each}.py" for each in ("access", "talk", "invitation"))
 
 WHOLE = (
+    "tests/abuse/test_arrivals.py",
+    "tests/abuse/test_cached_pages.py",
+    "tests/abuse/test_looking_back.py",
     "tests/engine/adel_verpflichtet/test_model.py",
     "tests/engine/adel_verpflichtet/test_strong.py",
     "tests/engine/test_adel_properties.py",

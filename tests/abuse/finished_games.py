@@ -24,13 +24,12 @@ from tests.rooms.builders import ADA, AT_ONCE, SEED
 from tests.rooms.evening import Evening
 from tests.web import heavy
 from tests.web.tables import Web
-from tests.whole import whole
 
 OVER = {game: f"00000AA{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
-ENDED = whole(OVER, {game: f"00000CC{number}" for number, game in enumerate(sorted(SHIPPED), start=1)})
+ENDED = {game: f"00000CC{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 """Games that five have ended together after a few rounds: a quarter of the work, where work is not what is tested."""
-BEGUN = whole(RUNNING, {game: f"00000DD{number}" for number, game in enumerate(sorted(SHIPPED), start=1)})
+BEGUN = {game: f"00000DD{number}" for number, game in enumerate(sorted(SHIPPED), start=1)}
 """Games that have run for as long."""
 
 GAME = sorted(SHIPPED)[0]

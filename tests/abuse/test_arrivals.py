@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,7 @@ from tests.web.routes.test_replay import device
 from tests.web.routes.test_room_files import PASSPHRASE, TWICE, links_of, opened, post
 from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import BOOK, everything_sent, holds, in_the_edition, secrets_from, the_room
+from tests.whole import whole
 
 pytestmark = pytest.mark.usefixtures("light_keys")
 
@@ -194,18 +195,21 @@ def test_a_server_that_forgets_removed_devices_is_found_out(web: Web, monkeypatc
     assert spied(table, {"spy": spy}) != []
 
 
-def everybody_reads(table: Table, sentence: str) -> list[tuple[str, int]]:
-    """In which language whose page does not tell it, whomever they do not wish to read."""
+def everybody_reads(
+    table: Table, *sentences: str, languages: Sequence[str] = tuple(LANGUAGES)
+) -> list[tuple[str, int, str]]:
+    """In which language whose page does not tell which sentence, whomever they do not wish to read."""
     missing = []
-    for language in LANGUAGES:
-        parts = [part.strip() for part in catalogue(language).gettext(sentence).split("%(who)s")]
+    for language in languages:
         for seat in range(len(table.tokens)):
             table.web.client.cookies.clear()
             headers = device(table, seat) | {"accept-language": language}
             page = html.unescape(table.web.client.get(f"/r/{table.code}", headers=headers).text)
             chat = page.partition('class="chat-lines"')[2]
-            if not all(part in chat for part in parts):
-                missing.append((language, seat))
+            for sentence in sentences:
+                parts = [part.strip() for part in catalogue(language).gettext(sentence).split("%(who)s")]
+                if not all(part in chat for part in parts):
+                    missing.append((language, seat, sentence))
     return missing
 
 
@@ -217,8 +221,7 @@ def test_everybody_is_told_of_an_arrival_and_of_who_used_a_link_and_nobody_can_m
     assert list(taken(web, bring(web, file))) == ["Ada"]
     for seat in range(len(NAMES)):
         assert notes(table, seat)[-2:] == [OWN % {"who": "Ada"}, CLAIMED_TOO % {"who": "Ada"}]
-    assert everybody_reads(table, OWN) == []
-    assert everybody_reads(table, CLAIMED_TOO) == []
+    assert everybody_reads(table, OWN, CLAIMED_TOO) == []
     told = web.client.get(table.path).json()["room"]["saving"]
     assert [(each["name"], each["is_own"]) for each in told["arrivals"]] == [("Ada", True)]
     assert [(each["name"], each["devices"]) for each in told["claims"]] == [("Ada", 2)]
@@ -317,8 +320,10 @@ def test_whoever_changes_a_file_brings_in_a_table_that_nobody_vouches_for_and_no
         assert answer.status_code == 403, "a device that nobody here seated holds a seat"
     tokens = taken(web, page)
     there = Table(web, RoomCode(code), {}, [tokens[name] for name in NAMES])
-    assert everybody_reads(there, ELSEWHERE) == []
-    assert everybody_reads(there, CLAIMED) == []
+    # each language is somebody's turn
+    languages = tuple(LANGUAGES)
+    own = languages[tuple(FORGED).index(what) % len(languages)]
+    assert everybody_reads(there, ELSEWHERE, CLAIMED, languages=whole(languages, (own,))) == []
     for seat in range(len(NAMES)):
         told = there.view(seat)["room"]["saving"]
         assert [(each["name"], each["is_own"]) for each in told["arrivals"]] == [("", False)]

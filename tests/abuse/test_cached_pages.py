@@ -9,18 +9,32 @@ from app.rooms.replay import replay_key
 from app.web.replay import page_keys
 from app.web.replay.reader import Eyes
 from app.web.routes.past import replay as routes
-from tests.abuse.finished_games import BEGUN, ENDED, GAME, Asked, bring, dependencies, get, pages
+from tests.abuse.finished_games import (
+    BEGUN,
+    ENDED,
+    GAME,
+    OVER,
+    RUNNING,
+    Asked,
+    bring,
+    dependencies,
+    get,
+    pages,
+)
 from tests.known import SHIPPED
 from tests.records.seated import device
 from tests.web.tables import Web, a_web
+from tests.whole import whole
+
+PLAYED, RUN = whole((OVER, RUNNING), (ENDED, BEGUN))
 
 
 def mixed_up(game: str) -> Iterator[Asked]:
     """What is answered otherwise than by a server that draws each page anew: the first time, or from the cache."""
     with a_web() as web, a_web() as without_cache, pytest.MonkeyPatch.context() as patch:
         patch.setattr(dependencies(without_cache).history, "cached", lambda *_: None)
-        all_pages = pages(bring(web, game, ENDED[game]))
-        bring(without_cache, game, ENDED[game])
+        all_pages = pages(bring(web, game, PLAYED[game]))
+        bring(without_cache, game, PLAYED[game])
         alone: dict[Asked, bytes] = {}
         for asked in all_pages:
             alone[asked] = get(without_cache, asked).content
@@ -65,7 +79,7 @@ def test_a_key_that_lacks_a_part_is_found_out(
 
 def kept_of_running(web: Web, game: str) -> int:
     """How many bytes are cached after all looked back at a running game; the statistics tell of finished games."""
-    room = bring(web, game, BEGUN[game], is_over=False)
+    room = bring(web, game, RUN[game], is_over=False)
     for asked in pages(room, is_over=False, languages=["en"]):
         if not asked[0].endswith("/statistics"):
             assert get(web, asked).status_code == 200, asked
@@ -86,7 +100,7 @@ def test_a_cache_of_running_games_is_found_out(monkeypatch: pytest.MonkeyPatch) 
 
 def test_access_is_checked_before_the_cache() -> None:
     with a_web() as web:
-        room = bring(web, code=ENDED[GAME])
+        room = bring(web, code=PLAYED[GAME])
         some = pages(room, languages=["en"])
         assert {get(web, asked).status_code for asked in some} == {200}
         bearer = {"authorization": f"Bearer {device('Ben').secret}"}
@@ -102,7 +116,7 @@ def test_access_is_checked_before_the_cache() -> None:
 
 def test_of_a_deleted_room_nothing_is_kept_and_nothing_is_answered() -> None:
     with a_web() as web:
-        room = bring(web, code=ENDED[GAME])
+        room = bring(web, code=PLAYED[GAME])
         some = pages(room, languages=["en"])
         assert {get(web, asked).status_code for asked in some} == {200}
         assert dependencies(web).history.size > 0

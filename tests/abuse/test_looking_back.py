@@ -29,6 +29,8 @@ from tests.abuse.finished_games import (
     ENDED,
     GAME,
     LANGUAGES,
+    OVER,
+    RUNNING,
     Asked,
     bring,
     computed,
@@ -44,6 +46,9 @@ from tests.proxied.households import Household, straight
 from tests.records.seated import device
 from tests.web.servers import Served, a_server
 from tests.web.tables import Web, a_web
+from tests.whole import whole
+
+PLAYED, RUN = whole((OVER, RUNNING), (ENDED, BEGUN))
 
 PROXY = "192.0.2.250"
 ENOUGH = 24
@@ -66,7 +71,7 @@ def computed_again(web: Web, some: Sequence[Asked]) -> float:
 @pytest.mark.parametrize("game", sorted(SHIPPED))
 def test_what_was_looked_at_once_is_computed_no_second_time(game: str) -> None:
     with a_web() as web:
-        assert computed_again(web, pages(bring(web, game, ENDED[game]))) == 0
+        assert computed_again(web, pages(bring(web, game, PLAYED[game]))) == 0
         told = dependencies(web).metrics.here("signet_history_pages_total")
         assert told["cached"] > told["computed"] > 0
         assert dependencies(web).metrics.here("signet_history_cache_bytes")[""] == dependencies(web).history.size > 0
@@ -75,7 +80,7 @@ def test_what_was_looked_at_once_is_computed_no_second_time(game: str) -> None:
 def test_a_server_that_caches_nothing_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(HistoryCache, "cached", lambda *_: None)
     with a_web() as web:
-        some = pages(bring(web, code=ENDED[GAME]))[:10]
+        some = pages(bring(web, code=PLAYED[GAME]))[:10]
         assert computed_again(web, some) == len(some)
 
 
@@ -118,7 +123,7 @@ def asked_of_plays_threads(web: Web, rooms: Sequence[Room]) -> list[object]:
 
 def test_looking_back_takes_no_thread_from_play() -> None:
     with a_web() as web:
-        rooms = [bring(web, code=ENDED[GAME]), bring(web, code=BEGUN[GAME], is_over=False)]
+        rooms = [bring(web, code=PLAYED[GAME]), bring(web, code=RUN[GAME], is_over=False)]
         assert asked_of_plays_threads(web, rooms) == []
 
 
@@ -129,7 +134,7 @@ def test_pages_that_use_plays_threads_are_found_out(monkeypatch: pytest.MonkeyPa
         return await asyncio.to_thread(work)
 
     with a_web() as web:
-        room = bring(web, code=ENDED[GAME])
+        room = bring(web, code=PLAYED[GAME])
         monkeypatch.setattr(WorkQueue, "run", run)
         assert len(asked_of_plays_threads(web, [room])) > 20
 
@@ -150,7 +155,7 @@ async def journals_read(monkeypatch: pytest.MonkeyPatch) -> int:
         came.append(asker)
         return await replay(replays, room, number, asker)
 
-    journal = entries(GAME, ENDED[GAME])
+    journal = entries(GAME, PLAYED[GAME])
     room = room_of(journal)
     some = shared_pages(GAME, room.code)[:40]
     async with a_server(limits=True) as served, Household(straight(served.port), "127.0.0.2") as house:
@@ -256,7 +261,7 @@ def test_work_that_nobody_pays_for_is_found_out(
 async def flooded(served: Served) -> tuple[list[str], list[Response], list[Response]]:
     """Eighty of one address come first, then ten devices of five friends behind another: who was answered in which
     order, and the answers."""
-    journal = entries(GAME, ENDED[GAME])
+    journal = entries(GAME, PLAYED[GAME])
     room = room_of(journal)
     await served.dependencies.manager.restore(room.code, room, journal)
     order: list[str] = []
