@@ -17,6 +17,7 @@ from app.records import passphrase
 from app.records.file_answers import Question, answer
 from app.web.service.file_reader import FileReader
 from engine.registry import GAMES
+from tests.frozen import remember_count
 from tests.seeds import DRAWN, chosen_seed, drawn_seed
 from tests.shares import in_shares
 from tools.costs import dear_files, read_record
@@ -67,6 +68,7 @@ def pytest_collection_finish() -> None:
     server in the tests' process does at each start, and took most of its time for it."""
     gc.collect()
     gc.freeze()
+    remember_count()
     gc.set_threshold(*SELDOM)
 
 

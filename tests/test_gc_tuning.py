@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from app.gc_tuning import THRESHOLDS, GcTuning
+from tests.frozen import count_anew
 from tests.sources import ROOT
 
 
@@ -260,12 +261,12 @@ def test_looks_at_the_young_that_cost_more_are_rarer_within_bounds() -> None:
 
 def test_what_was_set_apart_before_the_start_stays_so_after_the_stop() -> None:
     gc.freeze()
-    before = gc.get_freeze_count()
+    before = count_anew()
     gc_tuning = GcTuning()
     gc_tuning.start()
-    assert gc.get_freeze_count() == before and gc.get_threshold() == THRESHOLDS
+    assert count_anew() == before and gc.get_threshold() == THRESHOLDS
     gc_tuning.stop()
-    assert gc.get_freeze_count() == before
+    assert count_anew() == before
 
 
 def test_without_a_start_it_does_nothing() -> None:
