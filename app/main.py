@@ -158,8 +158,9 @@ def create_app(
         health,
         operation,
     ):
-        app.include_router(part.router)
-    app.include_router(admin)
+        # a router that is included is built anew for each app, and asked in vain by each request for a later one
+        app.router.routes.extend(part.router.routes)
+    app.router.routes.extend(admin.routes)
     app.mount("/static", static_files.static_files())
     app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
     app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
