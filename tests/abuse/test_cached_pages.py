@@ -1,6 +1,6 @@
 """Cached pages about past games go to whoever may see them and to nobody else, and none of a running game is kept."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import closing
 
 import pytest
@@ -29,7 +29,7 @@ from tests.whole import whole
 PLAYED, RUN = whole((OVER, RUNNING), (ENDED, BEGUN))
 
 
-def mixed_up(game: str) -> Iterator[Asked]:
+def mixed_up(game: str) -> Generator[Asked]:
     """What is answered otherwise than by a server that draws each page anew: the first time, or from the cache."""
     with a_web() as web, a_web() as without_cache, pytest.MonkeyPatch.context() as patch:
         patch.setattr(dependencies(without_cache).history, "cached", lambda *_: None)
@@ -44,6 +44,7 @@ def mixed_up(game: str) -> Iterator[Asked]:
         yield from (asked for asked in all_pages[::-1] if get(web, asked).content != alone[asked])
 
 
+@pytest.mark.slow("draws 150 pages anew beside the cached ones")
 @pytest.mark.parametrize("game", sorted(SHIPPED))
 def test_nobody_is_answered_with_the_page_of_somebody_else(game: str) -> None:
     assert list(mixed_up(game)) == []

@@ -116,6 +116,7 @@ def harmless() -> dict[tuple[str, str, str], list[tuple[str, ...]]]:
         }
 
 
+@pytest.mark.slow("reads 150 pages element by element")
 def test_hostile_words_are_text_on_every_page(harmless: dict[tuple[str, str, str], list[tuple[str, ...]]]) -> None:
     wrong = []
     with holding(rooms(ROOMS)) as web:
