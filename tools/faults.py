@@ -48,6 +48,7 @@ WHOLE = (
     "tests/abuse/test_arrivals.py",
     "tests/abuse/test_cached_pages.py",
     "tests/abuse/test_looking_back.py",
+    "tests/console/test_demo.py",
     "tests/engine/adel_verpflichtet/test_model.py",
     "tests/engine/adel_verpflichtet/test_strong.py",
     "tests/engine/test_adel_properties.py",

@@ -18,6 +18,7 @@ from app.console.demo import show
 from app.web.server.port import listen
 from engine import registry
 from tests.sources import ROOT
+from tests.whole import whole
 
 BROWSER = '#!/bin/sh\nprintf "%s" "$1" > {note}.part\nmv {note}.part {note}\n'
 PATIENCE_S = 60.0
@@ -57,12 +58,19 @@ def rest(stream: IO[str] | None) -> str:
     return stream.read()
 
 
+FIRST, *OTHERS = registry.GAMES
+
+
 @pytest.mark.parametrize(
-    ("arguments", "game"),
-    [((), next(iter(registry.GAMES))), *(((game,), game) for game in registry.GAMES)],
+    ("arguments", "game", "how"),
+    [
+        ((), FIRST, signal.SIGINT),
+        *(((game,), game, signal.SIGTERM) for game in OTHERS),
+        *whole([((FIRST,), FIRST, signal.SIGTERM)], []),
+    ],
 )
-def test_the_browser_opens_on_a_seat_in_a_game_that_has_begun(
-    tmp_path: Path, arguments: tuple[str, ...], game: str
+def test_the_browser_opens_on_a_seat_in_a_game_that_has_begun_and_nothing_is_left_of_it(
+    tmp_path: Path, arguments: tuple[str, ...], game: str, how: signal.Signals
 ) -> None:
     a_browser = httpx2.Client(follow_redirects=True, timeout=PATIENCE_S)
     with demo(tmp_path, *arguments) as (program, address), a_browser as browser:
@@ -71,21 +79,13 @@ def test_the_browser_opens_on_a_seat_in_a_game_that_has_begun(
         assert table.status_code == 200
         assert f"/static/tables/{game}.css" in table.text
         assert 'data-phase="playing"' in table.text
-        program.send_signal(signal.SIGINT)
+        assert len(list((tmp_path / "temporary").glob("signet-demo-*/signet.db"))) == 1
+        program.send_signal(how)
         said = rest(program.stdout)
         assert rest(program.stderr) == ""
         assert program.wait() == 0
     assert f"\n  {address}\n" in said
     assert "this game is forgotten then" in said and "Kept in" not in said
-
-
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_nothing_is_left_of_it(tmp_path: Path, how: signal.Signals) -> None:
-    with demo(tmp_path) as (program, _):
-        assert len(list((tmp_path / "temporary").glob("signet-demo-*/signet.db"))) == 1
-        program.send_signal(how)
-        rest(program.stdout)
-        assert program.wait() == 0
     assert list((tmp_path / "temporary").iterdir()) == []
     assert not (tmp_path / "data").exists()
 

@@ -6,6 +6,7 @@ import json
 import os
 import random
 import struct
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -216,6 +217,13 @@ UPLOADS: Mapping[str, bytes] = {
     "a passphrase of no letters": _PART % b"passphrase" + b"\xed\xa0\x80" * 2_700_000 + b"\r\n--x--\r\n",
 }
 """Forms with files."""
+
+READS_NOTHING = (
+    sys.executable, "-S", "-c",
+    "import sys; from engine.bots.frames import READY, put, take; answers = sys.stdout.buffer; put(answers, READY);"
+    "take(sys.stdin.buffer); said = b'[\"no room\",\"\"]'; put(answers, len(said).to_bytes(4, 'big') + said)",
+)  # fmt: skip
+"""A process that takes a room's file and refuses it unread, a tenth of the work of one that reads it."""
 
 QUOTED: Mapping[str, str] = {
     "quotes": '\\"' * 7_400,

@@ -3,35 +3,29 @@ time: nobody at any table waits for what somebody else has sent.
 
 A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
 
-import asyncio
 import gc
 import re
 import sys
-from collections.abc import Iterator, Sequence
-from email import message_from_bytes
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 import pytest
-from starlette.requests import Request
-from starlette.responses import PlainTextResponse, Response
 
 from app.live import manager
-from app.live.host.requests import Applied, follow
 from app.notifications.address_policy import Guard
 from app.records import room_file
 from app.records.bounds import MOST_ENTRIES
-from app.records.room_file import MOST_BYTES, Restored
+from app.records.file_process import COMMAND
+from app.records.room_file import MOST_BYTES
 from app.rooms.facts import Entry
 from app.rooms.fold import fold
-from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
 from app.rooms.replay import replay_key
 from app.web.html import compiled_templates
 from app.web.html.renderer import Renderer
-from app.web.http.bodies import read_body
 from app.web.routes import room_files
 from app.web.server import middleware
 from app.web.service.file_reader import FileReader
@@ -41,8 +35,9 @@ from tests.journal.writers import write_as_played
 from tests.known import SHIPPED
 from tests.records.seated import device
 from tests.web import heavy, loop_watch
+from tests.web.holding import holds, in_a_thread, in_one_go, learns_nothing, old_reader
 from tests.web.http.test_origin import routes
-from tests.web.loop_watch import LOCK, MOST_S, PIECE_S, SHOWN_EACH_TIME, do_piece, nobody_waited
+from tests.web.loop_watch import LOCK, PIECE_S, SHOWN_EACH_TIME, nobody_waited
 from tests.web.watched import Answer, Watched, a_watched_server
 from tests.whole import whole
 
@@ -51,9 +46,9 @@ RUNNING = {game: f"00000BB{number}" for number, game in enumerate(sorted(SHIPPED
 LONGEST, LARGEST = "00000CC1", "00000DD1"
 PROXIES = "127.0.0.1,::1"
 LONG = whole(1.0, 0.25)
+"""The share of the longest journal that is tried: what works through all of it in one go is far too long even so."""
 PARTS = ("menu", "last_round", "end")
 """Parts of a room's page that are fetched by themselves, the heaviest of them."""
-"""The share of the longest journal that is tried: what works through all of it in one go is far too long even so."""
 COOKIE = {"cookie": f"dev={device('Ada').secret}"}
 BEARER = {"authorization": f"Bearer {device('Ada').secret}"}
 TOKENS = {"/admin": {"authorization": "Bearer " + "a" * 16}, "/metrics": {"authorization": "Bearer " + "m" * 16}}
@@ -67,6 +62,13 @@ def served(tmp_path: Path) -> Iterator[Watched]:
         for is_over, codes in ((True, OVER), (False, RUNNING)):
             for game, code in codes.items():
                 keeps(it, heavy.full_room(game, code, is_over=is_over))
+        yield it
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[Watched]:
+    """A server without any room."""
+    with a_watched_server(tmp_path, proxy=PROXIES) as it:
         yield it
 
 
@@ -106,6 +108,19 @@ def methods(served: Watched, method: str) -> list[str]:
     return [path for path, taken in routes(served.app).items() if method in taken]
 
 
+def rooms(number: int) -> Sequence[tuple[str, str, bool]]:
+    """Of which rooms a page is: of all, or every day of one whose game is over and one in which another is played."""
+    over = [(game, code, True) for game, code in OVER.items()]
+    running = [(game, code, False) for game, code in RUNNING.items()]
+    return whole([*over, *running], [over[number % len(over)], running[(number + 1) % len(running)]])
+
+
+def bodies(number: int, of: Mapping[str, bytes]) -> Sequence[tuple[str, bytes]]:
+    """Which of these bodies a route is sent: all, or every day a third of them, and the next route the next third."""
+    every = tuple(of.items())
+    return whole(every, every[number % 3 :: 3])
+
+
 def languages(number: int) -> Sequence[str]:
     """In which a page is asked for: in all, or every day in one of them, and each has its share of the pages."""
     every = tuple(LANGUAGES)
@@ -117,13 +132,14 @@ def long_journal() -> tuple[Entry, ...]:
     return heavy.longest_journal(sorted(SHIPPED)[0], LONGEST, int(LONG * MOST_ENTRIES))
 
 
+@pytest.mark.slow("asks a server for every page of the fullest rooms")
 @SHOWN_EACH_TIME
 def test_no_page_of_any_room_in_any_language_holds_the_loop(served: Watched) -> None:
     answered: dict[str, set[int]] = {}
     number = count()
-    for (game, code), is_over in [(each, True) for each in OVER.items()] + [(each, False) for each in RUNNING.items()]:
-        room = room_of(heavy.full_room(game, code, is_over=is_over))
-        for template in methods(served, "GET"):
+    for place, template in enumerate(methods(served, "GET")):
+        for game, code, is_over in rooms(place):
+            room = room_of(heavy.full_room(game, code, is_over=is_over))
             for language in languages(next(number)):
                 who = TOKENS.get(template) or (BEARER if template.startswith("/api") else COOKIE)
                 for path in paths(template, room):
@@ -140,15 +156,17 @@ def test_no_page_of_any_room_in_any_language_holds_the_loop(served: Watched) -> 
 def test_no_body_holds_the_loop(served: Watched) -> None:
     game, code = next(iter(RUNNING.items()))
     room = room_of(heavy.full_room(game, code, is_over=False))
-    bodies = [(heavy.FORM, heavy.FORMS), (heavy.JSON, heavy.OBJECTS)]
-    for template in methods(served, "POST"):
+    served.app.state.dependencies.files._command = whole(COMMAND, heavy.READS_NOTHING)
+    some = [(heavy.FORM, heavy.FORMS), (heavy.JSON, heavy.OBJECTS)]
+    for number, template in enumerate(methods(served, "POST")):
         if template in ("/r/{room}/delete",):
             continue
-        for kind, some in [*bodies, (heavy.UPLOAD, heavy.UPLOADS if "import" in template else {})]:
-            for name, body in some.items():
-                for path in paths(template, room):
-                    who = BEARER if template.startswith("/api") else COOKIE
-                    served.request(f"{name} to {path}", "POST", path, who | {"content-type": kind}, body)
+        sent = [(kind, *each) for kind, every in some for each in bodies(number, every)]
+        sent += [(heavy.UPLOAD, *each) for each in heavy.UPLOADS.items() if "import" in template]
+        for kind, name, body in sent:
+            for path in paths(template, room):
+                who = BEARER if template.startswith("/api") else COOKIE
+                served.request(f"{name} to {path}", "POST", path, who | {"content-type": kind}, body)
     nobody_waited(served.watch.too_long())
 
 
@@ -191,6 +209,7 @@ def test_a_socket_of_the_fullest_room_does_not_hold_the_loop(served: Watched) ->
     nobody_waited(served.watch.too_long())
 
 
+@pytest.mark.slow("reads, saves and brings in a very long journal")
 @SHOWN_EACH_TIME
 def test_the_longest_journal_that_is_allowed_holds_the_loop_nowhere(tmp_path: Path) -> None:
     with a_watched_server(tmp_path) as served:
@@ -220,9 +239,9 @@ def look_at_the_largest_figures(served: Watched) -> None:
 
 
 @SHOWN_EACH_TIME
-def test_the_largest_figures_of_a_game_hold_the_loop_nowhere(served: Watched) -> None:
-    look_at_the_largest_figures(served)
-    nobody_waited(served.watch.too_long())
+def test_the_largest_figures_of_a_game_hold_the_loop_nowhere(empty: Watched) -> None:
+    look_at_the_largest_figures(empty)
+    nobody_waited(empty.watch.too_long())
 
 
 @pytest.fixture
@@ -235,11 +254,11 @@ def unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 FIRST = whole(tuple(LANGUAGES), tuple(LANGUAGES)[:2])
 
 
-def visit_first(served: Watched) -> None:
+def visit_first(served: Watched, languages: Sequence[str] = FIRST) -> None:
     """Visit the server as the first in each of these languages."""
     game, code = next(iter(OVER.items()))
     keeps(served, heavy.full_room(game, code))
-    for language in FIRST:
+    for language in languages:
         served.request(f"the first page in {language}", "GET", f"/r/{code}", COOKIE | {"accept-language": language})
 
 
@@ -258,49 +277,22 @@ def bring(served: Watched, about: str, file: bytes) -> Answer:
 # ---- what the watch finds
 
 
-async def old_reader(request: Request, most: int) -> dict[str, bytes]:
-    """The form read by the standard library, whole and in one go."""
-    body = await read_body(request, most)
-    kind = request.headers["content-type"].encode()
-    parts = message_from_bytes(b"content-type: " + kind + b"\r\n\r\n" + body).get_payload()
-    return {
-        str(part.get_param("name", header="content-disposition")): b"" for part in parts if not isinstance(part, str)
-    }
-
-
-async def in_one_go(room: Room | None, entries: tuple[Entry, ...]) -> tuple[Room | None, Applied]:
-    """A journal followed without a breath."""
-    return follow(room, entries)
-
-
-async def holds(_: Request) -> Response:
-    """A route that works on the loop."""
-    for _piece in range(int(2 * MOST_S / PIECE_S)):
-        do_piece()
-    return PlainTextResponse("")
-
-
-def test_the_watch_finds_a_reader_that_works_on_the_loop(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_watch_finds_a_reader_that_works_on_the_loop(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room_files, "read_upload", old_reader)
     names = {"a name of semicolons", "parts with names"}
     for name in names:
-        served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert names <= served.watch.found()
+        empty.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
+    assert names <= empty.watch.found()
 
 
-async def in_a_thread(_: FileReader, data: bytes, passphrase: str, now: Millis) -> Restored:
-    """A file read by this process, whatever it holds."""
-    return await asyncio.to_thread(room_file.read_room_file, data, passphrase, now)
-
-
-def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_watch_finds_a_file_that_is_parsed_in_a_thread(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(FileReader, "read", in_a_thread)
     monkeypatch.setattr(room_file, "check_items", lambda data: None)
-    served.watch.is_lenient = False
+    empty.watch.is_lenient = False
     names = {"a file of lists", "a file of keys"}
     for name in names:
-        served.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
-    assert {f"{name} {LOCK}" for name in names} <= served.watch.found()
+        empty.request(name, "POST", "/rooms/import", {"content-type": heavy.UPLOAD}, heavy.UPLOADS[name])
+    assert {f"{name} {LOCK}" for name in names} <= empty.watch.found()
 
 
 def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -321,26 +313,26 @@ def test_what_tests_hear_of_garbage_takes_no_lock_away(tmp_path: Path, monkeypat
         gc.callbacks.remove(hears)
 
 
-def test_the_watch_finds_figures_without_bounds(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_watch_finds_figures_without_bounds(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (components, heavy):
         monkeypatch.setattr(module, "MOST_SEATS", 9_999)
     heavy.large_game.cache_clear()
-    look_at_the_largest_figures(served)
+    look_at_the_largest_figures(empty)
     heavy.large_game.cache_clear()
-    assert "figures, " in served.watch.found()
+    assert "figures, " in empty.watch.found()
 
 
 IS_MENDED = sys.version_info >= (3, 12, 6) or (3, 11, 10) <= sys.version_info < (3, 12)
 
 
 @pytest.mark.skipif(IS_MENDED, reason="http.cookies unquotes in linear time since CPython 3.11.10 and 3.12.6")
-def test_the_watch_finds_cookies_that_are_read_by_the_library(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_watch_finds_cookies_that_are_read_by_the_library(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     """FastAPI reads them before each route: it is enough that they come so far."""
     monkeypatch.setattr(middleware, "drop_strange_cookies", lambda _: None)
     names = {f"a cookie of {kind}" for kind in heavy.QUOTED} - {"a cookie of octals"}  # found where it looks first
     for name in names:
-        served.request(name, "GET", "/healthz", heavy.HEADS[name])
-    assert names <= served.watch.found()
+        empty.request(name, "GET", "/healthz", heavy.HEADS[name])
+    assert names <= empty.watch.found()
 
 
 def test_the_watch_finds_marks_that_are_put_in_order(served: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -369,13 +361,10 @@ def test_the_watch_finds_a_journal_that_is_followed_in_one_go(tmp_path: Path, mo
 
 @pytest.mark.usefixtures("unread")
 def test_the_watch_finds_templates_that_are_read_on_the_loop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def learns_nothing(*_: object) -> None:
-        pass
-
     monkeypatch.setattr(Renderer, "learn", learns_nothing)
     with a_watched_server(tmp_path) as served:
-        visit_first(served)
-        assert len(served.watch.found()) == len(FIRST)
+        visit_first(served, FIRST[:1])
+        assert len(served.watch.found()) == 1
 
 
 def test_the_watch_finds_any_route_that_works_on_the_loop(tmp_path: Path) -> None:
