@@ -1,6 +1,7 @@
 """Bots at live tables: whole games by themselves, the same after a restart."""
 
 import asyncio
+from itertools import product
 
 import pytest
 
@@ -12,6 +13,7 @@ from app.rooms.model.room import Room
 from tests.live.hurried import WallClock, hurried
 from tests.live.process import House
 from tests.rooms.builders import ADA, BEN, CODE, a_game, game_of
+from tests.whole import whole
 
 
 async def watched(house: House) -> Room:
@@ -22,8 +24,7 @@ async def watched(house: House) -> Room:
     return ear.room
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
-@pytest.mark.parametrize("pace", [0, 1])
+@pytest.mark.parametrize(("seats", "pace"), whole([*product([2, 3, 4, 5], [0, 1])], [(2, 1), (3, 0), (4, 1), (5, 0)]))
 @hurried
 async def test_bots_play_a_whole_game_by_themselves(seats: int, pace: int) -> None:
     house = House()

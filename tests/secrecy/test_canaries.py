@@ -135,9 +135,17 @@ async def _some_play(world: World, recorder: Recorder, rng: random.Random) -> No
     recorder.check()
 
 
+FEEDS = (("program", 1_000_000), ("program 2", 100_000))
+"""What programs are sent, and how many bytes of it there are at least."""
+TABLES = ((2, 0), (3, 2), (5, 0))
+"""People and bots."""
+
+
 @pytest.mark.rule("A10.1", "A10.2", "E9.1")
-@pytest.mark.parametrize(("people", "bots"), whole([(2, 0), (3, 2), (5, 0)], [(2, 0), (3, 2)]))
-@pytest.mark.parametrize(("feed", "most"), [("program", 1_000_000), ("program 2", 100_000)])
+@pytest.mark.parametrize(
+    ("feed", "most", "people", "bots"),
+    whole([(*feed, *table) for feed in FEEDS for table in TABLES], [(*FEEDS[0], *TABLES[1]), (*FEEDS[1], *TABLES[0])]),
+)
 @hurried
 async def test_no_program_reads_a_secret_in_a_whole_game(
     game: str, feed: str, most: int, people: int, bots: int

@@ -12,7 +12,11 @@ from tests.secrecy.courses import DIFFERENCES, Difference, run
 from tests.secrecy.feeds import SERVERS, Feed
 
 TIMES = int(os.environ.get("SIGNET_TWINS", "1"))
-SEEDS = {"program": 32 * TIMES, "program 2": 32 * TIMES, "browser": 4 * TIMES}
+FIRST = 18
+"""From here on there are tables with each difference among few."""
+SEEDS = {
+    feed: range(FIRST, FIRST + each * TIMES) for feed, each in (("program", 16), ("program 2", 16), ("browser", 2))
+}
 """Tables for each kind of feed and of difference."""
 
 
@@ -21,9 +25,9 @@ SEEDS = {"program": 32 * TIMES, "program 2": 32 * TIMES, "browser": 4 * TIMES}
 @pytest.mark.parametrize("feed", SERVERS)
 @hurried
 async def test_nobody_else_can_tell_what_lies_sealed(game: str, feed: str, difference: Difference) -> None:
-    courses = [await run(seed, SERVERS[feed], difference, game) for seed in range(SEEDS[feed])]
+    courses = [await run(seed, SERVERS[feed], difference, game) for seed in SEEDS[feed]]
     looked = [times for times in courses if times is not None]
-    assert len(looked) >= SEEDS[feed] / 4, "where one seat decides alone, nothing lies sealed"
+    assert len(looked) >= len(SEEDS[feed]) / 4, "where one seat decides alone, nothing lies sealed"
     assert min(looked) > 0, "a course in which nobody else looked proves nothing"
 
 
@@ -32,9 +36,9 @@ async def test_nobody_else_can_tell_what_lies_sealed(game: str, feed: str, diffe
 @hurried
 async def test_nobody_else_can_tell_what_a_hand_holds(feed: str) -> None:
     """Adel verpflichtet alone has hands."""
-    courses = [await run(seed, SERVERS[feed], "another hand") for seed in range(SEEDS[feed])]
+    courses = [await run(seed, SERVERS[feed], "another hand") for seed in SEEDS[feed]]
     looked = [times for times in courses if times is not None]
-    assert len(looked) > SEEDS[feed] / 2
+    assert len(looked) > len(SEEDS[feed]) / 2
     assert min(looked) > 0, "a course in which nobody else looked proves nothing"
 
 

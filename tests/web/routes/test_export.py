@@ -12,6 +12,7 @@ from tests.web.tables import Table, Web
 
 KINDS: tuple[type, ...] = get_args(f.Fact)
 SECRET = {"holder", "join_key", "watch_key", "link"}
+LOOK_S = 0.02
 STUCK_S = 30.0
 """A table of bots at which nothing has moved for so long will never move."""
 
@@ -101,4 +102,6 @@ def play_to_the_end(table: Table) -> None:
             return
         if room["version"] != before:
             before, moved = room["version"], time.monotonic()
+        # each look takes as long as a bot's choice
+        time.sleep(LOOK_S)
     pytest.fail("the game did not end")

@@ -3,6 +3,8 @@
 import html
 import re
 import time
+from collections.abc import Callable, Iterator
+from functools import cache
 from typing import Any
 
 import httpx2
@@ -15,7 +17,7 @@ from engine.core.seats import Seat
 from tests.web.routes.test_export import play_to_the_end
 from tests.web.routes.test_otherwise import its_replay
 from tests.web.routes.test_replay import NOBODY, device, get, page, shared, some_play, watched
-from tests.web.tables import Table, Web
+from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import the_room
 
 PATIENCE_S = 900.0
@@ -63,9 +65,22 @@ def percents(chance: float) -> set[int]:
     return {round(100 * (chance + off)) for off in (-(10**-DIGITS) / 2, 0, 10**-DIGITS / 2)}
 
 
+@pytest.fixture(scope="module")
+def judged() -> Iterator[Callable[[str], Table]]:
+    """A table of each game that is over and whose first player has seen the mirror. No test changes it."""
+
+    def played(game: str) -> Table:
+        table = over(web, game, watchers="public")
+        assert answered(table, device(table, 0)).status_code == 200
+        return table
+
+    with a_web() as web:
+        yield cache(played)
+
+
 @GAMES
-def test_each_player_sees_their_own_and_programs_read_the_same(web: Web, game: str) -> None:
-    table = over(web, game)
+def test_each_player_sees_their_own_and_programs_read_the_same(judged: Callable[[str], Table], game: str) -> None:
+    table = judged(game)
     journal = table.fingerprint()
     for seat in (0, 1):
         shown = html.unescape(answered(table, device(table, seat)).text)
@@ -88,8 +103,8 @@ def test_each_player_sees_their_own_and_programs_read_the_same(web: Web, game: s
 
 
 @GAMES
-def test_each_costly_choice_leads_into_the_replay_with_its_chances(web: Web, game: str) -> None:
-    table = over(web, game)
+def test_each_costly_choice_leads_into_the_replay_with_its_chances(judged: Callable[[str], Table], game: str) -> None:
+    table = judged(game)
     shown = answered(table, device(table, 0)).text
     read = {each["ask"]: each for each in told(table, 0)["choices"]}
     paths = [html.unescape(path) for path in SEE.findall(shown)]
@@ -136,10 +151,9 @@ def test_a_game_that_the_table_ended_has_none(web: Web) -> None:
     assert (answer.status_code, answer.json()["say"]) == (409, "This game has no mirror.")
 
 
-def test_nobody_else_gets_it_by_whatever_link(web: Web) -> None:
-    table = over(web, watchers="public")
-    other = web.open("Eve")
-    answered(table, device(table, 0))
+def test_nobody_else_gets_it_by_whatever_link(judged: Callable[[str], Table]) -> None:
+    table = judged("edel_stein_reich")
+    other = table.web.open("Eve")
     for path in ("/mirror", "/mirror?game=1", watched(table, "/mirror"), f"{shared(table)}/mirror"):
         for headers in (NOBODY, device(other, 0)):
             assert get(table, path, headers).status_code == 404
@@ -178,17 +192,16 @@ def test_the_players_own_record_has_it_and_is_checked_as_ever(web: Web) -> None:
     assert by_program[MIRRORS] == [read]
 
 
-def test_the_end_leads_to_it(web: Web) -> None:
-    table = over(web, watchers="public")
+def test_the_end_leads_to_it(judged: Callable[[str], Table]) -> None:
+    table = judged("edel_stein_reich")
     link = f'href="/r/{table.code}/mirror"'
     assert link in page(table, "", device(table, 0))
     assert "/mirror" not in page(table, watched(table, ""), NOBODY)
 
 
 @GAMES
-def test_it_speaks_every_language(web: Web, game: str) -> None:
-    table = over(web, game)
-    answered(table, device(table, 0))
+def test_it_speaks_every_language(judged: Callable[[str], Table], game: str) -> None:
+    table = judged(game)
     shown = set()
     for language in LANGUAGES:
         headers = {**device(table, 0), "accept-language": language}

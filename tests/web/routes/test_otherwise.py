@@ -4,7 +4,9 @@ nothing of a game that runs."""
 import html
 import random
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from urllib.parse import quote_plus
 
 import pytest
@@ -15,9 +17,9 @@ from engine.core.seats import Seat, Viewer
 from engine.registry import find
 from tests.known import lacks
 from tests.rooms.builders import game_of
-from tests.web.routes.test_export import play_to_the_end
+from tests.web.routes.test_export import LOOK_S, play_to_the_end
 from tests.web.routes.test_replay import NOBODY, device, films, get, page, shared, some_play, watched
-from tests.web.tables import Table, Web
+from tests.web.tables import Table, Web, a_web
 from tests.web.test_canaries import holds, secrets_from, the_room
 from tests.whole import whole
 
@@ -34,6 +36,13 @@ def over(web: Web, game: str = "adel_verpflichtet", **options: str) -> Table:
     some_play(table, 6)
     play_to_the_end(table)
     return table
+
+
+@pytest.fixture(scope="module")
+def finished() -> Iterator[Callable[[str], Table]]:
+    """A table of each game at which it is over, and which watchers may see. No test changes it."""
+    with a_web() as web:
+        yield cache(partial(over, web, watchers="public"))
 
 
 def its_replay(table: Table, number: int = 1) -> Replay:
@@ -81,8 +90,8 @@ def refused(table: Table, query: str, code: str) -> int:
     return status
 
 
-def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(web: Web, game: str) -> None:
-    table = over(web, game)
+def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(finished: Callable[[str], Table], game: str) -> None:
+    table = finished(game)
     journal, seen, own = table.fingerprint(), 0, asked(table, 0)
     for ask in random.Random(1).sample(own, min(len(own), whole(12, 4))):
         text = page(table, f"/replay?at={ask}.0&eyes=0", device(table, 0))
@@ -107,8 +116,8 @@ def test_every_choice_of_a_game_is_looked_at_by_links_and_forms(web: Web, game: 
 
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_its_films_are_those_of_the_page(web: Web, game: str) -> None:
-    table = over(web, game)
+def test_its_films_are_those_of_the_page(finished: Callable[[str], Table], game: str) -> None:
+    table = finished(game)
     ask = asked(table, 1)[-1]
     fields, choices = form(page(table, f"/replay?if={ask}&eyes=1", device(table, 0)))
     for choice in choices[:4]:
@@ -147,7 +156,7 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
     for seat in (0, 1, 2):
         assert table.post(seat, do="stand_in", seat=seat, level="normal").is_success
     while table.view(0)["room"]["phase"] != "finished":
-        pass
+        time.sleep(LOOK_S)
     for moment in its_replay(table).moments:
         other = {"castle": "auction_house", "auction_house": "castle"}.get(moment.choices.get(Seat(0), ""))
         if other is None or get(table, f"/replay?if={moment.ask}&choice={other}", device(table, 0)).status_code != 200:
@@ -166,8 +175,8 @@ def test_the_seat_chooses_on_by_itself_where_a_bot_would(web: Web) -> None:
     pytest.fail("no seat would have been asked anything it was not")
 
 
-def test_whoever_may_see_the_replay_may_and_nobody_else(web: Web) -> None:
-    table = over(web, watchers="public")
+def test_whoever_may_see_the_replay_may_and_nobody_else(finished: Callable[[str], Table]) -> None:
+    table = finished("adel_verpflichtet")
     ask = asked(table, 0)[0]
     query = f"if={ask}&eyes=0&choice={quote_plus(its_replay(table).moments[ask - 1].choices[Seat(0)])}"
     own = films(table, f"/replay?{query}", device(table, 0))
@@ -179,15 +188,15 @@ def test_whoever_may_see_the_replay_may_and_nobody_else(web: Web) -> None:
         assert 'class="otherwise-told"' in page(table, f"{path}?{query}", headers)
         assert films(table, f"{path}?{query}", headers) == own
         assert BUTTON.findall(page(table, f"{path}?if={ask}&eyes=0", headers))
-    other = web.open("Eve")
+    other = table.web.open("Eve")
     for path in ("/replay", "/replay/films", "/replay/wrong", "/watch/wrong/replay"):
         for headers in (NOBODY, device(other, 0)):
             assert get(table, f"{path}?{query}", headers).status_code == 404
 
 
 @pytest.mark.parametrize("eyes", ["public", "open"])
-def test_eyes_of_no_seat_are_asked_whose_choice_it_is_to_be(web: Web, eyes: str) -> None:
-    table = over(web, watchers="public")
+def test_eyes_of_no_seat_are_asked_whose_choice_it_is_to_be(finished: Callable[[str], Table], eyes: str) -> None:
+    table = finished("adel_verpflichtet")
     path = watched(table, "/replay")
     ask = next(each.ask for each in its_replay(table).moments if len(each.choices) == 2)
     text = page(table, f"{path}?if={ask}&eyes={eyes}", NOBODY)
@@ -201,8 +210,8 @@ def test_eyes_of_no_seat_are_asked_whose_choice_it_is_to_be(web: Web, eyes: str)
 
 
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
-def test_what_makes_no_sense_is_refused_in_a_sentence(web: Web, game: str) -> None:
-    table = over(web, game)
+def test_what_makes_no_sense_is_refused_in_a_sentence(finished: Callable[[str], Table], game: str) -> None:
+    table = finished(game)
     ask, last = asked(table, 0)[0], its_replay(table).moments[-1].ask
     for number in ("", "0", "-1", "x", "1.0", "9999999999", "٣", str(last + 1)):
         assert refused(table, f"if={number}&eyes=0", "bad_field") == 422
@@ -319,8 +328,8 @@ def until_the_last_card(table: Table, place: int) -> list[tuple[int, tuple[str, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_it_is_told_in_every_language(web: Web, language: str) -> None:
-    table = over(web)
+def test_it_is_told_in_every_language(finished: Callable[[str], Table], language: str) -> None:
+    table = finished("adel_verpflichtet")
     ask = asked(table, 0)[0]
     headers = device(table, 0) | {"accept-language": language}
     fields, choices = form(page(table, f"/replay?if={ask}&eyes=0", headers))
