@@ -3,24 +3,38 @@ game on the list."""
 
 import itertools
 import random
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from typing import Any
 
 import pytest
 
 from engine.registry import GAMES, find
 from tests.known import lacks
-from tests.web.tables import QUICK, Table, Web
+from tests.web.tables import QUICK, Table, Web, a_web
 
 LONG = "x" * 201
 
 
-@pytest.fixture
-def table(web: Web, game: str) -> Table:
+def three(web: Web, game: str) -> Table:
     """Three players; the first two have an open choice, the third has sealed."""
     table = web.playing("Ada", "Ben", "Carla", game=game)
     assert [table.view(seat)["ask"]["ask"] for seat in range(3)] == [1, 1, 1]
     assert table.seal(2).status_code == 200
     return table
+
+
+@pytest.fixture(scope="module")
+def tables() -> Iterator[Callable[[str], Table]]:
+    """One table of each game for all that is refused: each test finds that it was changed by nothing."""
+    with a_web() as web:
+        yield cache(partial(three, web))
+
+
+@pytest.fixture
+def table(tables: Callable[[str], Table], game: str) -> Table:
+    """That of the game."""
+    return tables(game)
 
 
 def legal(table: Table, seat: int) -> str:
@@ -169,7 +183,8 @@ def test_a_lobby_refuses_what_belongs_to_a_game(web: Web, game: str) -> None:
     assert table.fingerprint() == before
 
 
-def test_a_table_that_rests_takes_no_choice(table: Table) -> None:
+def test_a_table_that_rests_takes_no_choice(web: Web, game: str) -> None:
+    table = three(web, game)
     assert table.post(1, do="pause").json()["ok"] is True
     before = table.fingerprint()
     assert table.seal(0).json()["refused"] == "paused"

@@ -28,7 +28,7 @@ from tests.seeds import chosen_seed
 from tests.web.http.test_origin import FILLED, routes
 from tests.web.tables import BASE, Table, Web, a_web
 
-EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "3"))
+EXAMPLES = int(os.environ.get("SIGNET_EXAMPLES", "2"))
 SEED = chosen_seed(1)
 
 logger = logging.getLogger(__name__)

@@ -1,5 +1,7 @@
 """Host, Origin and Sec-Fetch-Site: the whole matrix, first of the decision, then of every route there is."""
 
+from collections.abc import Iterator
+
 import pytest
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
@@ -22,6 +24,13 @@ FOREIGN = (
     "http://localhost:8000/",
     "",
 )
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[Web]:
+    """One server for all that is refused."""
+    with a_web() as it:
+        yield it
 
 
 def connection(scheme: str = "http", **headers: str) -> HTTPConnection:

@@ -1,6 +1,8 @@
 """Who guesses learns nothing: a room that there is not and one in which the asker has no seat are answered alike, byte
 for byte, whatever is asked and whatever is shown; and each way counts as one wrong secret."""
 
+from collections.abc import Iterator
+
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
@@ -68,12 +70,19 @@ def a_table(web: Web) -> Table:
     return web.playing("Ada", "Ben", options={"watchers": "none"})
 
 
+@pytest.fixture(scope="module")
+def closed() -> Iterator[Table]:
+    """A table that is closed to all who ask."""
+    with a_web() as web:
+        yield a_table(web)
+
+
 @pytest.mark.parametrize("shown", SHOWN)
 @pytest.mark.parametrize("what", ASKED)
-def test_a_room_that_is_not_there_and_one_that_is_closed_to_the_asker_are_alike(what: str, shown: str) -> None:
-    with a_web() as web:
-        table = a_table(web)
-        unknown, forbidden = (answered(web, what, shown, room) for room in (NOWHERE, str(table.code)))
+def test_a_room_that_is_not_there_and_one_that_is_closed_to_the_asker_are_alike(
+    closed: Table, what: str, shown: str
+) -> None:
+    unknown, forbidden = (answered(closed.web, what, shown, room) for room in (NOWHERE, str(closed.code)))
     assert unknown == forbidden
     assert 400 <= unknown[0] < 500
 
