@@ -161,6 +161,7 @@ def tried(one: Any, table: Table) -> Counter[str]:
     return statuses
 
 
+@pytest.mark.slow("draws requests for every route by its schema")
 def test_every_route_answers_whatever_it_is_sent(served: Web, log: io.StringIO) -> None:
     app = served.client.app
     assert isinstance(app, FastAPI)
