@@ -1,9 +1,12 @@
 """Bots and estimates in haste, for tests that are not about how good they are."""
 
 import copy
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from tests.whole import whole
+from engine.core.bots.levels import character_of
+from engine.core.game import Bot
+from tests.whole import WHOLE, whole
 
 EFFORT = whole(1.0, 0.0)
 """The share of their usual thinking: all of it in ``make faults``, every day as little as there can be."""
@@ -20,3 +23,12 @@ def in_haste(thinker: T) -> T:
     hasty.effort = EFFORT
     thought: T = hasty
     return thought
+
+
+def bots_in_turn(bots: Mapping[str, Bot[Any, Any]], turn: int) -> dict[str, Bot[Any, Any]]:
+    """Return the bots of a game in haste: all in ``make faults``, every day one of those with a character, in turn.
+
+    They think alike and differ in a leaning, so most of their work is the same."""
+    characters = [level for level in bots if character_of(level)]
+    left_out = set() if WHOLE or not characters else {*characters} - {characters[turn % len(characters)]}
+    return {level: in_haste(bot) for level, bot in bots.items() if level not in left_out}

@@ -1,13 +1,17 @@
 """``python -m engine``, run as a person runs it."""
 
+import io
 import re
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
+from engine.__main__ import main
 from engine.registry import GAMES
+from tests.engine.haste import in_haste
 
 ROOT = Path(__file__).resolve().parents[2]
 KEY = next(iter(GAMES))
@@ -28,6 +32,19 @@ def engine(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     )
 
 
+def here(*words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """What ``engine`` returns, of a run in this process: it takes no start."""
+    said, wrong = io.StringIO(), io.StringIO()
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(said), redirect_stderr(wrong):
+        patch.setattr(sys, "stdin", io.StringIO(typed))
+        try:
+            status = main(words)
+        except SystemExit as ended:
+            assert isinstance(ended.code, int)
+            status = ended.code
+    return subprocess.CompletedProcess(words, status, said.getvalue(), wrong.getvalue())
+
+
 def test_a_person_plays_a_whole_game_by_numbers() -> None:
     ran = engine("play", "--seats", "2", "--seed", "07", typed="1\n" * 2000)
     assert ran.stderr == ""
@@ -42,7 +59,7 @@ def test_a_person_plays_a_whole_game_by_numbers() -> None:
 
 def test_a_choice_may_be_typed_as_text_and_slips_are_forgiven() -> None:
     typed = ["99", "castle chequers", "castle cheque 25", "castle detective", "?", "!", "q"]
-    ran = engine("play", "--game", KEY, "--seats", "2", "--seed", "07", "--seat", "1", typed="\n".join(typed))
+    ran = here("play", "--game", KEY, "--seats", "2", "--seed", "07", "--seat", "1", typed="\n".join(typed))
     assert ran.returncode == 1
     assert "There is no number 99." in ran.stdout
     assert "A number or a text of the list chooses." in ran.stdout
@@ -56,7 +73,7 @@ def test_a_choice_may_be_typed_as_text_and_slips_are_forgiven() -> None:
 def test_a_person_sees_the_own_hand_and_nobody_elses() -> None:
     hands = []
     for seat in ("0", "1", "2"):
-        ran = engine("play", "--seats", "3", "--seed", "07", "--seat", seat)
+        ran = here("play", "--seats", "3", "--seed", "07", "--seat", seat)
         (hand,) = [line for line in ran.stdout.splitlines() if line.startswith("  objects: ")]
         hands.append(set(hand.removeprefix("  objects: ").split()))
         others = set().union(*hands[:-1])
@@ -66,15 +83,15 @@ def test_a_person_sees_the_own_hand_and_nobody_elses() -> None:
 
 def test_a_playthrough_is_the_same_for_the_same_seed() -> None:
     words = ("playthrough", "--seats", "2", "--option", "variant=confrontation", "--option", "open_memory=false")
-    ran = engine(*words, "--seed", "b2")
+    ran = here(*words, "--seed", "b2")
     assert (ran.returncode, ran.stderr) == (0, "")
     recorded = ROOT / "tests" / "engine" / "playthroughs" / "adel_verpflichtet-2-confrontation.txt"
     assert ran.stdout == recorded.read_text(encoding="utf-8")
-    assert engine(*words, "--seed", "b3").stdout != ran.stdout
+    assert here(*words, "--seed", "b3").stdout != ran.stdout
 
 
 def test_a_playthrough_of_bots_ends_with_an_outcome() -> None:
-    ran = engine("playthrough", "--seats", "3", "--bots", "normal")
+    ran = here("playthrough", "--seats", "3", "--bots", "normal")
     assert (ran.returncode, ran.stderr) == (0, "")
     assert ran.stdout.splitlines()[-1].startswith("outcome ")
 
@@ -89,13 +106,15 @@ def test_counts_are_printed_as_a_table() -> None:
 
 
 def test_every_table_is_counted_unless_one_is_named() -> None:
-    ran = engine("count", "--depth", "1")
+    ran = here("count", "--depth", "1")
     sizes = {int(line.split()[0]) for line in ran.stdout.splitlines()[1:]}
     assert sizes == set(GAMES[KEY].table_sizes)
 
 
-def test_a_bench_reports_games_resolves_and_bots(game: str) -> None:
-    ran = engine("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "2")
+def test_a_bench_reports_games_resolves_and_bots(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hasty = {level: in_haste(bot) for level, bot in GAMES[game].bots.items()}
+    monkeypatch.setattr(type(GAMES[game]), "bots", hasty)
+    ran = here("bench", "--game", game, "--games", "2", "--repeats", "1", "--seats", "2")
     assert (ran.returncode, ran.stderr) == (0, "")
     for measured in ("asks + after", "asks + resolve", "one resolve", "one view", "one checksum", "all bots normal"):
         assert measured in ran.stdout
@@ -140,12 +159,17 @@ def test_a_profile_lists_the_functions_with_the_most_time() -> None:
     ],
 )
 def test_a_wrong_argument_is_explained(words: list[str], said: str) -> None:
-    ran = engine(*words)
+    ran = here(*words)
     assert ran.returncode == 2
     assert said in ran.stderr
     assert ran.stderr.startswith("usage:")
     assert "Traceback" not in ran.stderr
     assert ran.stdout == ""
+
+
+def test_a_wrong_argument_ends_the_process_without_a_trace() -> None:
+    ran, said = (run("play", "--seat", "4") for run in (engine, here))
+    assert (ran.returncode, ran.stdout, ran.stderr) == (said.returncode, said.stdout, said.stderr)
 
 
 def test_a_reader_may_stop_reading() -> None:

@@ -35,6 +35,9 @@ TABLES: dict[str, tuple[int, dict[str, Value]]] = {
 SAMPLE = whole(40, 20)
 """Games that are played here at each of them: enough to tell figures that are no longer true."""
 
+MEASURED = whole([*TABLES], [*TABLES][:3])
+"""Those that are measured: every day one of each variant, as the larger ones take longer."""
+
 
 def seen_after_rounds(key: str, seats: int, seed: bytes) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
     """What everybody sees of who is ahead after each round of a random game, and who comes first."""
@@ -118,12 +121,13 @@ def test_the_rules_tell_of_every_table_there_is() -> None:
     assert list(told()) == list(TABLES)
 
 
-@pytest.mark.parametrize("at", TABLES)
+@pytest.mark.slow("twenty games of thinking bots at each table are what the figures are measured by")
+@pytest.mark.parametrize("at", MEASURED)
 def test_what_the_rules_tell_of_the_course_of_games_is_what_the_bots_play(at: str) -> None:
     assert is_true(told()[at], measured(at))
 
 
 def test_figures_of_another_table_or_of_other_bots_are_found_out() -> None:
-    now = measured("5 –")
+    now = measured(whole("5 –", "2 surprise"))
     assert not is_true(told()["2 confrontation"], now)
     assert not is_true(((24, 28), 4.5, 0.5), now), "what once stood there for three to five"

@@ -18,7 +18,7 @@ from engine.core.seats import Seat
 from engine.driver import played_out, turns
 from engine.registry import GAMES, find
 from tests.engine.deals import DEALS, SEED, Deal, first_choices
-from tests.engine.haste import in_haste
+from tests.engine.haste import bots_in_turn
 from tests.engine.shapes import differs
 from tests.whole import WHOLE, whole
 
@@ -222,9 +222,9 @@ def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
     """Every day, a bot that takes long sits among random ones, in haste: there it meets every sort of ask, too."""
     assert deal.game.bots
-    for bot in deal.game.bots.values():
+    for bot in bots_in_turn(deal.game.bots, DEALS.index(deal)).values():
         others = RandomBot() if isinstance(bot, Thinker) and not WHOLE else bot
-        bots: list[Bot[Any, Any]] = [in_haste(bot), *[others] * (deal.seats - 1)]
+        bots: list[Bot[Any, Any]] = [bot, *[others] * (deal.seats - 1)]
         played = list(turns(deal.game, deal.start(), table_of(bots, deal.seed), deal.chance))
         assert deal.game.outcome(played[-1].after) is not None
 

@@ -248,7 +248,7 @@ def thought_through(
     deal = deals_of(view, None, rng)
     for _ in range(rounds):
         common.play(deal())
-    ways = _ways(view, table, ask.kind, seat, weights, deeds, rng)
+    ways = _ways(view, table, ask.kind, seat, weights, deeds, rng, effort)
     others = Others(table, common, ways, deal(), ask.kind, seat, different)
     own = Rounds(table, ask.kind, rng, others, idle)
     deal = deals_of(view, mine, rng)
@@ -265,6 +265,7 @@ def _ways(
     weights: Weights,
     deeds: Sequence[Deed],
     rng: random.Random,
+    effort: float,
 ) -> Ways:
     """How the others play by what they did so far."""
     usual = weights.usual_at(view)
@@ -275,7 +276,7 @@ def _ways(
     moment = Rounds(table, "action" if kind == "action" else "location_action", rng).now
     weighers = Weighers(table.box, usual, moment)
     deal = deals_of(view, None, rng)
-    for _ in range(WEIGHED):
+    for _ in range(max(FEWEST, round(WEIGHED * effort))):
         weighers.learn(deal())
     return Ways(weigh, weighers)
 

@@ -17,7 +17,11 @@ from engine.core.chance import SeededChance
 from engine.core.game import Bot
 from engine.core.seats import Seat
 from engine.driver import turns
+from tests.engine.haste import in_haste
+from tests.whole import whole
 from tools.train_bots.adel_habitual import HabitualBot
+
+GAMES_PLAYED = whole(6, 4)
 
 
 def deeds_from(bots: list[Bot[Any, Any]], seed: bytes) -> list[Deed]:
@@ -41,12 +45,12 @@ def habitual(seats: int) -> Bot[Any, Any]:
     return HabitualBot(learnt().prospects_at(view))
 
 
-def found(bots: list[Bot[Any, Any]], games: int = 6) -> list[list[float]]:
+def found(bots: list[Bot[Any, Any]], games: int = GAMES_PLAYED) -> list[list[float]]:
     """How likely each seat is believed to weigh its cards, after each of some games of these bots."""
     return [read(deeds_from(bots, f"reading {number}".encode()), len(bots)) for number in range(games)]
 
 
-@pytest.mark.parametrize("seats", [4, 5])
+@pytest.mark.parametrize("seats", whole([4, 5], [4]))
 def test_among_their_like_those_who_weigh_and_those_of_habit_are_known_after_a_game(seats: int) -> None:
     """At smaller tables both do much the same. Cards are drawn by chance, so some are mistaken."""
     weighers = [share for game in found([GAME.bots["normal"]] * seats) for share in game]
@@ -55,7 +59,7 @@ def test_among_their_like_those_who_weigh_and_those_of_habit_are_known_after_a_g
     assert mean(others) < AT_FIRST
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("seats", whole([3, 4, 5], [3]))
 def test_at_a_mixed_table_habit_is_seldom_taken_for_weighing(seats: int) -> None:
     bots = [habitual(seats), GAME.bots["normal"]] * 2 + [habitual(seats)]
     games = found(bots[:seats])
@@ -83,7 +87,7 @@ def test_a_strong_bot_goes_by_what_was_done_and_chooses_the_same_again() -> None
     """The same view and dice, another past: not always another card, but now and then."""
     chance, seed = SeededChance(b"past"), b"past"
     past, differed, asked = Past(GAME), 0, 0
-    strong = StrongBot()
+    strong = in_haste(StrongBot())
     for turn in turns(GAME, GAME.new(4, {}, chance), table_of([GAME.bots["normal"]] * 4, seed), chance):
         for seat, ask in turn.asks.items():
             if ask.kind == "location" and 10 < GAME.round(turn.before) < 20:
