@@ -77,7 +77,7 @@ def test_frequencies_of_adel_are_shares_of_what_was_played(monkeypatch: pytest.M
 def test_frequencies_of_edel_tell_that_the_better_action_is_chosen_more_often(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(edel_reader.GAMES, "normal", 6)
+    monkeypatch.setitem(edel_reader.GAMES, "normal", 3)
     found = edel_reader.frequencies.__wrapped__("normal", seats)
     for ranking in ((Action.MONEY, Action.EVENT, Action.GEMS), (Action.GEMS, Action.EVENT, Action.MONEY)):
         often = found.chosen.mix(ranking)

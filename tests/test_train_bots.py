@@ -61,7 +61,7 @@ def test_the_same_seed_makes_the_same_weights(
     monkeypatch.setattr(adel_training, "HABITUAL", 1)
     made = []
     for name in ("one.json", "other.json"):
-        asked = ["--game", GAME.key, "--seats", "3", "--games", "16", "--seed", "5", "--out", str(tmp_path / name)]
+        asked = ["--game", GAME.key, "--seats", "3", "--games", "8", "--seed", "5", "--out", str(tmp_path / name)]
         assert main(asked) == 0
         made.append(json.loads((tmp_path / name).read_text(encoding="utf-8")))
     assert made[0] == made[1]

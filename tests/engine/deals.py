@@ -58,6 +58,15 @@ class Deal(NamedTuple):
             raise told
         return told
 
+    @property
+    def place(self) -> int:
+        """Where it stands among all; the first for one that does not."""
+        return DEALS.index(self) if self in DEALS else 0
+
+    def story_of(self, level: str) -> tuple[Turn[Any, Any], ...]:
+        """A whole game of bots of that level, turn by turn; the same every time."""
+        return _story_of(self, level)
+
     def states(self) -> Iterator[Any]:
         """Every state of that game, those in the midst of a resolution included."""
         yield self.story()[0].before
@@ -83,6 +92,12 @@ def _story(deal: Deal) -> tuple[Turn[Any, Any], ...] | NeverEnds:
         return tuple(turns(deal.game, deal.start(), table_of([RandomBot()] * deal.seats, deal.seed), deal.chance))
     except NeverEnds as error:
         return error
+
+
+@cache
+def _story_of(deal: Deal, level: str) -> tuple[Turn[Any, Any], ...]:
+    bots = table_of([deal.game.bots[level]] * deal.seats, deal.seed)
+    return tuple(turns(deal.game, deal.start(), bots, deal.chance))
 
 
 def first_choices(asks: Mapping[Seat, Ask[Any]]) -> dict[Seat, Any]:

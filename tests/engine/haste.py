@@ -4,7 +4,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from engine.core.bots.levels import character_of
+from engine.core.bots.levels import Thinker
 from engine.core.game import Bot
 from tests.whole import WHOLE, whole
 
@@ -26,9 +26,9 @@ def in_haste(thinker: T) -> T:
 
 
 def bots_in_turn(bots: Mapping[str, Bot[Any, Any]], turn: int) -> dict[str, Bot[Any, Any]]:
-    """Return the bots of a game in haste: all in ``make faults``, every day one of those with a character, in turn.
+    """Return the bots of a game in haste: all in ``make faults``, every day one of those that think, in turn.
 
     They think alike and differ in a leaning, so most of their work is the same."""
-    characters = [level for level in bots if character_of(level)]
-    left_out = set() if WHOLE or not characters else {*characters} - {characters[turn % len(characters)]}
+    thinkers = [level for level, bot in bots.items() if isinstance(bot, Thinker)]
+    left_out = set() if WHOLE or not thinkers else {*thinkers} - {thinkers[turn % len(thinkers)]}
     return {level: in_haste(bot) for level, bot in bots.items() if level not in left_out}

@@ -48,7 +48,7 @@ def test_the_normal_bot_wins_far_more_than_its_share_against_chance(key: str) ->
 def answers(deal: Deal, state: Any, seat: Seat) -> Mapping[str, Any]:
     """What each level's bot chooses at a seat, always with the same dice."""
     view, ask = deal.game.view(state, seat), deal.game.asks(state)[seat]
-    bots = bots_in_turn(deal.game.bots, DEALS.index(deal))
+    bots = bots_in_turn(deal.game.bots, deal.place)
     return {level: bot.choose(view, ask, random.Random(7)) for level, bot in bots.items()}
 
 

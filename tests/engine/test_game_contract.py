@@ -222,10 +222,12 @@ def test_a_game_of_defaults_comes_to_an_end(deal: Deal) -> None:
 def test_bots_of_every_level_play_legal_choices_to_the_end(deal: Deal) -> None:
     """Every day, a bot that takes long sits among random ones, in haste: there it meets every sort of ask, too."""
     assert deal.game.bots
-    for bot in bots_in_turn(deal.game.bots, DEALS.index(deal)).values():
-        others = RandomBot() if isinstance(bot, Thinker) and not WHOLE else bot
-        bots: list[Bot[Any, Any]] = [bot, *[others] * (deal.seats - 1)]
-        played = list(turns(deal.game, deal.start(), table_of(bots, deal.seed), deal.chance))
+    for level, bot in bots_in_turn(deal.game.bots, deal.place).items():
+        if isinstance(bot, Thinker) and not WHOLE:
+            bots: list[Bot[Any, Any]] = [bot, *[RandomBot()] * (deal.seats - 1)]
+            played = tuple(turns(deal.game, deal.start(), table_of(bots, deal.seed), deal.chance))
+        else:
+            played = deal.story_of(level)
         assert deal.game.outcome(played[-1].after) is not None
 
 

@@ -3,6 +3,7 @@
 Two states that differ only in what seat B hides are put side by side: everybody but B must see the same and be asked
 the same, and be told the same by the next opening. Every game owes such pairs, and games that leak prove the check."""
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -173,7 +174,8 @@ def test_nobody_else_can_tell_what_a_seat_hides(deal: Deal) -> None:
     pairs = list(known(PAIRS, deal.key)(deal))
     assert len(pairs) > 40
     sights = Sights(deal.game)
-    for pair in pairs:
+    drawn = random.Random(f"{deal}").sample(range(len(pairs)), len(pairs) // whole(1, 2))
+    for pair in map(pairs.__getitem__, sorted(drawn)):
         assert pair.one != pair.other
         assert leaks(sights, pair) == []
 

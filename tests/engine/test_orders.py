@@ -13,7 +13,7 @@ from engine.core.bots.orders import orders_of, under_orders
 from engine.driver import Turn
 from engine.registry import GAMES
 from tests.engine.deals import DEALS, AnyGame, Deal
-from tests.engine.haste import in_haste
+from tests.engine.haste import bots_in_turn
 from tests.whole import WHOLE
 
 INSTRUCTED = [key for key, game in GAMES.items() if orders_of(game)]
@@ -81,7 +81,7 @@ def test_what_obeys_all_orders_is_what_is_left_where_there_is_any(deal: Deal) ->
 def test_every_bot_obeys_whatever_it_is_told(deal: Deal) -> None:
     """Every day each ask is answered by one level, in turn."""
     rng = random.Random(f"{deal}")
-    bots = {level: in_haste(bot_of(deal.game, level)) for level in (*deal.game.bots, RANDOM)}
+    bots = {**bots_in_turn(deal.game.bots, deal.place), RANDOM: bot_of(deal.game, RANDOM)}
     for number, (view, ask) in enumerate(asked(deal)):
         left = under_orders(deal.game, some_orders(deal.game, rng), view, ask)
         for place, (level, bot) in enumerate(bots.items()):

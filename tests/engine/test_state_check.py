@@ -8,9 +8,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from engine.bots.seating import table_of
-from engine.core.chance import SeededChance
-from engine.driver import turns
 from tests.engine.damage import damaged, moments, play_on
 from tests.engine.deals import DEALS, Deal
 from tests.known import SHIPPED, lacks
@@ -52,11 +49,9 @@ def test_a_load_that_checks_nothing_is_found_out(key: str, monkeypatch: pytest.M
 
 @pytest.mark.parametrize("deal", DEALS, ids=str)
 def test_every_moment_of_a_game_of_bots_loads(deal: Deal) -> None:
-    game, chance = deal.game, SeededChance(b"bots")
-    bots = table_of([game.bots["normal"]] * deal.seats, b"bots")
-    state = game.new(deal.seats, dict(deal.options), chance)
+    game, state = deal.game, deal.start()
     assert game.load(game.dump(state)) == state
-    for turn in turns(game, state, bots, chance):
+    for turn in deal.story_of("normal"):
         assert game.load(game.dump(turn.after)) == turn.after
 
 

@@ -19,7 +19,7 @@ from tests.records.evenings import long_evening, record
 from tests.records.seated import device, with_tokens
 from tests.rooms.builders import NEW_CODE
 
-pytestmark = pytest.mark.asyncio
+pytestmark = [pytest.mark.asyncio, pytest.mark.usefixtures("light_keys")]
 
 PASSPHRASE = "a castle by the lake"
 HERE = RoomCode("00000000")

@@ -16,8 +16,9 @@ from tests.notifications.offices import LATER_MS, Office, an_office, phone
 from tests.notifications.receivers import BASE, Browser, hook, mail
 from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY, game_of, holder
 from tests.secrecy.test_canaries import holds, secrets_from
+from tests.whole import whole
 
-OPENINGS = 12
+OPENINGS = whole(12, 6)
 DAYS: dict[str, Any] = {"clock": {"mode": "gentle", "per_ask": 24 * 3600}, "watchers": "public"}
 """Options of a game over days: its calls tell of the last reveal."""
 

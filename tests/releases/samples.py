@@ -4,6 +4,7 @@ import json
 import lzma
 import re
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,12 @@ class Sample:
         (data / "signet.db").write_bytes(self._unpacked(DATABASE))
 
     def _unpacked(self, name: str) -> bytes:
-        return lzma.decompress((FOLDER / self.release / name).read_bytes())
+        return _unpack(FOLDER / self.release / name)
+
+
+@cache
+def _unpack(path: Path) -> bytes:
+    return lzma.decompress(path.read_bytes())
 
 
 def released() -> list[str]:

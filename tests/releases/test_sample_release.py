@@ -23,6 +23,7 @@ PHASES = {
 }
 
 
+@pytest.mark.usefixtures("light_keys")
 @pytest.mark.parametrize("name", TABLES)
 def test_nothing_is_refused_at_a_table_that_is_played_for_a_sample(name: str) -> None:
     with TestClient(create_app(Settings(limits=False), MemoryStore()), base_url=BASE) as client:

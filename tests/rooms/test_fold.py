@@ -18,9 +18,10 @@ from engine.registry import find
 from tests.known import size_near
 from tests.rooms.builders import JOIN_KEY, NAMES, a_game, all_sealed, begin, game_of, holder, opened
 from tests.rooms.evening import Evening, folded_again
+from tests.whole import whole
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(whole(12, 4)))
 def test_players_at_random_and_the_clock_bring_every_game_to_its_end(game: str, seed: int) -> None:
     rng = random.Random(seed)
     clock: dict[str, Plain] = {"mode": rng.choice(["off", "gentle", "hard"]), "bank": 3, "per_ask": rng.choice([0, 4])}

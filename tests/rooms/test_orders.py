@@ -5,6 +5,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+import pytest
+
 from app.live.host.bot_choices import bot_choice
 from app.rooms import commands as c
 from app.rooms import facts as f
@@ -17,6 +19,7 @@ from engine import registry
 from engine.core.bots.orders import orders_of, under_orders
 from engine.core.plain import canonical, plain
 from engine.core.seats import Seat
+from tests.engine.haste import in_haste
 from tests.known import lacks
 from tests.rooms.builders import (
     ADA,
@@ -89,8 +92,10 @@ def test_a_stand_in_plays_whole_games_under_orders(game: str) -> None:
         assert bound, f"{key} bound nobody"
 
 
-def test_stand_ins_of_every_level_obey(game: str) -> None:
+def test_stand_ins_of_every_level_obey(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under each order for some openings: whole games of it are those of the test above."""
+    hasty = {level: in_haste(bot) for level, bot in registry.find(game).bots.items()}
+    monkeypatch.setattr(type(registry.find(game)), "bots", hasty)
     for level, key in itertools.product(registry.find(game).bots, keys(game)):
         room, rng = after(a_game(3, game=game), to_ben(key), c.SetStandIn(BEN, BEN, level)), random.Random(key)
         for _ in range(8):

@@ -1,7 +1,9 @@
 """How the bots see objects and tables: by the edition's own years, and by their order alone."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 import pytest
@@ -39,22 +41,26 @@ def an_edition(years: Callable[[int], int]) -> tuple[Plain, Mapping[str, str]]:
     return data, ids
 
 
-def a_game(seats: int, edition: Plain, ids: Mapping[str, str]) -> list[str]:
+def a_game(seats: int, edition: Plain, ids: Mapping[str, str]) -> Iterator[str]:
     """What bots choose in a game, objects by their shipped ids."""
     chance, rng = SeededChance(b"taste"), random.Random(7)
     state = GAME.new(seats, {}, chance, edition)
-    chosen = []
     while asks := GAME.asks(state):
         choices = {seat: GAME.bots["normal"].choose(GAME.view(state, seat), ask, rng) for seat, ask in asks.items()}
-        chosen += [" ".join(ids.get(word, word) for word in GAME.text(choice).split()) for choice in choices.values()]
+        for choice in choices.values():
+            yield " ".join(ids.get(word, word) for word in GAME.text(choice).split())
         state = GAME.after(state, choices, chance)
-    return chosen
+
+
+@cache
+def a_game_of_the_shipped_edition(seats: int) -> tuple[str, ...]:
+    return tuple(a_game(seats, shipped().data, {}))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize("years", RELABELLED)
 def test_bots_play_alike_with_other_years_in_the_same_order(years: str, seats: int) -> None:
-    assert a_game(seats, *an_edition(RELABELLED[years])) == a_game(seats, shipped().data, {})
+    assert tuple(a_game(seats, *an_edition(RELABELLED[years]))) == a_game_of_the_shipped_edition(seats)
 
 
 def test_a_liking_for_certain_years_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -67,7 +73,8 @@ def test_a_liking_for_certain_years_is_found_out(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(Box, "__init__", by_the_last_digit)
     monkeypatch.setattr(box, "_box", Box)
     edition = an_edition(RELABELLED["unevenly apart"])
-    assert a_game(4, *edition) != a_game(4, shipped().data, {})
+    both = zip_longest(a_game(4, *edition), a_game(4, shipped().data, {}))
+    assert any(one != other for one, other in both)
 
 
 @pytest.mark.rule("A5.3", "A1.6")
