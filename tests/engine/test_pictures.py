@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
@@ -23,9 +24,10 @@ Lies = tuple[dict[str, tuple[str, str, int]], dict[tuple[str, str], int], dict[s
 """Place, face and order of each piece by id; how many by place and kind; signs."""
 
 
-def films(deal: Deal) -> list[Film]:
+@cache
+def films(deal: Deal) -> tuple[Film, ...]:
     """The films of a whole game."""
-    return [film(deal.game, turn.before, turn.steps) for turn in deal.story()]
+    return tuple(film(deal.game, turn.before, turn.steps) for turn in deal.story())
 
 
 def lies(table: Picture) -> Lies:
