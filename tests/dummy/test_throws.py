@@ -57,6 +57,7 @@ def test_who_is_invited_to_it_sees_the_cover_of_the_house_and_no_pictures(web: W
         assert "The game in one minute" not in page.text
 
 
+@pytest.mark.slow("the first page in each language compiles its templates, unless they were kept")
 def test_another_throw_shows_what_would_have_come_of_it(web: Web) -> None:
     """In every language, of one server: each one starts a process to think it through."""
     table = played(web)
