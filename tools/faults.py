@@ -27,20 +27,35 @@ class Fault:
 PAGES = tuple(
     f"tests/browser/test_{each}.py"
     for each in (
+        "adel_look",
         "app",
         "edel_game",
         "faults",
         "film",
         "first_minutes",
+        "flights",
         "game",
         "home",
+        "hostile_text",
         "invitation",
         "keys_game",
         "lesson",
+        "mirror",
+        "otherwise",
+        "places_stay",
+        "replay",
+        "reveal",
+        "scene",
         "story",
         "tree_game",
     )
 )
+"""Those that play or look longer with ``SIGNET_WHOLE_PAGES``."""
+
+LOOKS = tuple(
+    f"tests/browser/test_{each}.py" for each in ("access", "dock", "mirror", "motion", "otherwise", "words_fit")
+)
+"""Those that look at more pages, in more languages, sizes and schemes, with ``SIGNET_EVERY_LOOK``."""
 
 LOOKED_AT = tuple(f"tests/browser/test_{each}.py" for each in ("access", "talk", "invitation"))
 
@@ -136,6 +151,7 @@ FAULTS = (
     Fault(
         "every look",
         ("-p", "playwright", "-m", "browser", *LOOKED_AT),
+        ("-p", "playwright", "-m", "browser", *LOOKS),
         {"SIGNET_EVERY_LOOK": "1"},
     ),
     Fault("what is drawn by chance, the whole number of it", WHOLE, {"SIGNET_WHOLE_NUMBERS": "1"}),

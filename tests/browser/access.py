@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.conftest import DESK, PHONE
+from tests.browser.posed import Pose, poses
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
@@ -79,6 +80,12 @@ def looks(place: int) -> tuple[Look, ...]:
     """How a page is looked at that is the one at that place among many: one look after the other has its turn. With
     ``SIGNET_EVERY_LOOK`` in both sizes and both schemes."""
     return CROSSED[place % 2] if EVERY_LOOK else (LOOKS[place % len(LOOKS)],)
+
+
+def of_every_kind(game: str) -> list[Pose]:
+    """Those of a game; every day only one of each kind, and not one for every sort of choice."""
+    found = [each for each in poses() if each.game == game]
+    return found if EVERY_LOOK else list({each.name.partition("-")[0]: each for each in reversed(found)}.values())
 
 
 def wrong(page: Page, rules: Mapping[str, object] = RULES, part: str = "html") -> list[str]:

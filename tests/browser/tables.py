@@ -58,7 +58,7 @@ def table(
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
         still = {} if "reduced_motion" in (settings or {}) else {"film": "none"}
         players.append(person(name, url, **(still | (settings or {}) | small)))
-    opened: dict[str, Plain] = {"game": game or next(iter(registry.GAMES)), "options": _as_sent(AT_ONCE | options)}
+    opened: dict[str, Plain] = {"game": game or next(iter(registry.GAMES)), "options": as_sent(AT_ONCE | options)}
     with httpx2.Client(base_url=players[0].url) as client:
         room, host = _seated(client, "/api/rooms", players[0].name, opened)
         _keep_token(players[0], host)
@@ -96,7 +96,7 @@ def _does(client: httpx2.Client, room: str, token: str, command: dict[str, Plain
     assert answer.status_code == 200, answer.text
 
 
-def _as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
+def as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
     """The options as the protocol has them, from what is put into the fields of the lobby."""
     sent: dict[str, Any] = {}
     for key, value in options.items():

@@ -6,9 +6,10 @@ from collections import Counter
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import MakePlayer
+from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import beyond_the_banquet, go, pose, seat
-from tests.browser.tables import table
+from tests.browser.remote import table_with_remote
+from tests.browser.tables import of
 from tools.player import play
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,7 @@ NAMES = """things => things.map(thing => {
 
 
 def test_my_objects_show_their_letter_and_year_and_each_is_read_by_its_name(person: MakePlayer) -> None:
-    page = table(person, "Ada", bots=2)[0].page
+    page = table_with_remote(person, bots=2)[0].page
     mine = page.locator("#hand .piece-object")
     expect(mine).to_have_count(4)
     for each in mine.all():
@@ -94,8 +95,8 @@ def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(pe
 
 
 def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(person: MakePlayer) -> None:
-    ada = table(person, "Ada", phone="Ada", bots=4)[0]
-    for rounds in range(2, 5):
+    ada, _ = table_with_remote(person, bots=4, settings={"viewport": PHONE, "has_touch": True})
+    for rounds in range(2, of(5, 4)):
         play([ada], rounds=rounds)
         # the end state is put in pieces; with the last of them everybody is asked again
         ada.wait_for_turn()

@@ -2,17 +2,16 @@
 chances, and back."""
 
 import re
-from itertools import cycle, islice
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from app.web.text.languages import LANGUAGES
-from tests.browser.access import faults, looks
+from tests.browser.access import EVERY_LOOK, faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
 from tests.browser.posed import pose, seat
-from tests.browser.words import SPOKEN, misfits, speaks
+from tests.browser.tables import of
+from tests.browser.words import misfits, speaks, spoken
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -55,7 +54,7 @@ def test_the_chances_follow_the_stops_and_the_table_stays_where_it_is(person: Ma
     asks = {each.get_attribute("data-ask") for each in page.locator("#chances [data-ask]").all()}
     places = set()
     seen: set[bool] = set()
-    for _ in range(30):
+    for _ in range(of(30, 12)):
         ask = (page.url.partition("at=")[2]).split(".")[0]
         shown = page.locator("#chances [data-ask]:not([hidden])")
         if ask in asks:
@@ -101,7 +100,9 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     found = faults(page, "mirror", looks(first))
     page.locator(SEE).first.click()
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
-    found += faults(page, "chances", looks(first + 1))
+    if EVERY_LOOK or not first:
+        # they look alike in all games
+        found += faults(page, "chances", looks(first + 1))
     assert found == []
 
 
@@ -109,10 +110,9 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
 def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = person()
     at_the_mirror(ada, game)
-    turns = cycle(SPOKEN)
     found = []
     room = f"{ada.url}/r/{pose(game, 'finished').code}"
-    for language, size in ((language, next(turns)[1]) for language in islice(LANGUAGES, 5)):
+    for language, size in spoken(game):
         look = speaks(ada, language, size)
         ada.page.goto(f"{room}/mirror")
         path = ada.page.locator(SEE).first.get_attribute("href")

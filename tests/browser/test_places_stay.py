@@ -6,12 +6,13 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import table
+from tests.browser.remote import table_with_remote
+from tests.browser.tables import of
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-CHOICES = 3
+CHOICES = of(3, 2)
 """So many choices are made, with the films after them."""
 
 FRAME = ("#guests", "#scene", ".dock")
@@ -86,7 +87,7 @@ def test_what_moves_is_noticed(person: MakePlayer) -> None:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_no_step_of_a_round_moves_the_table(person: MakePlayer, game: str, size: ViewportSize) -> None:
     moving: dict[str, object] = {"reduced_motion": "no-preference", "viewport": size}
-    (ada,) = table(person, "Ada", bots=4, game=game, settings=moving)
+    ada, _ = table_with_remote(person, bots=4, game=game, settings=moving)
     assert ada.page.evaluate(WATCH, FRAME) > len(FRAME)
     for _ in range(CHOICES):
         ada.wait_for_turn()

@@ -1,14 +1,15 @@
-"""The reveal on five pages at once: every page opens all cards from one message of its own, and waits for nobody."""
+"""The reveal on several pages at once: every page opens all cards from one message of its own, and waits for nobody."""
 
 import json
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.laid import choose_film
-from tests.browser.tables import table
+from tests.browser.remote import mixed_table, table_with_remote
+from tests.browser.tables import of
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -18,7 +19,7 @@ MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
 
 
 class Slow:
-    """A player's line, on which what the server says waits until it is let through."""
+    """A line of a player who has no page yet, on which what the server says waits until it is let through."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -27,8 +28,6 @@ class Slow:
         self._waiting: list[tuple[str, Callable[[], None]]] = []
         self._is_open = True
         player.context.route_web_socket("**/live*", self._opened)
-        player.page.reload()
-        expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
 
     def hold(self) -> None:
         """From now on all waits."""
@@ -69,15 +68,22 @@ class Slow:
 
 
 def test_every_page_opens_from_one_message_without_waiting_for_another(person: MakePlayer) -> None:
-    players = table(person, *NAMES, settings=MOVING)
-    for player in players:
-        choose_film(player.page, "normal")
-    lines = [Slow(player) for player in players]
-    for player in players[1:]:
-        player.choose()
+    """Every day three of the five have a page."""
+    lines: list[Slow] = []
+
+    def join(*given: Any, **settings: Any) -> Player:
+        player = person(*given, **settings)
+        player.context.add_init_script("localStorage['signet-film'] = 'normal'")
+        lines.append(Slow(player))
+        return player
+
+    pages = of(len(NAMES), 3)
+    players, remote = mixed_table(join, NAMES[:pages], NAMES[pages:], settings=MOVING)
+    last = players[0]
+    for other in (*players[1:], *remote):
+        other.choose()
     for line in lines:
         line.hold()
-    last = players[0]
     last.pick()
     last.page.locator(".seal-button").click()
     # all are told the very same
@@ -114,8 +120,9 @@ BEGINS = """() => {
 def test_cards_set_out_a_moment_after_the_page_heard_of_them_unless_it_is_too_late(
     person: MakePlayer, late: int, together: bool
 ) -> None:
-    ada, ben = table(person, "Ada", "Ben", settings=MOVING)
+    ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
     ben.choose()
+    expect(ada.page.locator(".seat[data-state=sealed]")).to_have_count(1)
     ada.pick()
     ada.page.evaluate(STANDS_AT, late)
     ada.page.locator(".seal-button").click()

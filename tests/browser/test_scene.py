@@ -2,6 +2,7 @@
 it; pieces are buttons, and the camera goes there and back."""
 
 import json
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
@@ -9,13 +10,16 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST, FRESH, HERE, choose_film
 from tests.browser.posed import go, pose, seat
-from tests.browser.tables import table
+from tests.browser.remote import table_with_remote
+from tests.browser.tables import of, table
+from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-OPENINGS = 3
+OPENINGS = of(3, 2)
 LOOKS, LOOK_MS = 200, 300
-MOVING: dict[str, object] = {"reduced_motion": "no-preference"}
+MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"width": 720, "height": 800}}
+"""Pages on which things move, and no larger than needed: what moves is drawn at every frame."""
 
 # nothing is fetched as long as the page itself is not there yet
 BOTH = f"""async before => {{
@@ -62,16 +66,18 @@ def test_films_that_are_seen_skipped_or_left_out_end_in_the_table_of_a_fresh_pag
 
 
 def test_a_page_of_another_version_loads_itself_anew_and_never_guesses(person: MakePlayer) -> None:
-    (ada,) = table(person, "Ada", settings=MOVING, bots=2)
     sockets: list[WebSocketRoute] = []
 
     def listen(socket: WebSocketRoute) -> None:
         socket.connect_to_server()
         sockets.append(socket)
 
-    ada.context.route_web_socket("**/live*", listen)
-    ada.page.reload()
-    expect(ada.page.locator("#status")).to_have_attribute("data-state", "live")
+    def join(*given: Any, **settings: Any) -> Player:
+        player = person(*given, **settings)
+        player.context.route_web_socket("**/live*", listen)
+        return player
+
+    ada, _ = table_with_remote(join, settings=MOVING, bots=2)
     before = ada.page.evaluate(HERE)
     ada.page.evaluate("window.isOld = true")
     moves = [{"id": "pawn-0", "to": "road-3"}, {"id": "pawn-1", "to": "a-place-that-nobody-knows"}]
@@ -86,12 +92,11 @@ def test_a_page_of_another_version_loads_itself_anew_and_never_guesses(person: M
 
 
 def test_the_last_film_seen_again_leaves_the_table_as_it_was(person: MakePlayer) -> None:
-    ada, ben = table(person, "Ada", "Ben", settings=MOVING, bots=1)
-    for player in (ada, ben):
-        choose_film(player.page, "fast")
+    ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING, bots=1)
+    choose_film(ada.page, "fast")
     began = ada.page.evaluate(HERE)["basis"]
-    for player in (ada, ben):
-        player.choose()
+    ada.choose()
+    ben.choose()
     shows_what_lies_there(ada.page, began)
     before = ada.page.evaluate(HERE)
     ada.page.keyboard.press("m")

@@ -1,17 +1,16 @@
 """Words keep whole and in sight on sheets and on the page of all rounds, in five languages and three sizes. At every
 ask and phase they are looked at together with the rules of access."""
 
-from itertools import cycle, islice
+from itertools import islice
 
 import pytest
 from playwright.sync_api import expect
 
-from app.web.text.languages import LANGUAGES
 from engine import registry
 from tests.browser.access import EVERY_LOOK, HELD
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import go, pose, seat
-from tests.browser.words import SPOKEN, misfits, speaks
+from tests.browser.words import SPOKEN, misfits, speaks, spoken
 
 pytestmark = pytest.mark.browser
 
@@ -43,9 +42,8 @@ def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
 def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat(person())
     ada.context.add_init_script(HELD)
-    turns = cycle(SPOKEN)
     found = []
-    for language, size in SPOKEN if EVERY_LOOK else ((language, next(turns)[1]) for language in LANGUAGES):
+    for language, size in spoken(game):
         look = speaks(ada, language, size)
         page = go(ada, pose(game, "action"))
         for id in ("menu", "settings", "more-1", "log", "last_round"):

@@ -1,19 +1,26 @@
 """Whether words keep whole and in sight, and what stands beside names, in every language and size, with the widest of
 the fonts that browsers fall back to."""
 
-from itertools import product
+from itertools import cycle, product
 
 from playwright.sync_api import Page, ViewportSize
 
 from app.web.http.language import cookie_name
 from app.web.text.languages import LANGUAGES
-from tests.browser.access import TABLET
+from engine import registry
+from tests.browser.access import EVERY_LOOK, TABLET
 from tests.browser.conftest import DESK, PHONE
 from tools.player import Player
 
 SIZES: tuple[ViewportSize, ...] = (PHONE, TABLET, DESK)
 SPOKEN = tuple(product(LANGUAGES, SIZES))
 """Every language in every size."""
+
+
+def spoken(game: str) -> tuple[tuple[str, ViewportSize], ...]:
+    """Every language in every size with ``SIGNET_EVERY_LOOK``; every day each in one of the games, in one size."""
+    return SPOKEN if EVERY_LOOK else tuple(zip(list(LANGUAGES)[list(registry.GAMES).index(game) :: 2], cycle(SIZES)))
+
 
 WIDE = """() => {
     const { style } = document.documentElement;
