@@ -29,6 +29,7 @@ PAGES = tuple(
     for each in (
         "adel_look",
         "app",
+        "dock",
         "edel_game",
         "faults",
         "film",
@@ -41,6 +42,7 @@ PAGES = tuple(
         "keys_game",
         "lesson",
         "mirror",
+        "motion",
         "otherwise",
         "places_stay",
         "replay",
@@ -53,7 +55,7 @@ PAGES = tuple(
 """Those that play or look longer with ``SIGNET_WHOLE_PAGES``."""
 
 LOOKS = tuple(
-    f"tests/browser/test_{each}.py" for each in ("access", "dock", "mirror", "motion", "otherwise", "words_fit")
+    f"tests/browser/test_{each}.py" for each in ("access", "dock", "mirror", "motion", "otherwise", "words_fit", "zoom")
 )
 """Those that look at more pages, in more languages, sizes and schemes, with ``SIGNET_EVERY_LOOK``."""
 

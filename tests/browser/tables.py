@@ -22,6 +22,9 @@ FIRST_CHOICES = 4
 ARE_WHOLE = os.environ.get("SIGNET_WHOLE_PAGES", "0") != "0"
 """Whether games on pages are played through, and not only begun and ended."""
 
+ONE_GAME = tuple(registry.GAMES)[: len(registry.GAMES) if ARE_WHOLE else 1]
+"""All games with ``SIGNET_WHOLE_PAGES``, else the first: for what is the same in all of them."""
+
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
 

@@ -113,6 +113,7 @@ def cramped(page: Page, each: Pose, language: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow("tries all rules on six pages")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> None:
     """Looking back, checking the deal, saving the room; and who only watches."""
@@ -147,6 +148,7 @@ def test_what_was_played_stays_within_its_cell(person: MakePlayer, game: str) ->
         assert page.evaluate(WIDE_WORDS) == [], size
 
 
+@pytest.mark.slow("tries all rules on six sheets")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -> None:
     ada = seat(person())
@@ -170,6 +172,7 @@ def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -
     assert found == []
 
 
+@pytest.mark.slow("tries all rules on eight pages")
 def test_pages_around_the_table_break_no_rule(person: MakePlayer) -> None:
     ada, ben = person("Ada"), person("Ben")
     ada.page.goto(ada.url)

@@ -96,7 +96,7 @@ def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(pe
 
 def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(person: MakePlayer) -> None:
     ada, _ = table_with_remote(person, bots=4, settings={"viewport": PHONE, "has_touch": True})
-    for rounds in range(2, of(5, 4)):
+    for rounds in range(2, of(5, 3)):
         play([ada], rounds=rounds)
         # the end state is put in pieces; with the last of them everybody is asked again
         ada.wait_for_turn()

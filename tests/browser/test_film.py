@@ -88,6 +88,7 @@ def test_a_film_ends_by_itself_in_the_state_it_led_to(person: MakePlayer) -> Non
     assert ada.page.evaluate(HERE) == shown
 
 
+@pytest.mark.slow("two pages draw a film")
 def test_with_reduced_motion_the_prompt_is_there_at_once_and_the_sentences_are_said(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben")
     for player in (ada, ben):
@@ -119,6 +120,7 @@ def test_the_last_film_is_seen_again_without_disturbing_what_is_asked(person: Ma
     (ada if ada.is_asked else ben).choose()
 
 
+@pytest.mark.slow("two pages draw a film")
 def test_everybody_sees_that_all_have_sealed_before_the_cards_are_opened(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", settings=MOVING, phone="Ben", grace="3")
     ada.choose()
@@ -149,6 +151,7 @@ def test_settings_are_the_devices_own_and_stay(person: MakePlayer) -> None:
     expect(ada.page.locator("#prompt")).to_have_js_property("inert", False)
 
 
+@pytest.mark.slow("draws slow films")
 def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     ada, (ben,) = table_with_remote(person, "Ben", settings=MOVING)
     watching = person("Ada's tablet", **MOVING)

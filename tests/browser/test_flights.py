@@ -146,6 +146,7 @@ def test_who_skips_sees_nothing_fly(board: Page) -> None:
     assert board.evaluate(COUNTS)["supply-red/red"] == before["supply-red/red"] - 2
 
 
+@pytest.mark.slow("draws several films")
 def test_in_a_live_film_cards_open_from_where_they_lay_and_come_from_their_piles(person: MakePlayer) -> None:
     ada = table_with_remote(person, bots=4, game=GAME, settings=MOVING)[0]
     choose_film(ada.page, "fast")
@@ -163,6 +164,7 @@ def test_in_a_live_film_cards_open_from_where_they_lay_and_come_from_their_piles
     pytest.fail("no card came from its pile")
 
 
+@pytest.mark.slow("looks at every frame of a film")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", GAME])
 def test_a_thing_is_drawn_once_while_it_flies(person: MakePlayer, game: str) -> None:
     ada = table_with_remote(person, bots=4, game=game, settings=MOVING)[0]

@@ -83,6 +83,7 @@ def is_well_logged(server: Served) -> bool:
     return all(isinstance(line, dict) and line["level"] in ("debug", "info") for line in lines) and len(lines) > 10
 
 
+@pytest.mark.slow("loads pages of ten rooms")
 def test_nothing_that_people_wrote_does_anything(house: Served, ada: Trap, nobody: Trap) -> None:
     def visited(room: Room) -> list[tuple[str, Trap]]:
         return [(path, nobody if JOIN_KEY in path or WATCH_KEY in path else ada) for path in PATHS[room.phase]]
@@ -104,6 +105,7 @@ def test_nothing_that_people_wrote_does_anything(house: Served, ada: Trap, nobod
     assert is_well_logged(house)
 
 
+@pytest.mark.slow("two pages draw a hundred lines")
 def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
     ada.look(f"/r/{OPEN}")
     nobody.look(f"/r/{OPEN}/watch/{WATCH_KEY}")
@@ -137,6 +139,7 @@ def test_what_is_said_while_one_looks_does_nothing(house: Served, ada: Trap, nob
     assert is_well_logged(house)
 
 
+@pytest.mark.slow("loads some twenty pages")
 def test_what_is_typed_and_refused_does_nothing(house: Served, ada: Trap, nobody: Trap) -> None:
     lobby = next(room.code for room in harmless_rooms() if room.phase == "lobby")
     for trap, path, form, field in (
@@ -181,6 +184,7 @@ def test_a_hostile_record_does_nothing(nobody: Trap) -> None:
     assert nobody.caught == []
 
 
+@pytest.mark.slow("starts a server of its own")
 def test_a_server_that_believes_words_is_caught(browser: Browser, tmp_path: Path) -> None:
     names = ("<img src=x onerror=f()>", "<svg/onload=f()>", "<p hx-get=/x>", "<body onload=f()>", "<input autofocus>")
     lines = tuple(word for word in LONG if "hx-trigger=load" in word or word.startswith(("<img src", "<link")))

@@ -33,6 +33,7 @@ def test_a_device_chooses_its_language(person: MakePlayer, has_scripts: bool) ->
     expect(page.get_by_role("button", name="Play with friends").first).to_be_visible()
 
 
+@pytest.mark.slow("has three pages")
 def test_each_at_the_table_reads_their_own_language(person: MakePlayer) -> None:
     ada, ben = table(person, "Ada", "Ben", grace="0")
     dutch = person("Carla", locale="nl-NL")

@@ -10,8 +10,8 @@ from tests.browser.access import EVERY_LOOK, faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
 from tests.browser.posed import pose, seat
-from tests.browser.tables import of
-from tests.browser.words import misfits, speaks, spoken
+from tests.browser.tables import ONE_GAME, of
+from tests.browser.words import hold_back_films, misfits, speaks, spoken
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -24,16 +24,19 @@ SEE = ".dearest .see"
 def at_the_mirror(player: Player, game: str) -> Page:
     """Ada's mirror of the game that is over, once it is there."""
     page = seat(player).page
-    page.goto(f"{player.url}/r/{pose(game, 'finished').code}")
-    page.locator("#end a.button", has_text="Your mirror").click()
+    page.goto(f"{player.url}/r/{pose(game, 'finished').code}/mirror")
     expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
     return page
 
 
+@pytest.mark.slow("has a mirror made")
 @pytest.mark.parametrize("game", GAMES)
 def test_from_the_end_to_a_costly_choice_and_back(person: MakePlayer, game: str) -> None:
-    ada = person()
-    page = at_the_mirror(ada, game)
+    ada = seat(person())
+    page = ada.page
+    page.goto(f"{ada.url}/r/{pose(game, 'finished').code}")
+    page.locator("#end a.button", has_text="Your mirror").click()
+    expect(page.locator("#course-title")).to_be_visible(timeout=MADE_MS)
     costly = page.locator(".dearest > ol > li").first
     chosen = costly.locator(".is-own .bar-said").inner_text()
     costly.locator(".see").click()
@@ -77,7 +80,7 @@ def test_the_chances_follow_the_stops_and_the_table_stays_where_it_is(person: Ma
     assert len(places) == 1
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_without_scripts_it_comes_by_itself(person: MakePlayer, game: str) -> None:
     ada = seat(person())
     browser = ada.context.browser
@@ -106,9 +109,11 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     assert found == []
 
 
+@pytest.mark.slow("draws two pages in several languages")
 @pytest.mark.parametrize("game", GAMES)
 def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = person()
+    hold_back_films(ada)
     at_the_mirror(ada, game)
     found = []
     room = f"{ada.url}/r/{pose(game, 'finished').code}"

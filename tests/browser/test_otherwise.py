@@ -11,10 +11,10 @@ from tests.browser.access import EVERY_LOOK, faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
 from tests.browser.posed import pose, seat
-from tests.browser.tables import of
+from tests.browser.tables import ARE_WHOLE, ONE_GAME, of
 from tests.browser.test_replay import shows_what_the_server_draws
 from tests.browser.test_scene import MOVING
-from tests.browser.words import misfits, speaks, spoken
+from tests.browser.words import hold_back_films, misfits, speaks, spoken
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -44,9 +44,11 @@ def another(page: Page, place: int = 1) -> None:
     expect(page.locator(".otherwise-told")).to_be_visible()
 
 
+@pytest.mark.slow("plays a film through")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: MakePlayer, game: str) -> None:
-    ada = person(**MOVING)
+    """Every day without movement, which the replay of what really happened has as well."""
+    ada = person(**(MOVING if ARE_WHOLE else {}))
     page = at_a_choice(ada, game)
     before = page.locator("#where").inner_text()
     another(page)
@@ -74,11 +76,11 @@ def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: Make
 
 
 def test_the_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> None:
-    page = at_a_choice(person(**MOVING), "edel_stein_reich")
+    page = at_a_choice(person(), "edel_stein_reich")
     asks = (page.locator("#otherwise").get_attribute("data-asks") or "").split()
     link, seen = page.locator("#otherwise"), set()
     link.focus()
-    for _ in range(40):
+    for _ in range(of(40, 25)):
         page.keyboard.press("ArrowRight")
         # what Playwright knows of the address comes a moment later than the page's own
         ask = page.evaluate("new URLSearchParams(location.search).get('at')").split(".")[0]
@@ -91,7 +93,7 @@ def test_the_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> N
     assert seen == {True, False}
 
 
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("game", ONE_GAME)
 def test_without_scripts_it_is_looked_at_by_links(person: MakePlayer, game: str) -> None:
     ada = person()
     at = f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0&at=1.0"
@@ -114,6 +116,7 @@ def test_without_scripts_it_is_looked_at_by_links(person: MakePlayer, game: str)
     context.close()
 
 
+@pytest.mark.slow("tries all rules on two pages")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     ada = person()
@@ -137,9 +140,11 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     assert found == []
 
 
+@pytest.mark.slow("draws three pages in several languages")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_its_pages_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat(person())
+    hold_back_films(ada)
     found = []
     room = f"{ada.url}/r/{pose(game, 'finished').code}/replay?eyes=0"
     for language, size in spoken(game):

@@ -1,6 +1,8 @@
 """The table stays where it is: guests, picture, dock and every place of the picture keep their rectangles while one
 chooses, seals, sees the film and is asked anew."""
 
+from itertools import product
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -14,6 +16,9 @@ pytestmark = pytest.mark.browser
 
 CHOICES = of(3, 2)
 """So many choices are made, with the films after them."""
+
+TABLES = list(product(registry.GAMES, (PHONE, DESK)))[:: of(1, 3)]
+"""Every game on pages of every size; every day each game in one of them."""
 
 FRAME = ("#guests", "#scene", ".dock")
 
@@ -83,8 +88,8 @@ def test_what_moves_is_noticed(person: MakePlayer) -> None:
     assert [each.partition(":")[0] for each in moved(page)] == [".dock"]
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.slow("measures the table at every frame")
+@pytest.mark.parametrize(("game", "size"), TABLES)
 def test_no_step_of_a_round_moves_the_table(person: MakePlayer, game: str, size: ViewportSize) -> None:
     moving: dict[str, object] = {"reduced_motion": "no-preference", "viewport": size}
     ada, _ = table_with_remote(person, bots=4, game=game, settings=moving)

@@ -40,6 +40,7 @@ def shows_what_the_server_draws(page: Page) -> None:
     assert page.evaluate(HERE) == fresh
 
 
+@pytest.mark.slow("compares a page with that of the server again and again")
 @pytest.mark.parametrize(("game", "eyes"), [("adel_verpflichtet", "open"), ("edel_stein_reich", "0")])
 def test_forward_backward_and_by_jumps_all_lies_as_the_server_draws_it(
     person: MakePlayer, game: str, eyes: str

@@ -67,8 +67,9 @@ class Slow:
         socket.on_message(say)
 
 
+@pytest.mark.slow("several pages open their cards")
 def test_every_page_opens_from_one_message_without_waiting_for_another(person: MakePlayer) -> None:
-    """Every day three of the five have a page."""
+    """Every day two of the five have a page."""
     lines: list[Slow] = []
 
     def join(*given: Any, **settings: Any) -> Player:
@@ -77,7 +78,7 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
         lines.append(Slow(player))
         return player
 
-    pages = of(len(NAMES), 3)
+    pages = of(len(NAMES), 2)
     players, remote = mixed_table(join, NAMES[:pages], NAMES[pages:], settings=MOVING)
     last = players[0]
     for other in (*players[1:], *remote):

@@ -41,6 +41,7 @@ def shows_what_lies_there(page: Page, before: str) -> str:
     raise TimeoutError(f"the page still shows the table {before}")
 
 
+@pytest.mark.slow("three pages draw films")
 @pytest.mark.parametrize("game", ["adel_verpflichtet", "edel_stein_reich"])
 def test_films_that_are_seen_skipped_or_left_out_end_in_the_table_of_a_fresh_page(
     person: MakePlayer, game: str

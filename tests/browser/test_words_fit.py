@@ -1,16 +1,14 @@
 """Words keep whole and in sight on sheets and on the page of all rounds, in five languages and three sizes. At every
 ask and phase they are looked at together with the rules of access."""
 
-from itertools import islice
-
 import pytest
 from playwright.sync_api import expect
 
 from engine import registry
-from tests.browser.access import EVERY_LOOK, HELD
+from tests.browser.access import HELD
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import go, pose, seat
-from tests.browser.words import SPOKEN, misfits, speaks, spoken
+from tests.browser.words import misfits, speaks, spoken
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +36,7 @@ def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
     ]
 
 
+@pytest.mark.slow("draws a table in several languages")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat(person())
@@ -59,7 +58,7 @@ def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
 def test_all_rounds_have_whole_words(person: MakePlayer, game: str) -> None:
     ada = seat(person())
     found = []
-    for language, size in SPOKEN if EVERY_LOOK else islice(SPOKEN, list(registry.GAMES).index(game), None, 4):
+    for language, size in spoken(game):
         look = speaks(ada, language, size)
         ada.page.goto(f"{ada.url}/r/{pose(game, 'finished').code}/rounds")
         found += misfits(ada.page, f"rounds {look}")

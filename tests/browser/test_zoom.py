@@ -2,13 +2,14 @@
 page is scrolled sideways, all that can be pressed is in reach, and what is said is not cut."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import cycle
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
-from tests.browser.access import HELD, fits, wrong
+from tests.browser.access import EVERY_LOOK, HELD, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import pose, seat
 from tests.browser.remote import table_with_remote
@@ -18,6 +19,8 @@ pytestmark = pytest.mark.browser
 
 SIZES = ((640, 400, 100), (320, 640, 100), (390, 844, 200), (1280, 800, 200))
 """Width and height of a page, and the size of its letters in per cent."""
+
+Sizes = Sequence[tuple[int, int, int]]
 
 SIDEWAYS: ViewportSize = {"width": 740, "height": 360}
 
@@ -44,19 +47,26 @@ OUT_OF_REACH = """() => {
 IS_CUT = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth > part.clientWidth + 1"
 
 
-def enlarged(page: Page) -> Iterator[str]:
-    """The page in every size."""
-    for width, height, percent in SIZES:
+def sizes_in_turn(game: str = "") -> Iterator[Sizes]:
+    """In which sizes one page after the other is looked at: all of them with ``SIGNET_EVERY_LOOK``, every day two, one
+    of which has larger letters. In the second game each page has the other two."""
+    is_second = game in list(registry.GAMES)[1:]
+    return cycle((SIZES,) if EVERY_LOOK else (SIZES[is_second::2], SIZES[not is_second :: 2]))
+
+
+def enlarged(page: Page, sizes: Sizes) -> Iterator[str]:
+    """The page in each of these sizes."""
+    for width, height, percent in sizes:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate(LETTERS, percent)
         yield f"{width} {percent}%"
     page.evaluate(LETTERS, 100)
 
 
-def misplaced(page: Page, what: str) -> list[str]:
-    """What of the page is beyond its edge or out of reach in any size."""
+def misplaced(page: Page, what: str, sizes: Sizes) -> list[str]:
+    """What of the page is beyond its edge or out of reach in any of these sizes."""
     found = []
-    for size in enlarged(page):
+    for size in enlarged(page, sizes):
         found += [] if fits(page) else [f"{what} {size}: wider than the page"]
         found += [f"{what} {size}: {each}" for each in page.evaluate(OUT_OF_REACH)]
     return found
@@ -71,35 +81,35 @@ def gone_to(player: Player, path: str) -> Page:
 
 
 def test_pages_around_a_table_are_whole(person: MakePlayer) -> None:
-    ada, ben = person("Ada"), person("Ben")
-    found = misplaced(gone_to(ada, ""), "home")
+    ada, ben, turns = person("Ada"), person("Ben"), sizes_in_turn()
+    found = misplaced(gone_to(ada, ""), "home", next(turns))
     link = ada.open_room()
     ben.page.goto(link)
-    found += misplaced(ben.page, "invitation")
+    found += misplaced(ben.page, "invitation", next(turns))
     ada.page.locator("main details").evaluate_all("all => all.forEach(each => { each.open = true; })")
-    found += misplaced(ada.page, "lobby")
+    found += misplaced(ada.page, "lobby", next(turns))
     ada.page.get_by_role("button", name="The game in one minute").click()
-    found += misplaced(ada.page, "minute")
+    found += misplaced(ada.page, "minute", next(turns))
     ada.page.keyboard.press("Escape")
     room = ada.page.url.rpartition("/")[2]
     for path in (f"r/{room}/calls", "rules/adel_verpflichtet", "offline"):
-        found += misplaced(gone_to(ada, path), path)
+        found += misplaced(gone_to(ada, path), path, next(turns))
     gone_to(ada, "").locator("[formaction='/lesson']").first.click()
     expect(ada.page.locator(".lesson-card")).to_be_visible()
-    found += misplaced(ada.page, "lesson")
+    found += misplaced(ada.page, "lesson", next(turns))
     assert found == []
 
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_what_comes_after_a_game_is_whole(person: MakePlayer, game: str) -> None:
     ada = seat(person())
-    done = pose(game, "finished")
+    done, turns = pose(game, "finished"), sizes_in_turn(game)
     found = []
     for path in ("", "/statistics", "/replay?catch-up=20"):
         page = gone_to(ada, f"r/{done.code}{path}")
         if "catch-up" in path:
             page.get_by_role("button", name="Pause").click()
-        found += misplaced(page, path or "end")
+        found += misplaced(page, path or "end", next(turns))
         if "catch-up" in path:
             page.set_viewport_size({"width": 640, "height": 400})
             assert not page.locator("#film-say").evaluate(IS_CUT)
@@ -110,12 +120,13 @@ def test_what_comes_after_a_game_is_whole(person: MakePlayer, game: str) -> None
 
 def test_sheets_of_a_table_and_the_page_of_its_pace_are_whole(person: MakePlayer) -> None:
     ada, _ = table_with_remote(person, "Ben", bots=1, clock="day")
+    turns = sizes_in_turn()
     ada.wait_for_turn()
     page = ada.page
     page.locator(".waiting-call").press("Enter")
     expect(page.get_by_role("region", name="Waiting for")).to_be_visible()
     expect(page.get_by_role("region", name="Ben", exact=True)).to_be_visible()
-    found = misplaced(page, "waiting")
+    found = misplaced(page, "waiting", next(turns))
     page.keyboard.press("Escape")
     expect(page.locator(".waiting-call")).to_be_focused()
     ada.choose()
@@ -124,12 +135,12 @@ def test_sheets_of_a_table_and_the_page_of_its_pace_are_whole(person: MakePlayer
     sheet = page.locator("#ahead")
     sheet.get_by_role("button", name="Add", exact=True).click()
     expect(sheet.locator(".ahead-plan")).to_be_visible()
-    found += misplaced(page, "plan")
+    found += misplaced(page, "plan", next(turns))
     page.keyboard.press("Escape")
     expect(page.locator(".ahead-call")).to_be_focused()
     page = gone_to(ada, f"r/{page.url.rpartition('/')[2]}/pace")
     page.get_by_role("radio", name="Custom").check(force=True)
-    found += [*misplaced(page, "pace"), *wrong(page)]
+    found += [*misplaced(page, "pace", next(turns)), *wrong(page)]
     assert found == []
 
 
@@ -139,7 +150,7 @@ def test_the_coach_says_all_of_it(person: MakePlayer, game: str) -> None:
     ada.wait_for_turn()
     says = ada.page.locator("#coach:not([hidden]) .coach-says")
     expect(says).to_be_visible()
-    for size in enlarged(ada.page):
+    for size in enlarged(ada.page, next(sizes_in_turn(game))):
         assert not says.evaluate(IS_CUT), size
         box = ada.page.locator("#coach").bounding_box()
         assert box is not None

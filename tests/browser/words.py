@@ -110,6 +110,11 @@ MISFITS = r"""part => {
 }"""
 
 
+def hold_back_films(player: Player) -> None:
+    """Let the player's replays wait for films: the server makes them for each language, and they draw no words."""
+    player.context.route("**/replay/films*", lambda _: None)
+
+
 def misfits(page: Page, what: str, part: str = "body") -> list[str]:
     """The words of that part of the page that are broken or cut off, each with where that was."""
     page.evaluate(WIDE)
