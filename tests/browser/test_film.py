@@ -199,7 +199,7 @@ HEARING = """() => {
 def live(person: MakePlayer, settings: dict[str, object]) -> tuple[Player, RemotePlayer, Callable[[list[str]], None]]:
     """Ada and Ben, and what sends her page more films of one sentence each, as the server would. They move nothing."""
     sockets: list[WebSocketRoute] = []
-    basis: list[str] = []
+    basis: list[Any] = []
 
     def listen(socket: WebSocketRoute) -> None:
         server = socket.connect_to_server()

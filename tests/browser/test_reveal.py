@@ -81,8 +81,10 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
     pages = of(len(NAMES), 2)
     players, remote = mixed_table(join, NAMES[:pages], NAMES[pages:], settings=MOVING)
     last = players[0]
-    for other in (*players[1:], *remote):
-        other.choose()
+    for player in players[1:]:
+        player.choose()
+    for absent in remote:
+        absent.choose()
     for line in lines:
         line.hold()
     last.pick()
