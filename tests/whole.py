@@ -1,13 +1,14 @@
-"""How much is tried of what is drawn by chance: enough for every day, the whole number in ``make faults``."""
+"""How much is tried where much is alike: enough for every day, all of it in ``make faults``."""
 
 import os
 from typing import TypeVar
 
 T = TypeVar("T")
 
-WHOLE = os.environ.get("SIGNET_WHOLE_NUMBERS", "0") != "0"
+ASKED = "SIGNET_WHOLE"
+WHOLE = os.environ.get(ASKED, "0") != "0"
 
 
 def whole(number: T, everyday: T) -> T:
-    """The one or the other of both. Whoever asks stands on the list in ``tools/faults.py``."""
+    """Return the one in ``make faults``, the other every day."""
     return number if WHOLE else everyday

@@ -10,6 +10,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.whole import ASKED
+
 ROOT = Path(__file__).resolve().parents[1]
 FIGURES = re.compile(r"^INFO +tests\.\S+ (.*)$", re.MULTILINE)
 COUNTED = re.compile(r"^=* *(\d+ (?:passed|failed)[^=]*?) *=*$", re.MULTILINE)
@@ -24,91 +26,16 @@ class Fault:
     counts: dict[str, str]
 
 
-PAGES = tuple(
-    f"tests/browser/test_{each}.py"
-    for each in (
-        "adel_look",
-        "app",
-        "dock",
-        "edel_game",
-        "faults",
-        "film",
-        "first_minutes",
-        "flights",
-        "game",
-        "home",
-        "hostile_text",
-        "invitation",
-        "keys_game",
-        "lesson",
-        "mirror",
-        "motion",
-        "otherwise",
-        "places_stay",
-        "replay",
-        "reveal",
-        "scene",
-        "story",
-        "tree_game",
-    )
-)
-"""Those that play or look longer with ``SIGNET_WHOLE_PAGES``."""
+ASKS = re.compile(r"^from tests\.(whole|engine\.haste) import", re.MULTILINE)
 
-LOOKS = tuple(
-    f"tests/browser/test_{each}.py" for each in ("access", "dock", "mirror", "motion", "otherwise", "words_fit", "zoom")
-)
-"""Those that look at more pages, in more languages, sizes and schemes, with ``SIGNET_EVERY_LOOK``."""
 
-LOOKED_AT = tuple(f"tests/browser/test_{each}.py" for each in ("access", "talk", "invitation"))
+def less_every_day() -> tuple[str, ...]:
+    """List the files whose tests ask ``tests/whole.py`` how much they are to try; those of pages run by themselves."""
+    files = (path for path in (ROOT / "tests").rglob("test_*.py") if "browser" not in path.parts)
+    return tuple(sorted(str(path.relative_to(ROOT)) for path in files if ASKS.search(path.read_text("utf-8"))))
 
-WHOLE = (
-    "tests/abuse/test_arrivals.py",
-    "tests/abuse/test_cached_pages.py",
-    "tests/abuse/test_looking_back.py",
-    "tests/console/test_demo.py",
-    "tests/dummy/test_throws.py",
-    "tests/engine/adel_verpflichtet/test_model.py",
-    "tests/engine/adel_verpflichtet/test_reading.py",
-    "tests/engine/adel_verpflichtet/test_strong.py",
-    "tests/engine/test_adel_properties.py",
-    "tests/engine/test_bots.py",
-    "tests/engine/test_command_line.py",
-    "tests/engine/test_course.py",
-    "tests/engine/test_game_contract.py",
-    "tests/engine/test_hidden_information.py",
-    "tests/engine/test_judging.py",
-    "tests/engine/test_orders.py",
-    "tests/engine/test_state_check.py",
-    "tests/journal/test_interleavings.py",
-    "tests/live/test_bots.py",
-    "tests/notifications/test_secrecy.py",
-    "tests/records/test_check_record.py",
-    "tests/rooms/test_any_evening.py",
-    "tests/rooms/test_fold.py",
-    "tests/rooms/test_mirror.py",
-    "tests/rooms/test_orders.py",
-    "tests/secrecy/test_canaries.py",
-    "tests/secrecy/test_delayed.py",
-    "tests/test_cli.py",
-    "tests/web/http/test_uploads.py",
-    "tests/web/html/test_edel_regions.py",
-    "tests/web/html/test_region_keys.py",
-    "tests/web/replay/test_catch_up.py",
-    "tests/web/replay/test_films.py",
-    "tests/web/replay/test_otherwise.py",
-    "tests/web/routes/test_otherwise.py",
-    "tests/web/routes/test_replay.py",
-    "tests/web/routes/test_room_files.py",
-    "tests/web/service/test_file_reader.py",
-    "tests/web/sockets/test_browser_feed.py",
-    "tests/web/sockets/test_delta_feed.py",
-    "tests/web/sockets/test_first_message.py",
-    "tests/web/test_anything.py",
-    "tests/web/test_canaries.py",
-    "tests/web/test_loop.py",
-    "tests/web/test_otherwise_loop.py",
-)
-"""Those that ask ``tests/whole.py`` how much they are to try."""
+
+ALL_OF_IT = {ASKED: "1"}
 
 FAULTS = (
     Fault("one process killed", ("tests/faults/test_kill.py",), {"SIGNET_KILLS": "100"}),
@@ -144,19 +71,8 @@ FAULTS = (
     Fault("hostile words", ("tests/abuse",), {"SIGNET_HOSTILE_ROOMS": "87"}),
     Fault("many games restored", ("tests/faults/test_many_games.py",), {"SIGNET_RESTORED_GAMES": "1000"}),
     Fault("an evening of friends", ("tests/proxied/test_evening.py",), {"SIGNET_EVENING_GAMES": "5"}),
-    Fault("whole games by programs", ("tests/web/test_whole_games.py",), {"SIGNET_EVERY_TABLE": "1"}),
-    Fault(
-        "whole games on pages",
-        ("-p", "playwright", "-m", "browser", *PAGES),
-        {"SIGNET_WHOLE_PAGES": "1"},
-    ),
-    Fault(
-        "every look",
-        ("-p", "playwright", "-m", "browser", *LOOKED_AT),
-        ("-p", "playwright", "-m", "browser", *LOOKS),
-        {"SIGNET_EVERY_LOOK": "1"},
-    ),
-    Fault("what is drawn by chance, the whole number of it", WHOLE, {"SIGNET_WHOLE_NUMBERS": "1"}),
+    Fault("pages: whole games, every look", ("-p", "playwright", "-m", "browser", "tests/browser"), ALL_OF_IT),
+    Fault("the whole of what is tried less every day", less_every_day(), ALL_OF_IT),
     Fault("connections lost", ("tests/journal/test_postgres.py", "tests/live/test_crashes.py"), {}),
 )
 

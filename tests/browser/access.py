@@ -1,6 +1,5 @@
 """What makes a page one that everybody can use, as far as rules can tell: asked of a page in a real browser."""
 
-import os
 from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Literal, NamedTuple
@@ -9,6 +8,7 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.posed import Pose, poses
+from tests.whole import WHOLE
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 
@@ -72,20 +72,17 @@ LOOKS = (DESK_LIGHT, DESK_DARK, PHONE_DARK, PHONE_LIGHT)
 CROSSED = ((DESK_LIGHT, PHONE_DARK), (DESK_DARK, PHONE_LIGHT))
 """Two pairs, each of which has both sizes and both schemes."""
 
-EVERY_LOOK = os.environ.get("SIGNET_EVERY_LOOK", "0") != "0"
-"""Whether every page is looked at in both sizes and both schemes, and not only some page in each."""
-
 
 def looks(place: int) -> tuple[Look, ...]:
     """How a page is looked at that is the one at that place among many: one look after the other has its turn. With
-    ``SIGNET_EVERY_LOOK`` in both sizes and both schemes."""
-    return CROSSED[place % 2] if EVERY_LOOK else (LOOKS[place % len(LOOKS)],)
+    ``SIGNET_WHOLE`` in both sizes and both schemes."""
+    return CROSSED[place % 2] if WHOLE else (LOOKS[place % len(LOOKS)],)
 
 
 def of_every_kind(game: str) -> list[Pose]:
     """Those of a game; every day only one of each kind, and not one for every sort of choice."""
     found = [each for each in poses() if each.game == game]
-    return found if EVERY_LOOK else list({each.name.partition("-")[0]: each for each in reversed(found)}.values())
+    return found if WHOLE else list({each.name.partition("-")[0]: each for each in reversed(found)}.values())
 
 
 def wrong(page: Page, rules: Mapping[str, object] = RULES, part: str = "html") -> list[str]:

@@ -4,18 +4,12 @@ A page of theirs would cost as much as the one that is looked at."""
 
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import httpx2
-from playwright.sync_api import expect
 
-from engine import registry
 from engine.core.plain import Plain
-from tests.browser.conftest import MakePlayer
-from tests.browser.cookies import device_cookie
-from tests.browser.tables import AT_ONCE, as_sent
-from tools.player import Player
 
 UNTIL_ASKED_S, LOOK_S = 60.0, 0.02
 
@@ -53,46 +47,34 @@ class RemotePlayer:
         return _fetch("GET", self._room_url, None, self.token)
 
 
-def table_with_remote(
-    person: MakePlayer,
-    *others: str,
-    bots: int = 0,
-    game: str = "",
-    settings: dict[str, object] | None = None,
-    **options: str | bool,
-) -> tuple[Player, list[RemotePlayer]]:
-    """Ada at a table whose game has begun, with her page open, and the others there, who have none."""
-    (player,), remote = mixed_table(person, ["Ada"], others, bots=bots, game=game, settings=settings, **options)
-    return player, remote
+def sit_down(
+    url: str, names: Sequence[str], bots: int, game: str, options: Mapping[str, str | bool]
+) -> tuple[str, list[RemotePlayer]]:
+    """Open a room on that server, seat those people and so many bots, and begin. Returns its code and the people.
 
-
-def mixed_table(
-    person: MakePlayer,
-    names: Sequence[str],
-    others: Sequence[str],
-    *,
-    bots: int = 0,
-    game: str = "",
-    settings: dict[str, object] | None = None,
-    **options: str | bool,
-) -> tuple[list[Player], list[RemotePlayer]]:
-    """The same with several pages: of those players, the first of whom is the host."""
-    players = [person(name, **(settings or {})) for name in names]
-    api, rng = f"{players[0].url}/api/rooms", random.Random(7)
-    sent: dict[str, Plain] = as_sent(AT_ONCE | options)
-    opened = _fetch("POST", api, {"name": names[0], "game": game or next(iter(registry.GAMES)), "options": sent})
+    ``options``: as they are put into the fields of the lobby."""
+    api, rng = f"{url}/api/rooms", random.Random(7)
+    opened = _fetch("POST", api, {"name": names[0], "game": game, "options": as_sent(options)})
     room = f"{api}/{opened['room']}"
-    seats = [opened, *(_fetch("POST", f"{room}/seats", {"name": name}) for name in (*names[1:], *others))]
+    seats = [opened, *(_fetch("POST", f"{room}/seats", {"name": name}) for name in names[1:])]
     seated = [RemotePlayer(room, each["token"], rng) for each in seats]
     for seat in range(len(seated), len(seated) + bots):
         seated[0].do(do="bot", seat=seat, level="easy")
     seated[0].do(do="begin")
-    for player, holder in zip(players, seated, strict=False):
-        player.context.add_cookies([{"name": device_cookie(player.url), "value": holder.token, "url": player.url}])
-        player.page.goto(f"{player.url}/r/{opened['room']}")
-        expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
-        player.wait_for_game()
-    return players, seated[len(players) :]
+    return opened["room"], seated
+
+
+def as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
+    """The options as the protocol has them, from what is put into the fields of the lobby."""
+    sent: dict[str, Any] = {}
+    for key, value in options.items():
+        group, _, name = key.rpartition(".")
+        if key == "clock" and not value:
+            # no name: its fields say what it is
+            continue
+        is_number = isinstance(value, str) and value.isdigit()
+        (sent.setdefault(group, {}) if group else sent)[name] = int(value) if is_number else value
+    return sent
 
 
 def _fetch(method: str, url: str, said: dict[str, Plain] | None, token: str = "") -> dict[str, Any]:

@@ -1,42 +1,31 @@
 """Tables for the tests of pages: who sits there, and that the game has begun; and how it is played to its end."""
 
-import os
 from collections.abc import Mapping, Sequence
-from typing import Any, TypeVar
+from types import MappingProxyType
 
-import httpx2
 from playwright.sync_api import expect
 
 from engine import registry
-from engine.core.plain import Plain
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.cookies import device_cookie
 from tests.browser.posed import end, go, seat
+from tests.browser.remote import RemotePlayer, sit_down
+from tests.whole import whole
 from tools.player import Player, play
-
-T = TypeVar("T")
 
 FIRST_CHOICES = 4
 """After so many choices of all together pages go to the end of the game."""
 
-ARE_WHOLE = os.environ.get("SIGNET_WHOLE_PAGES", "0") != "0"
-"""Whether games on pages are played through, and not only begun and ended."""
-
-ONE_GAME = tuple(registry.GAMES)[: len(registry.GAMES) if ARE_WHOLE else 1]
-"""All games with ``SIGNET_WHOLE_PAGES``, else the first: for what is the same in all of them."""
+ONE_GAME = tuple(registry.GAMES)[: whole(len(registry.GAMES), 1)]
+"""All games with ``SIGNET_WHOLE``, else the first: for what is the same in all of them."""
 
 AT_ONCE = {"grace": "0", "bot_pace": "0"}
 """Options that let nobody wait."""
 
 
-def of(whole: T, daily: T) -> T:
-    """How much is tried: the whole of it with ``SIGNET_WHOLE_PAGES``, else what is tried every day."""
-    return whole if ARE_WHOLE else daily
-
-
 def first_choices() -> int:
     """After how many choices the end of the game is gone to."""
-    return of(10_000, FIRST_CHOICES)
+    return whole(10_000, FIRST_CHOICES)
 
 
 def table(
@@ -56,60 +45,51 @@ def table(
     ``away`` are those who sit there without any; ``game`` is the key of the game, the first one's if empty;
     ``settings`` are those of everybody's browser context. Where nothing may move there are no films, unless the
     settings have a ``film``."""
+    still = {} if "reduced_motion" in (settings or {}) else {"film": "none"}
+    shown = still | (settings or {})
+    return mixed_table(
+        person, names, away, phone=phone, bots=bots, url=url, game=game, settings=shown, options=options
+    )[0]
+
+
+def table_with_remote(
+    person: MakePlayer,
+    *others: str,
+    bots: int = 0,
+    game: str = "",
+    settings: dict[str, object] | None = None,
+    **options: str | bool,
+) -> tuple[Player, list[RemotePlayer]]:
+    """Ada at a table whose game has begun, with her page open, and the others there, who have none."""
+    (player,), remote = mixed_table(person, ["Ada"], others, bots=bots, game=game, settings=settings, options=options)
+    return player, remote
+
+
+def mixed_table(
+    person: MakePlayer,
+    names: Sequence[str],
+    others: Sequence[str],
+    *,
+    phone: str = "",
+    bots: int = 0,
+    url: str | None = None,
+    game: str = "",
+    settings: dict[str, object] | None = None,
+    options: Mapping[str, str | bool] = MappingProxyType({}),
+) -> tuple[list[Player], list[RemotePlayer]]:
+    """The same with several pages: of those players, the first of whom is the host."""
     players = []
     for name in names:
         small = {"viewport": PHONE, "has_touch": True} if name == phone else {}
-        still = {} if "reduced_motion" in (settings or {}) else {"film": "none"}
-        players.append(person(name, url, **(still | (settings or {}) | small)))
-    opened: dict[str, Plain] = {"game": game or next(iter(registry.GAMES)), "options": as_sent(AT_ONCE | options)}
-    with httpx2.Client(base_url=players[0].url) as client:
-        room, host = _seated(client, "/api/rooms", players[0].name, opened)
-        _keep_token(players[0], host)
-        for guest in players[1:]:
-            _keep_token(guest, _seated(client, f"/api/rooms/{room}/seats", guest.name, {})[1])
-        for name in away:
-            _seated(client, f"/api/rooms/{room}/seats", name, {})
-        taken = len(names) + len(away)
-        for seat in range(taken, taken + bots):
-            _does(client, room, host, {"do": "bot", "seat": seat, "level": "normal"})
-        _does(client, room, host, {"do": "begin"})
-    for player in players:
+        players.append(person(name, url, **((settings or {}) | small)))
+    key = game or next(iter(registry.GAMES))
+    room, seated = sit_down(players[0].url, (*names, *others), bots, key, AT_ONCE | dict(options))
+    for player, holder in zip(players, seated, strict=False):
+        player.context.add_cookies([{"name": device_cookie(player.url), "value": holder.token, "url": player.url}])
         player.page.goto(f"{player.url}/r/{room}")
         expect(player.page.locator("#status")).to_have_attribute("data-state", "live")
         player.wait_for_game()
-    return players
-
-
-def _seated(client: httpx2.Client, path: str, name: str, said: dict[str, Plain]) -> tuple[str, str]:
-    """Takes a seat. The room and the seat's token."""
-    answer = client.post(path, json={"name": name, **said})
-    assert answer.status_code == 201, answer.text
-    got = answer.json()
-    return got["room"], got["token"]
-
-
-def _keep_token(player: Player, token: str) -> None:
-    """Gives a seat to the player's browser."""
-    player.context.add_cookies([{"name": device_cookie(player.url), "value": token, "url": player.url}])
-
-
-def _does(client: httpx2.Client, room: str, token: str, command: dict[str, Plain]) -> None:
-    headers = {"authorization": f"Bearer {token}"}
-    answer = client.post(f"/api/rooms/{room}/commands", json=command, headers=headers)
-    assert answer.status_code == 200, answer.text
-
-
-def as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
-    """The options as the protocol has them, from what is put into the fields of the lobby."""
-    sent: dict[str, Any] = {}
-    for key, value in options.items():
-        group, _, name = key.rpartition(".")
-        if key == "clock" and not value:
-            # no name: its fields say what it is
-            continue
-        is_number = isinstance(value, str) and value.isdigit()
-        (sent.setdefault(group, {}) if group else sent)[name] = int(value) if is_number else value
-    return sent
+    return players, seated[len(players) :]
 
 
 def to_the_end(players: list[Player], game: str, name: str) -> None:

@@ -13,7 +13,6 @@ from tests.browser.access import (
     CUT,
     DESK_DARK,
     DESK_LIGHT,
-    EVERY_LOOK,
     HELD,
     LOOKS,
     PHONE_DARK,
@@ -31,6 +30,7 @@ from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import NO_ASK, Pose, go, pose, seat, to_be_sealed
 from tests.browser.tables import table
 from tests.browser.words import SPOKEN, misfits, speaks
+from tests.whole import WHOLE
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -71,21 +71,21 @@ def test_the_rules_find_what_is_wrong_in_each_look_and_in_a_part(person: MakePla
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_every_ask_and_phase_breaks_no_rule_and_no_word(person: MakePlayer, game: str) -> None:
     """Every day each kind has a language and a size of its own turn for its words, and a look for the rules; all of
-    them with ``SIGNET_EVERY_LOOK``. Where there is little room the button that seals is in sight, too."""
+    them with ``SIGNET_WHOLE``. Where there is little room the button that seals is in sight, too."""
     ada = seat(person(has_touch=True))
     for script in (HELD, AXE):
         ada.context.add_init_script(script)
     found, turns = [], cycle(SPOKEN)
     for place, each in enumerate(of_every_kind(game), start=first_look(game)):
-        for language, size in SPOKEN if EVERY_LOOK else islice(turns, 1):
+        for language, size in SPOKEN if WHOLE else islice(turns, 1):
             look = speaks(ada, language, size)
             page = go(ada, each)
             expect(page.locator("html")).to_have_attribute("lang", language)
             found += misfits(page, f"{each.name} {look}")
-            if size == PHONE or not EVERY_LOOK:
+            if size == PHONE or not WHOLE:
                 found += cramped(page, each, language)
-        if EVERY_LOOK or each.name in NO_ASK or each.name == "action":
-            found += faults(ada.page, each.name, LOOKS if EVERY_LOOK and each.name in NO_ASK else looks(place))
+        if WHOLE or each.name in NO_ASK or each.name == "action":
+            found += faults(ada.page, each.name, LOOKS if WHOLE and each.name in NO_ASK else looks(place))
         else:
             # all around it is as it was
             found += faults(ada.page, each.name, looks(place), ".dock")
@@ -127,7 +127,7 @@ def test_pages_beside_a_game_break_no_rule(person: MakePlayer, game: str) -> Non
     pages = ("replay?at=5&eyes=open", "rounds", "fairness?game=1", "file", "replay?catch-up=20", "statistics")
     for place, path in enumerate(pages, start=first):
         # every day those that are alike in all games are looked at in one of them
-        if EVERY_LOOK or place % 4 < 2 or path in ("rounds", "statistics"):
+        if WHOLE or place % 4 < 2 or path in ("rounds", "statistics"):
             found += faults(opened(ada, f"r/{done.code}/{path}"), path, looks(place))
     page = go(ada, pose(game, "action"))
     link = page.locator("#menu").get_by_label("Watch link").input_value()
@@ -156,9 +156,9 @@ def test_sheets_and_a_sealed_card_break_no_rule(person: MakePlayer, game: str) -
     go(ada, to_be_sealed(game)).evaluate(f"() => {{ {HELD} }}")
     ada.choose()
     expect(ada.page.locator("[data-seal]")).to_have_attribute("data-sealed", re.compile("."))
-    found = faults(ada.page, "sealed", (DESK_DARK, PHONE_LIGHT) if EVERY_LOOK else looks(first_look(game) + 1))
+    found = faults(ada.page, "sealed", (DESK_DARK, PHONE_LIGHT) if WHOLE else looks(first_look(game) + 1))
     for id in ("menu", "settings", "chat", "more-1", "log", "last_round"):
-        if not EVERY_LOOK and id in ALIKE[first_look(game) > 0]:
+        if not WHOLE and id in ALIKE[first_look(game) > 0]:
             continue
         sheet = ada.page.locator(f"#{id}")
         ada.page.set_viewport_size(PHONE)

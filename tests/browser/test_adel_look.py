@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import beyond_the_banquet, go, pose, seat
-from tests.browser.remote import table_with_remote
-from tests.browser.tables import of
+from tests.browser.tables import table_with_remote
+from tests.whole import whole
 from tools.player import play
 
 pytestmark = pytest.mark.browser
@@ -96,7 +96,7 @@ def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(pe
 
 def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(person: MakePlayer) -> None:
     ada, _ = table_with_remote(person, bots=4, settings={"viewport": PHONE, "has_touch": True})
-    for rounds in range(2, of(5, 3)):
+    for rounds in range(2, whole(5, 3)):
         play([ada], rounds=rounds)
         # the end state is put in pieces; with the last of them everybody is asked again
         ada.wait_for_turn()

@@ -7,8 +7,9 @@ from app.web.text.languages import LANGUAGES
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.sheets import row
-from tests.browser.tables import of, table
+from tests.browser.tables import table
 from tests.browser.words import speaks
+from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
@@ -59,7 +60,7 @@ def is_controlled(page: Page) -> None:
     page.wait_for_function("() => navigator.serviceWorker.controller")
 
 
-@pytest.mark.parametrize(("locale", "says"), of([*SAYS.items()], [*SAYS.items()][:1]))
+@pytest.mark.parametrize(("locale", "says"), whole([*SAYS.items()], [*SAYS.items()][:1]))
 def test_without_a_connection_a_page_of_its_own_stands_there_and_nothing_else_is_kept(
     person: MakePlayer, locale: str, says: str
 ) -> None:

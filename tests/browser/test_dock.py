@@ -8,8 +8,7 @@ from engine import registry
 from tests.browser.access import of_every_kind
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import NO_ASK, Pose, go, seat
-from tests.browser.remote import table_with_remote
-from tests.browser.tables import ONE_GAME
+from tests.browser.tables import ONE_GAME, table_with_remote
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,8 @@ from playwright.sync_api import Page, Position, expect
 
 from tests.browser.conftest import MakePlayer
 from tests.browser.posed import go, pose, seat, to_be_bid
-from tests.browser.tables import ARE_WHOLE, AT_ONCE, of, table, to_the_end
+from tests.browser.tables import AT_ONCE, table, to_the_end
+from tests.whole import WHOLE, whole
 from tools.player import play
 
 GAME = "edel_stein_reich"
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.slow("three pages are open for a game")
-@pytest.mark.skipif(not ARE_WHOLE, reason="every day two people play")
+@pytest.mark.skipif(not WHOLE, reason="every day two people play")
 def test_three_people_one_with_a_phone_play_with_bots_to_the_end_by_clicks(person: MakePlayer) -> None:
     players = table(person, "Ada", "Ben", "Carla", phone="Carla", bots=2, game=GAME)
     to_the_end(players, GAME, "clicks")
@@ -99,7 +100,7 @@ def in_sight(page: Page, *parts: str) -> None:
             expect(each).to_be_in_viewport(ratio=0.99)
 
 
-@pytest.mark.parametrize(("locale", "size"), of(EVERY_SIDEWAYS, [*zip(cycle(LOCALES), SIZES, strict=False)]))
+@pytest.mark.parametrize(("locale", "size"), whole(EVERY_SIDEWAYS, [*zip(cycle(LOCALES), SIZES, strict=False)]))
 def test_on_a_phone_on_its_side_a_bid_is_put_together_without_scrolling(
     person: MakePlayer, locale: str, size: tuple[int, int]
 ) -> None:

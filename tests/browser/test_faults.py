@@ -14,7 +14,8 @@ from tests.browser.conftest import MakePlayer
 from tests.browser.friends import SEALED
 from tests.browser.laid import HERE, choose_film
 from tests.browser.sheets import row
-from tests.browser.tables import of, table
+from tests.browser.tables import table
+from tests.whole import whole
 from tools.player import Player, play
 from tools.served import Served
 
@@ -224,7 +225,7 @@ def test_what_is_picked_before_the_first_message_stays_picked(person: MakePlayer
 
 
 @pytest.mark.slow("the first reveal is shown as a film")
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][-1:]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][-1:]))
 def test_neither_the_first_message_nor_the_one_after_a_tunnel_repeats_what_the_page_shows(
     person: MakePlayer, game: str
 ) -> None:

@@ -10,9 +10,10 @@ from playwright.sync_api import WebSocketRoute, expect
 from tests.browser.conftest import MakePlayer
 from tests.browser.cookies import device_cookie
 from tests.browser.laid import AT_REST, HERE, choose_film
-from tests.browser.remote import RemotePlayer, table_with_remote
+from tests.browser.remote import RemotePlayer
 from tests.browser.sheets import row
-from tests.browser.tables import of, table
+from tests.browser.tables import table, table_with_remote
+from tests.whole import whole
 from tools.player import Player, play
 
 pytestmark = pytest.mark.browser
@@ -159,7 +160,7 @@ def test_who_is_behind_comes_to_the_end_state(person: MakePlayer) -> None:
     watching.page.goto(ada.page.url)
     for player, speed in ((ada, "none"), (watching, "slow")):
         choose_film(player.page, speed)
-    while int(ada.page.locator("#stage b").inner_text().partition(" ")[2] or 0) < of(3, 2):
+    while int(ada.page.locator("#stage b").inner_text().partition(" ")[2] or 0) < whole(3, 2):
         if ada.is_asked:
             ada.choose()
         elif ben.is_asked:
@@ -306,7 +307,7 @@ def test_no_message_is_heavier_than_a_phone_likes(person: MakePlayer) -> None:
 
     ada, _ = table_with_remote(join, bots=4)
     choose_film(ada.page, "none")
-    play([ada], rounds=of(8, 3))
+    play([ada], rounds=whole(8, 3))
     films: list[dict[str, Any]] = [json.loads(text) for text in heard if '"film"' in text]
     assert films
     assert max(len(text.encode()) for text in heard) < 60_000

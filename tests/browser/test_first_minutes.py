@@ -8,12 +8,12 @@ from playwright.sync_api import ViewportSize
 from app.web.games import looks
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import of
+from tests.whole import whole
 from tools.first_minutes import PHONES, WAYS, Step, Walk
 
 pytestmark = pytest.mark.browser
 
-EVERY = of([*product(registry.GAMES, PHONES)], [*zip(registry.GAMES, cycle(PHONES), strict=False)])
+EVERY = whole([*product(registry.GAMES, PHONES)], [*zip(registry.GAMES, cycle(PHONES), strict=False)])
 CHOSEN_AND_SEALED = 2
 
 

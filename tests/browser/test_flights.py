@@ -9,8 +9,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import AT_REST, choose_film
 from tests.browser.posed import go, pose, seat
-from tests.browser.remote import table_with_remote
-from tests.browser.tables import of
+from tests.browser.tables import table_with_remote
+from tests.whole import whole
 
 GAME = "edel_stein_reich"
 MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"width": 720, "height": 800}}
@@ -170,7 +170,7 @@ def test_a_thing_is_drawn_once_while_it_flies(person: MakePlayer, game: str) -> 
     ada = table_with_remote(person, bots=4, game=game, settings=MOVING)[0]
     choose_film(ada.page, "fast")
     ada.page.evaluate(TWICE)
-    for _ in range(of(3, 2)):
+    for _ in range(whole(3, 2)):
         ada.wait_for_turn()
         ada.choose()
     ada.wait_for_turn()

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import of, table, to_the_end
+from tests.browser.tables import table, to_the_end
+from tests.whole import whole
 from tools.player import play
 
 pytestmark = pytest.mark.browser
@@ -27,7 +28,7 @@ def test_three_people_and_a_bot_play_to_the_banquet_by_clicks(person: MakePlayer
 @pytest.mark.parametrize("variant", ["surprise", "confrontation"])
 def test_two_people_play_both_variants(person: MakePlayer, variant: str) -> None:
     players = table(person, "Ada", "Ben", variant=variant)
-    rounds = of(4, 2)
+    rounds = whole(4, 2)
     play(players, rounds=rounds)
     expect(players[1].page.locator("#stage")).to_contain_text(f"Round {rounds}")
 

@@ -8,12 +8,13 @@ from playwright.sync_api import expect
 from engine import registry
 from tests.browser.access import SMALL_TARGETS, fits, wrong
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.tables import of, table
+from tests.browser.tables import table
+from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][:1]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
 def test_one_tap_at_home_begins_a_game_against_bots_without_a_name(person: MakePlayer, game: str) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     ada.page.goto(ada.url)

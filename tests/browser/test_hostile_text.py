@@ -16,10 +16,10 @@ from app.rooms.talk.words import said
 from engine import registry
 from tests.abuse.hostile_rooms import LINES, PEOPLE, Room, harmless_rooms, keep, room_of, rooms
 from tests.abuse.hostile_words import LONG, REFUSED, SHORT
-from tests.browser.tables import of
 from tests.browser.trap import Trap
 from tests.records.seated import device
 from tests.rooms.builders import JOIN_KEY, NAMES, WATCH_KEY
+from tests.whole import whole
 from tools.served import Served
 
 pytestmark = pytest.mark.browser
@@ -28,8 +28,8 @@ ROOMS = 10
 """So many of the hostile rooms are opened. In 10 every second word that looks like markup is a player's name, and every
 word is said."""
 
-TURNS = of(1, 3)
-"""Every day each room shows itself, and one of so many of its other pages; with ``SIGNET_WHOLE_PAGES`` all of them."""
+TURNS = whole(1, 3)
+"""Every day each room shows itself, and one of so many of its other pages; with ``SIGNET_WHOLE`` all of them."""
 
 PATHS: Mapping[str, tuple[str, ...]] = {
     "lobby": ("", f"/join/{JOIN_KEY}"),

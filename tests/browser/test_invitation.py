@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from engine import registry
 from tests.browser.access import PHONE_DARK, PHONE_LIGHT, faults, fits, looks
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.tables import of
+from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
@@ -39,7 +39,7 @@ def five(page: Page, part: Locator) -> None:
         page.wait_for_function(LOADED, arg=drawing)
 
 
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][:1]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
 def test_a_friend_on_a_phone_sees_what_it_is_and_how_to_join(person: MakePlayer, game: str) -> None:
     ada, ben = person(), person("Ben", viewport=PHONE, has_touch=True)
     page = ben.page
@@ -61,7 +61,7 @@ def test_a_friend_on_a_phone_sees_what_it_is_and_how_to_join(person: MakePlayer,
     expect(page.locator("#chairs")).to_be_visible()
 
 
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][-1:]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][-1:]))
 def test_the_game_in_one_minute_is_a_tap_away_in_the_lobby(person: MakePlayer, game: str) -> None:
     ada = person(viewport=PHONE, has_touch=True)
     fetched: list[str] = []

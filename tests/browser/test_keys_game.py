@@ -7,7 +7,8 @@ from playwright.sync_api import Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import at_the_end, first_choices, of, table
+from tests.browser.tables import at_the_end, first_choices, table
+from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
@@ -109,7 +110,7 @@ def by_keys(page: Page, choices: int = MOST_ASKS) -> int:
 
 
 @pytest.mark.slow("every key is pressed alone")
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][:1]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
 def test_a_whole_game_is_played_by_keys_alone(person: MakePlayer, game: str) -> None:
     ada = table(person, "Ada", bots=1, game=game)[0]
     asks = by_keys(ada.page, first_choices())

@@ -13,14 +13,15 @@ from tests.browser.access import fits, wrong
 from tests.browser.conftest import DESK, PHONE, MakePlayer
 from tests.browser.laid import AT_REST
 from tests.browser.sheets import row
-from tests.browser.tables import of, table
+from tests.browser.tables import table
+from tests.whole import whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
 SIDEWAYS = {"width": 740, "height": 360}
 SIZES = (DESK, PHONE, {"width": 390, "height": 844}, SIDEWAYS)
-CHOICES = of(5, 3)
+CHOICES = whole(5, 3)
 """So many choices into a lesson every sentence is looked at."""
 
 IN_SIGHT = """() => ["#prompt .seal-button", "#hand .piece, #prompt .choices"].every(name => {
@@ -113,7 +114,7 @@ def test_the_cards_of_a_lesson_are_read_one_by_one(person: MakePlayer, game: str
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), of([*product(registry.GAMES, SIZES)], [*zip(cycle(registry.GAMES), SIZES, strict=False)])
+    ("game", "size"), whole([*product(registry.GAMES, SIZES)], [*zip(cycle(registry.GAMES), SIZES, strict=False)])
 )
 def test_the_coach_says_one_sentence_and_nothing_moves_for_it(
     person: MakePlayer, game: str, size: dict[str, int]
@@ -160,7 +161,7 @@ def test_every_sentence_rings_what_it_speaks_of(person: MakePlayer, game: str) -
     assert len(told) > CHOICES
 
 
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][:1]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][:1]))
 def test_how_to_seal_is_said_until_it_is_done_however_much_was_said(person: MakePlayer, game: str) -> None:
     ada, ben = table(person, "Ada", "Ben", bots=1, game=game, settings={"is_new": True})
     page = ada.page

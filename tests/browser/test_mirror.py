@@ -6,12 +6,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.access import EVERY_LOOK, faults, looks
+from tests.browser.access import faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
 from tests.browser.posed import pose, seat
-from tests.browser.tables import ONE_GAME, of
+from tests.browser.tables import ONE_GAME
 from tests.browser.words import hold_back_films, misfits, speaks, spoken
+from tests.whole import WHOLE, whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -57,7 +58,7 @@ def test_the_chances_follow_the_stops_and_the_table_stays_where_it_is(person: Ma
     asks = {each.get_attribute("data-ask") for each in page.locator("#chances [data-ask]").all()}
     places = set()
     seen: set[bool] = set()
-    for _ in range(of(30, 12)):
+    for _ in range(whole(30, 12)):
         ask = (page.url.partition("at=")[2]).split(".")[0]
         shown = page.locator("#chances [data-ask]:not([hidden])")
         if ask in asks:
@@ -103,7 +104,7 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
     found = faults(page, "mirror", looks(first))
     page.locator(SEE).first.click()
     expect(page.locator("#slider[aria-valuetext]")).to_be_attached()
-    if EVERY_LOOK or not first:
+    if WHOLE or not first:
         # they look alike in all games
         found += faults(page, "chances", looks(first + 1))
     assert found == []

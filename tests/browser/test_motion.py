@@ -6,13 +6,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import registry
-from tests.browser.access import EVERY_LOOK, HELD, LOOKS, faults, looks
+from tests.browser.access import HELD, LOOKS, faults, looks
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST
 from tests.browser.posed import go, seat, to_be_opened
-from tests.browser.remote import RemotePlayer, table_with_remote
+from tests.browser.remote import RemotePlayer
 from tests.browser.sheets import row
-from tests.browser.tables import of
+from tests.browser.tables import table_with_remote
+from tests.whole import WHOLE, whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -74,7 +75,7 @@ def seen_frames(page: Page) -> None:
     page.wait_for_function("before => window.frames > before + 20", arg=before)
 
 
-@pytest.mark.parametrize(("game", "by"), list(product(registry.GAMES, ("system", "switch")))[:: of(1, 3)])
+@pytest.mark.parametrize(("game", "by"), list(product(registry.GAMES, ("system", "switch")))[:: whole(1, 3)])
 def test_nothing_moves_during_an_opening_where_nothing_may(person: MakePlayer, game: str, by: str) -> None:
     motion = "reduce" if by == "system" else "no-preference"
     ada, (ben,) = table_with_remote(person, "Ben", game=game, settings=MOVING | {"reduced_motion": motion})
@@ -120,5 +121,5 @@ def test_a_film_breaks_no_rule(person: MakePlayer, game: str) -> None:
     page.locator(".seal-button").click()
     expect(page.locator("#film")).to_be_visible()
     expect(page.locator("#film-say")).not_to_be_empty()
-    assert faults(page, "film", LOOKS if EVERY_LOOK else looks(2 * list(registry.GAMES).index(game))) == []
+    assert faults(page, "film", LOOKS if WHOLE else looks(2 * list(registry.GAMES).index(game))) == []
     expect(page.locator("#film")).to_be_visible()

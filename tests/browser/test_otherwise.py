@@ -7,14 +7,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine import registry
-from tests.browser.access import EVERY_LOOK, faults, looks
+from tests.browser.access import faults, looks
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.laid import choose_film
 from tests.browser.posed import pose, seat
-from tests.browser.tables import ARE_WHOLE, ONE_GAME, of
+from tests.browser.tables import ONE_GAME
 from tests.browser.test_replay import shows_what_the_server_draws
 from tests.browser.test_scene import MOVING
 from tests.browser.words import hold_back_films, misfits, speaks, spoken
+from tests.whole import WHOLE, whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -48,7 +49,7 @@ def another(page: Page, place: int = 1) -> None:
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: MakePlayer, game: str) -> None:
     """Every day without movement, which the replay of what really happened has as well."""
-    ada = person(**(MOVING if ARE_WHOLE else {}))
+    ada = person(**(MOVING if WHOLE else {}))
     page = at_a_choice(ada, game)
     before = page.locator("#where").inner_text()
     another(page)
@@ -61,7 +62,7 @@ def test_another_choice_shows_its_film_how_it_ends_and_the_way_back(person: Make
     expect(page.locator("#way-on")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("#otherwise-ends tbody tr")).not_to_have_count(0)
     shows_what_the_server_draws(page)
-    for _ in range(of(1_000, 4)):
+    for _ in range(whole(1_000, 4)):
         if not page.locator("#way-back[href]").count():
             break
         page.keyboard.press("ArrowLeft")
@@ -80,7 +81,7 @@ def test_the_link_follows_the_stops_and_keeps_the_focus(person: MakePlayer) -> N
     asks = (page.locator("#otherwise").get_attribute("data-asks") or "").split()
     link, seen = page.locator("#otherwise"), set()
     link.focus()
-    for _ in range(of(40, 25)):
+    for _ in range(whole(40, 25)):
         page.keyboard.press("ArrowRight")
         # what Playwright knows of the address comes a moment later than the page's own
         ask = page.evaluate("new URLSearchParams(location.search).get('at')").split(".")[0]
@@ -126,7 +127,7 @@ def test_its_pages_break_no_rule(person: MakePlayer, game: str) -> None:
 
     def look(what: str, turn: int) -> None:
         # every day one game has two of the pages, and the other game the other two
-        if EVERY_LOOK or turn % 2 == place % 2:
+        if WHOLE or turn % 2 == place % 2:
             found.extend(faults(page, what, looks(2 * place + turn)))
 
     look("replay", 0)

@@ -8,16 +8,16 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
 from tests.browser.conftest import DESK, PHONE, MakePlayer
-from tests.browser.remote import table_with_remote
-from tests.browser.tables import of
+from tests.browser.tables import table_with_remote
+from tests.whole import whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-CHOICES = of(3, 2)
+CHOICES = whole(3, 2)
 """So many choices are made, with the films after them."""
 
-TABLES = list(product(registry.GAMES, (PHONE, DESK)))[:: of(1, 3)]
+TABLES = list(product(registry.GAMES, (PHONE, DESK)))[:: whole(1, 3)]
 """Every game on pages of every size; every day each game in one of them."""
 
 FRAME = ("#guests", "#scene", ".dock")

@@ -6,8 +6,8 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import FRESH, HERE, choose_film
 from tests.browser.posed import poses, seat
-from tests.browser.tables import of
 from tests.browser.test_scene import MOVING
+from tests.whole import whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -50,12 +50,12 @@ def test_forward_backward_and_by_jumps_all_lies_as_the_server_draws_it(
     shows_what_the_server_draws(page)
     page.on("request", lambda request: asked.append(request.resource_type))
     last = int(page.locator("#slider").get_attribute("max") or 0)
-    ways = ["ArrowRight"] * of(5, 3) + ["PageDown"] * 2 + ["ArrowRight"] * of(3, 1) + ["ArrowLeft"] * 2
-    ways += ["PageUp"] * of(2, 1)
+    ways = ["ArrowRight"] * whole(5, 3) + ["PageDown"] * 2 + ["ArrowRight"] * whole(3, 1) + ["ArrowLeft"] * 2
+    ways += ["PageUp"] * whole(2, 1)
     for key in ways:
         page.keyboard.press(key)
         shows_what_the_server_draws(page)
-    jumps = (last // 2, last // 3, last)[-of(3, 2) :]
+    jumps = (last // 2, last // 3, last)[-whole(3, 2) :]
     for place in jumps:
         page.locator("#slider").evaluate(SLID, place)
         shows_what_the_server_draws(page)

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import MakePlayer
-from tests.browser.remote import mixed_table, table_with_remote
-from tests.browser.tables import of
+from tests.browser.tables import mixed_table, table_with_remote
+from tests.whole import whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -78,7 +78,7 @@ def test_every_page_opens_from_one_message_without_waiting_for_another(person: M
         lines.append(Slow(player))
         return player
 
-    pages = of(len(NAMES), 2)
+    pages = whole(len(NAMES), 2)
     players, remote = mixed_table(join, NAMES[:pages], NAMES[pages:], settings=MOVING)
     last = players[0]
     for player in players[1:]:

@@ -10,13 +10,13 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from tests.browser.conftest import MakePlayer
 from tests.browser.laid import AT_REST, FRESH, HERE, choose_film
 from tests.browser.posed import go, pose, seat
-from tests.browser.remote import table_with_remote
-from tests.browser.tables import of, table
+from tests.browser.tables import table, table_with_remote
+from tests.whole import whole
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
 
-OPENINGS = of(3, 2)
+OPENINGS = whole(3, 2)
 LOOKS, LOOK_MS = 200, 300
 MOVING: dict[str, object] = {"reduced_motion": "no-preference", "viewport": {"width": 720, "height": 800}}
 """Pages on which things move, and no larger than needed: what moves is drawn at every frame."""

@@ -1,5 +1,5 @@
 """An evening of five friends, two of them with phones, and one who looks on: all that may happen between the first link
-and the last score. With ``SIGNET_WHOLE_PAGES`` it is longer. Run it with ``STORY_PICTURES=folder`` to look at it."""
+and the last score. With ``SIGNET_WHOLE`` it is longer. Run it with ``STORY_PICTURES=folder`` to look at it."""
 
 import re
 import time
@@ -22,7 +22,8 @@ from tests.browser.friends import (
 )
 from tests.browser.line import Line, place
 from tests.browser.sheets import chat, close_chat, fold, menu, open_chat, picture, row, set_grace
-from tests.browser.tables import ARE_WHOLE, AT_ONCE
+from tests.browser.tables import AT_ONCE
+from tests.whole import WHOLE
 from tools.player import Player, play
 from tools.served import Served
 
@@ -41,7 +42,7 @@ STAND_IN = ("data-presence", "stand-in")
 @pytest.fixture
 def house(request: pytest.FixtureRequest) -> Served:
     """The server that the friends play at; one of their own for the evening at which it is killed."""
-    server = request.getfixturevalue("own_served" if ARE_WHOLE else "served")
+    server = request.getfixturevalue("own_served" if WHOLE else "served")
     assert isinstance(server, Served)
     return server
 
@@ -49,14 +50,14 @@ def house(request: pytest.FixtureRequest) -> Served:
 @pytest.mark.slow("six pages are open for a game")
 def test_five_friends_spend_an_evening(person: MakePlayer, house: Served) -> None:
     friends, link = arrive(person, house.url)
-    if ARE_WHOLE:
+    if WHOLE:
         play_until_the_line_failed(friends, PHASES)
     locations(friends, person)
     actions(friends, house)
-    if ARE_WHOLE:
+    if WHOLE:
         talk(friends)
     ada_comes_back(friends, link)
-    if ARE_WHOLE:
+    if WHOLE:
         adel = let_it_end(friends)
         rematch(friends)
         another_game(friends)
@@ -99,10 +100,10 @@ def locations(friends: Friends, person: MakePlayer) -> None:
         player.wait_for_turn()
     set_grace(ada, GRACE)
     relieve_stand_in(friends)
-    tablet = second_device(friends, person) if ARE_WHOLE else ben
+    tablet = second_device(friends, person) if WHOLE else ben
     if tablet is ben:
         follow_plan(friends, ben)
-    if ARE_WHOLE:
+    if WHOLE:
         rest(friends)
     assert sealed(ben) == sealed(tablet)
     for player in (ada, dora, carla):
@@ -190,7 +191,7 @@ def actions(friends: Friends, server: Served) -> None:
         expect(player.page.locator(".kind-action")).to_be_visible()
     follow_plan(friends, ben)
     follow_plan(friends, carla)
-    if ARE_WHOLE:
+    if WHOLE:
         restart(friends, server)
     expect(emil.page.locator(place(ben))).to_have_attribute(*SEALED)
     seat = place(ada)

@@ -9,7 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from engine import registry
 from tests.browser.conftest import MakePlayer
-from tests.browser.tables import at_the_end, first_choices, of
+from tests.browser.tables import at_the_end, first_choices
+from tests.whole import whole
 
 pytestmark = pytest.mark.browser
 
@@ -144,7 +145,7 @@ def by_roles(page: Page, rng: random.Random, choices: int = MOST_SEALED) -> int:
 
 
 @pytest.mark.slow("the tree of the page is read for every choice")
-@pytest.mark.parametrize("game", of([*registry.GAMES], [*registry.GAMES][-1:]))
+@pytest.mark.parametrize("game", whole([*registry.GAMES], [*registry.GAMES][-1:]))
 def test_a_whole_game_is_played_through_roles_and_names_alone(person: MakePlayer, game: str) -> None:
     ada = person("Ada", film="none")
     page = ada.page

@@ -9,10 +9,11 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from engine import registry
-from tests.browser.access import EVERY_LOOK, HELD, fits, wrong
+from tests.browser.access import HELD, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import pose, seat
-from tests.browser.remote import table_with_remote
+from tests.browser.tables import table_with_remote
+from tests.whole import WHOLE
 from tools.player import Player
 
 pytestmark = pytest.mark.browser
@@ -48,10 +49,10 @@ IS_CUT = "part => part.scrollHeight > part.clientHeight + 1 || part.scrollWidth 
 
 
 def sizes_in_turn(game: str = "") -> Iterator[Sizes]:
-    """In which sizes one page after the other is looked at: all of them with ``SIGNET_EVERY_LOOK``, every day two, one
+    """In which sizes one page after the other is looked at: all of them with ``SIGNET_WHOLE``, every day two, one
     of which has larger letters. In the second game each page has the other two."""
     is_second = game in list(registry.GAMES)[1:]
-    return cycle((SIZES,) if EVERY_LOOK else (SIZES[is_second::2], SIZES[not is_second :: 2]))
+    return cycle((SIZES,) if WHOLE else (SIZES[is_second::2], SIZES[not is_second :: 2]))
 
 
 def enlarged(page: Page, sizes: Sizes) -> Iterator[str]:

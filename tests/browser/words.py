@@ -8,8 +8,9 @@ from playwright.sync_api import Page, ViewportSize
 from app.web.http.language import cookie_name
 from app.web.text.languages import LANGUAGES
 from engine import registry
-from tests.browser.access import EVERY_LOOK, TABLET
+from tests.browser.access import TABLET
 from tests.browser.conftest import DESK, PHONE
+from tests.whole import WHOLE
 from tools.player import Player
 
 SIZES: tuple[ViewportSize, ...] = (PHONE, TABLET, DESK)
@@ -18,8 +19,8 @@ SPOKEN = tuple(product(LANGUAGES, SIZES))
 
 
 def spoken(game: str) -> tuple[tuple[str, ViewportSize], ...]:
-    """Every language in every size with ``SIGNET_EVERY_LOOK``; every day each in one of the games, in one size."""
-    return SPOKEN if EVERY_LOOK else tuple(zip(list(LANGUAGES)[list(registry.GAMES).index(game) :: 2], cycle(SIZES)))
+    """Every language in every size with ``SIGNET_WHOLE``; every day each in one of the games, in one size."""
+    return SPOKEN if WHOLE else tuple(zip(list(LANGUAGES)[list(registry.GAMES).index(game) :: 2], cycle(SIZES)))
 
 
 WIDE = """() => {

@@ -2,7 +2,6 @@
 
 import asyncio
 import hashlib
-import os
 import random
 import sys
 from collections.abc import Callable, Sequence
@@ -13,16 +12,16 @@ import pytest
 from engine import registry
 from engine.core.chance import SeededChance
 from tests.web.servers import Served, a_server, on_both_loops
+from tests.whole import WHOLE
 from tools.play_random import Player, Server, play, seated
 
 GAME = "adel_verpflichtet"
-EVERY_TABLE = os.environ.get("SIGNET_EVERY_TABLE", "0") != "0"
 
 
 def tables(one: Callable[[Sequence[int]], int]) -> list[tuple[str, int]]:
     """All tables of all games, or of each game this one; the rules' own tests play at all sizes."""
     games = registry.GAMES.values()
-    if EVERY_TABLE:
+    if WHOLE:
         return [(game.key, seats) for game in games for seats in game.table_sizes]
     return [(game.key, one(game.table_sizes)) for game in games]
 
