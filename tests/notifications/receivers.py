@@ -51,8 +51,12 @@ class HttpReceiver:
         return f"http://127.0.0.1:{self.port}{path}"
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Takes one POST."""
-        head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        """Takes one POST, unless whoever calls leaves before it has come: the evening is over."""
+        try:
+            head = (await reader.readuntil(b"\r\n\r\n")).decode()
+        except (asyncio.IncompleteReadError, ConnectionError):
+            writer.close()
+            return
         first, *lines = head.strip().split("\r\n")
         headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines)}
         body = await reader.readexactly(int(headers["content-length"]))

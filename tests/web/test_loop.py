@@ -4,8 +4,8 @@ time: nobody at any table waits for what somebody else has sent.
 A real server, watched from within; every route there is, and the heaviest that can be sent to it."""
 
 import gc
+import http.cookies
 import re
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
@@ -322,10 +322,10 @@ def test_the_watch_finds_figures_without_bounds(empty: Watched, monkeypatch: pyt
     assert "figures, " in empty.watch.found()
 
 
-IS_MENDED = sys.version_info >= (3, 12, 6) or (3, 11, 10) <= sys.version_info < (3, 12)
+IS_MENDED = hasattr(http.cookies, "_unquote_sub")
 
 
-@pytest.mark.skipif(IS_MENDED, reason="http.cookies unquotes in linear time since CPython 3.11.10 and 3.12.6")
+@pytest.mark.skipif(IS_MENDED, reason="http.cookies unquotes in linear time since CPython 3.11.10, and in Debian's")
 def test_the_watch_finds_cookies_that_are_read_by_the_library(empty: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
     """FastAPI reads them before each route: it is enough that they come so far."""
     monkeypatch.setattr(middleware, "drop_strange_cookies", lambda _: None)
