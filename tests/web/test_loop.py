@@ -6,6 +6,7 @@ A real server, watched from within; every route there is, and the heaviest that 
 import gc
 import http.cookies
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
 from pathlib import Path
