@@ -1,7 +1,7 @@
 """Every test, in two lanes at once: those that drive a real browser, and all others. ``python -m tools.suite``, or
 ``make test``.
 
-Much of a lane's time is waiting; two of them fill two cores. Playwright's own event loop keeps them in processes apart.
+Much of a lane's time is waiting; five processes fill two cores. Playwright's own event loop keeps the lanes apart.
 Tells at the end what the tests of each folder cost, which are the dearest, and how those that failed are run again: a
 lane that ends first is far above by then. What is handed in goes to both lanes."""
 
@@ -38,19 +38,32 @@ class Lane:
     """Where its tests lie, unless others are named. The checks of documents, names and layers are ``make check``'s."""
 
 
-SIDE_BY_SIDE = ("-n", "2", "--dist", "worksteal")
-"""Two processes a lane, each with a database server or a browser of its own."""
+def _side_by_side(processes: int) -> tuple[str, ...]:
+    """So many processes, each with a database server or a browser of its own."""
+    return "-n", str(processes), "--dist", "worksteal"
+
 
 LANES = (
-    Lane("tests", (*SIDE_BY_SIDE, "--rerun-show-tracebacks", "-r", "fER"), ("tests", "--ignore=tests/checks")),
+    Lane("tests", (*_side_by_side(3), "--rerun-show-tracebacks", "-r", "fER"), ("tests", "--ignore=tests/checks")),
     Lane(
         "browser",
-        ("-p", "playwright", "-m", "browser", *SIDE_BY_SIDE, "--reruns", "1", "--rerun-show-tracebacks", "-r", "aR"),
+        (
+            "-p",
+            "playwright",
+            "-m",
+            "browser",
+            *_side_by_side(2),
+            "--reruns",
+            "1",
+            "--rerun-show-tracebacks",
+            "-r",
+            "aR",
+        ),
         ("tests/browser",),
     ),
 )
 
-QUICK = (Lane("quick", (*SIDE_BY_SIDE, "--quick")),)
+QUICK = (Lane("quick", (*_side_by_side(2), "--quick")),)
 """What a change is tried by at once: all that is cheap, and what mirrors the changed files."""
 
 _printing = threading.Lock()
@@ -80,7 +93,9 @@ def run(arguments: Sequence[str], lanes: Sequence[Lane] = LANES) -> int:
     """Do the same as a program of its own, with whose end every process ends that it has started; 130 for a run that
     somebody has ended."""
     adopt_orphans()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for sign in (signal.SIGTERM, signal.SIGINT):
+        # what a script starts in the background ignores SIGINT, unless it says otherwise
+        signal.signal(sign, signal.default_int_handler)
     try:
         return main(arguments, lanes)
     except KeyboardInterrupt:

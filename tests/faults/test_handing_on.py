@@ -22,7 +22,7 @@ from tools.served import Served
 WORKERS = 3
 TIMES = 5
 
-pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+pytestmark = [pytest.mark.fault, pytest.mark.asyncio, pytest.mark.slow("several processes are started")]
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ HUNG_S = 8
 TOKEN = "a token of the operator"
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_keeps_mail")
 
-pytestmark = pytest.mark.fault
+pytestmark = [pytest.mark.fault, pytest.mark.slow("several processes are started")]
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,6 @@ async def stop_the_home(server: Served) -> tuple[Room, int, list[bytes]]:
     return room, home, answers
 
 
-@pytest.mark.slow("several real processes are started anew")
 @pytest.mark.asyncio
 async def test_a_process_that_hangs_is_replaced_and_closes_whom_it_left_hanging(
     safe_postgres: Postgres, tmp_path: Path

@@ -23,7 +23,11 @@ SEED = chosen_seed()
 ROOMS = 5
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 
-pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+pytestmark = [
+    pytest.mark.fault,
+    pytest.mark.asyncio,
+    pytest.mark.slow("a server plays at full speed, and is started again and again"),
+]
 
 BACK_S = 60.0
 """How long players may take to come back to a server that was started again."""
@@ -87,7 +91,6 @@ async def is_everybody_back(players: list[Player], before: list[int]) -> bool:
     return False
 
 
-@pytest.mark.slow("a server plays at full speed, and is started again and again")
 async def test_a_killed_server_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     assert await killed(tmp_path, SERVE, KILLS, SEED) == [], f"SIGNET_SEED={SEED}"
 

@@ -32,7 +32,11 @@ LINE_S = 0.05
 
 log = logging.getLogger(__name__)
 
-pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+pytestmark = [
+    pytest.mark.fault,
+    pytest.mark.asyncio,
+    pytest.mark.slow("a server is started three times and many come back"),
+]
 
 
 class Client:

@@ -37,7 +37,7 @@ MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 OPEN_S = 60.0
 log = logging.getLogger(__name__)
 
-pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+pytestmark = [pytest.mark.fault, pytest.mark.asyncio, pytest.mark.slow("two processes play at full speed")]
 
 
 class Sealer:

@@ -14,7 +14,7 @@ from tests.faults.processes import PATIENCE_S, wait_for_all
 from tests.postgres import Postgres, postgres_server
 from tools.served import Served
 
-pytestmark = pytest.mark.fault
+pytestmark = [pytest.mark.fault, pytest.mark.slow("several processes are started and replaced")]
 
 HUNG_S = 4
 

@@ -31,7 +31,11 @@ MUTANT = (sys.executable, "-m", "tests.faults.mutant_early_answer")
 
 log = logging.getLogger(__name__)
 
-pytestmark = [pytest.mark.fault, pytest.mark.asyncio]
+pytestmark = [
+    pytest.mark.fault,
+    pytest.mark.asyncio,
+    pytest.mark.slow("tables play at full speed while processes are killed"),
+]
 
 
 @contextmanager
@@ -94,7 +98,6 @@ def wait_for_enough(server: Served) -> frozenset[int]:
     return workers
 
 
-@pytest.mark.slow("tables play at full speed while processes are killed")
 async def test_any_process_may_be_killed_and_the_database_restarted_under_load(tmp_path: Path) -> None:
     found, figures = await struck(tmp_path, KILLS, RESTARTS, SEED)
     log.info(figures)
