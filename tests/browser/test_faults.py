@@ -91,7 +91,7 @@ def test_a_card_is_sealed_by_post_while_the_socket_is_blocked(person: MakePlayer
     expect(ada.page.locator("#log [data-clause='A9.1']")).to_have_count(1)
 
 
-@pytest.mark.slow("three pages lose their line")
+@pytest.mark.slow("two people play, one with a socket that fails")
 def test_a_command_lost_with_its_socket_is_sent_again_and_done_once(person: MakePlayer) -> None:
     ada, ben = person("Ada"), person("Ben")
     sockets: list[WebSocketRoute] = []

@@ -42,6 +42,7 @@ WIDTH = 120
 WIDE = {
     "locale/*/LC_MESSAGES/*.po": "the tools of translators write them, by a measure of their own",
     "tests/engine/playthroughs/*.txt": "recorded games, a seat a line",
+    "tests/costs.json": "recorded, a test a line",
     "tests/engine/counts.json": "recorded, a game a line",
     "tests/journal/games/*.json": "recorded journals, an entry a line",
     "tests/journal/samples/*.json": "recorded journals, an entry a line",
