@@ -1,7 +1,7 @@
 """Every test, in two lanes at once: those that drive a real browser, and all others. ``python -m tools.suite``, or
 ``make test``.
 
-Much of a lane's time is waiting; five processes fill two cores. Playwright's own event loop keeps the lanes apart.
+Much of a lane's time is waiting; several processes fill a core. Playwright's own event loop keeps the lanes apart.
 Tells at the end what the tests of each folder cost, which are the dearest, and how those that failed are run again: a
 lane that ends first is far above by then. What is handed in goes to both lanes."""
 
@@ -44,7 +44,7 @@ def _side_by_side(processes: int) -> tuple[str, ...]:
 
 
 LANES = (
-    Lane("tests", (*_side_by_side(3), "--rerun-show-tracebacks", "-r", "fER"), ("tests", "--ignore=tests/checks")),
+    Lane("tests", (*_side_by_side(5), "--rerun-show-tracebacks", "-r", "fER"), ("tests", "--ignore=tests/checks")),
     Lane(
         "browser",
         (
