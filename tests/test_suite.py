@@ -130,14 +130,14 @@ def test_one_that_says_why_or_cost_about_as_much_before_does_not(
     assert dear(tmp_path / "b", source, monkeypatch, {"test_it.py::test_it": 0.06}) == 0
 
 
-def a_case(node: str, seconds: float) -> Case:
-    return Case(node, node, seconds, is_failed=False, reason="")
+def a_case(node: str, seconds: float, duration: float = 0.0) -> Case:
+    return Case(node, node, seconds, duration, is_failed=False, reason="")
 
 
 def test_the_record_follows_what_tests_cost_and_no_chance(tmp_path: Path) -> None:
     record = tmp_path / "costs.json"
-    update_record([a_case("new", 0.9), a_case("cheap", 0.1), a_case("near", 0.25)], record)
-    assert read_record(record) == {"new": 0.9}
+    update_record([a_case("new", 0.9), a_case("cheap", 0.1), a_case("near", 0.25), a_case("waits", 0.1, 6.0)], record)
+    assert read_record(record) == {"new": 0.9, "waits": 0.6}
     update_record([a_case("new", 0.7), a_case("near", 0.4)], record)
     assert read_record(record) == {"new": 0.9, "near": 0.4}
     update_record([a_case("new", 2.04), a_case("near", 0.1)], record)
