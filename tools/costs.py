@@ -14,7 +14,7 @@ RECORD = ROOT / "tests" / "costs.json"
 COST, NODE, REASON = "processor_s", "node", "reason"
 """Properties of a test's report: what it cost, its name for pytest, and why it may be dear."""
 
-QUICK_S = 0.2
+QUICK_S = 0.1
 """The most that a test of ``make quick`` costs."""
 
 DEAR_S = 3.0

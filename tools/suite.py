@@ -63,7 +63,7 @@ LANES = (
     ),
 )
 
-QUICK = (Lane("quick", (*_side_by_side(6), "--quick")),)
+QUICK = (Lane("quick", (*_side_by_side(4), "--quick")),)
 """What a change is tried by at once: all that is cheap, and what mirrors the changed files."""
 
 _printing = threading.Lock()
