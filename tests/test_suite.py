@@ -137,11 +137,11 @@ def a_case(node: str, seconds: float, duration: float = 0.0) -> Case:
 def test_the_record_follows_what_tests_cost_and_no_chance(tmp_path: Path) -> None:
     record = tmp_path / "costs.json"
     update_record([a_case("new", 0.9), a_case("cheap", 0.05), a_case("near", 0.12), a_case("waits", 0.05, 6.0)], record)
-    assert read_record(record) == {"new": 0.9, "waits": 0.6}
-    update_record([a_case("new", 0.7), a_case("near", 0.4)], record)
-    assert read_record(record) == {"new": 0.9, "near": 0.4}
+    assert read_record(record) == {"new": 0.9, "near": 0.12, "waits": 0.6}
+    update_record([a_case("new", 0.7), a_case("near", 0.09), a_case("waits", 0.3)], record)
+    assert read_record(record) == {"new": 0.9, "near": 0.12, "waits": 0.3}
     update_record([a_case("new", 2.04), a_case("near", 0.05)], record)
-    assert read_record(record) == {"new": 2.0}
+    assert read_record(record) == {"new": 2.04}
 
 
 def test_a_file_is_dear_by_all_of_its_tests() -> None:

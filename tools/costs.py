@@ -77,8 +77,8 @@ def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
     known, costs = read_record(path), {}
     for case in cases:
         kept = known.get(case.node, 0.0)
-        is_steady = kept / STEADY < case.cost < kept * STEADY if kept else case.cost < QUICK_S * STEADY
-        cost = kept if is_steady else round(case.cost, 1)
+        is_steady = kept / STEADY < case.cost < kept * STEADY if kept else case.cost <= QUICK_S
+        cost = kept if is_steady else round(case.cost, 2)
         if case.node and cost > QUICK_S:
             costs[case.node] = cost
     path.write_text(json.dumps(costs, indent=0, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
