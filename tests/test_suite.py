@@ -14,7 +14,7 @@ from tests.shares import in_shares
 from tests.sources import ROOT
 from tests.whole import ASKED
 from tools import costs
-from tools.costs import Case, dear_files, read_record, update_record
+from tools.costs import Case, dear_files, read_record, unexplained, update_record
 from tools.faults import FAULTS
 from tools.suite import INTERRUPTED, NONE_FOUND, Lane, main
 
@@ -119,15 +119,22 @@ def test_a_new_test_that_is_dear_without_a_reason_fails_the_run(
     assert re.search(r"processor seconds, 0\.\d|processor seconds, \d+ in all", said)
 
 
-def test_one_that_says_why_or_cost_about_as_much_before_does_not(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_says_why_or_is_known_to_come_near_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
     source = WORKS.format(seconds=0.1)
     with_reason = source.replace("def test_it", '@pytest.mark.slow("it counts to a million")\ndef test_it')
     assert dear(tmp_path / "a", with_reason, monkeypatch, {}) == 0
-    assert dear(tmp_path / "b", source, monkeypatch, {"test_it.py::test_it": 0.06}) == 0
+
+
+def test_what_is_dear_follows_chance_and_the_pace_of_the_machine() -> None:
+    known = {"near": 2.7, "cheap": 1.5} | dict.fromkeys("abcde", 1.0)
+    usual = [a_case(each, 1.0) for each in "abcde"]
+    cases = [a_case("near", 3.6), a_case("cheap", 3.6), a_case("new", 3.6)]
+    assert [case.node for case in unexplained([*usual, *cases], known)] == ["cheap", "new"]
+    assert [case.node for case in unexplained([*usual, a_case("near", 5.0)], known)] == ["near"]
+    slow = [a_case(each, 2.0) for each in "abcde"]
+    assert unexplained([*slow, a_case("cheap", 3.0), a_case("new", 5.9)], known) == []
+    assert [case.node for case in unexplained([*slow, a_case("new", 6.1)], known)] == ["new"]
 
 
 def a_case(node: str, seconds: float, duration: float = 0.0) -> Case:

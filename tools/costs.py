@@ -2,9 +2,10 @@
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from xml.etree import ElementTree
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -84,11 +85,17 @@ def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
     path.write_text(json.dumps(costs, indent=0, sort_keys=True, ensure_ascii=False) + "\n", "utf-8")
 
 
-def unexplained(cases: Iterable[Case], record: Mapping[str, float]) -> list[Case]:
-    """List the tests that cost too much without a reason, unless they cost about as much before."""
-    return [
-        case for case in cases if case.seconds > DEAR_S and not case.reason and record.get(case.node, 0.0) < DEAR_S / 2
-    ]
+def unexplained(cases: Sequence[Case], record: Mapping[str, float]) -> list[Case]:
+    """List the tests that cost too much without a reason. One that is known to come near may do so by chance."""
+    most = {node: DEAR_S * STEADY for node, cost in record.items() if cost > DEAR_S / STEADY}
+    pace = slowness(cases, record)
+    return [case for case in cases if case.seconds / pace > most.get(case.node, DEAR_S) and not case.reason]
+
+
+def slowness(cases: Iterable[Case], record: Mapping[str, float]) -> float:
+    """Return how many times more tests cost in this run than in the recorded ones, in the median; at least 1."""
+    ratios = [case.cost / record[case.node] for case in cases if case.node in record]
+    return max(1.0, median(ratios)) if ratios else 1.0
 
 
 def told(cases: Iterable[Case]) -> str:

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
-from typing import BinaryIO, Protocol
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVE = (sys.executable, "-m", "app", "serve")
@@ -28,18 +27,6 @@ def free_port() -> int:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", numbers.randrange(*PORTS)))
             return int(probe.getsockname()[1])
-
-
-class Process(Protocol):
-    """The process of a server, as far as it is started, watched and ended: that of ``subprocess.Popen``."""
-
-    pid: int
-
-    def poll(self) -> int | None: ...
-    def wait(self, timeout: float | None = None) -> int: ...
-    def send_signal(self, sig: int, /) -> None: ...
-    def kill(self) -> None: ...
-    def terminate(self) -> None: ...
 
 
 class Served:
@@ -59,7 +46,7 @@ class Served:
         self._command = command
         self._root = root
         self._settings = dict(settings or {})
-        self._process: Process | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         self._port = free_port()
 
     @property
@@ -109,7 +96,13 @@ class Served:
         """Starts the server and waits until it answers. Raises RuntimeError when it does not."""
         log = self._data / "server.log"
         with log.open("ab") as out:
-            self._process = self._launch(self._environment(), out)
+            self._process = subprocess.Popen(
+                self._command,
+                cwd=self._root,
+                env=self._environment(),
+                stdout=out,
+                stderr=out,
+            )
         until = time.monotonic() + READY_S
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > until:
@@ -138,9 +131,6 @@ class Served:
         if self._process is not None and self._process.poll() is None:
             self._process.terminate()
             self._process.wait(timeout=30)
-
-    def _launch(self, environment: Mapping[str, str], out: BinaryIO) -> Process:
-        return subprocess.Popen(self._command, cwd=self._root, env=environment, stdout=out, stderr=out)
 
     def _environment(self) -> dict[str, str]:
         own = {name: value for name, value in os.environ.items() if not name.startswith("SIGNET_")}

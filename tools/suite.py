@@ -38,32 +38,19 @@ class Lane:
     """Where its tests lie, unless others are named. The checks of documents, names and layers are ``make check``'s."""
 
 
-def _side_by_side(processes: int) -> tuple[str, ...]:
-    """So many processes, each with a database server or a browser of its own."""
-    return "-n", str(processes), "--dist", "worksteal"
-
+SHARED = ("--dist", "worksteal", "--rerun-show-tracebacks")
+"""Each process has a database server or a browser of its own."""
 
 LANES = (
-    Lane("tests", (*_side_by_side(5), "--rerun-show-tracebacks", "-r", "fER"), ("tests", "--ignore=tests/checks")),
+    Lane("tests", ("-n", "5", *SHARED, "-r", "fER"), ("tests", "--ignore=tests/checks")),
     Lane(
         "browser",
-        (
-            "-p",
-            "playwright",
-            "-m",
-            "browser",
-            *_side_by_side(2),
-            "--reruns",
-            "1",
-            "--rerun-show-tracebacks",
-            "-r",
-            "aR",
-        ),
+        ("-p", "playwright", "-m", "browser", "-n", "2", *SHARED, "--reruns", "1", "-r", "aR"),
         ("tests/browser",),
     ),
 )
 
-QUICK = (Lane("quick", (*_side_by_side(5), "--quick"), ("tests", "--ignore=tests/checks")),)
+QUICK = (Lane("quick", ("-n", "5", *SHARED, "--quick"), ("tests", "--ignore=tests/checks")),)
 """What a change is tried by at once: all that is cheap, and what mirrors the changed files."""
 
 _printing = threading.Lock()
@@ -81,7 +68,7 @@ def main(arguments: Sequence[str], lanes: Sequence[Lane] = LANES, record: Path =
     dear = [] if lanes is QUICK else unexplained(cases, read_record(record))
     for case in dear:
         print(f'dear     {case.node}: {case.seconds:.1f} s. Make it cheaper, or mark it slow("why").')
-    if lanes is LANES and not (arguments or failed):
+    if lanes is LANES and not (arguments or failed or dear):
         update_record(cases, record)
     for case in sorted((case for case in cases if case.is_failed), key=lambda case: case.name):
         print(f"failed   {case.name}\n         again: {_again(case)}")

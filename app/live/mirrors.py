@@ -158,7 +158,7 @@ class Mirrors:
             self._kept.popitem(last=False)
 
     async def _judged(self, question: Retrospect) -> Found:
-        """What the estimate says of a moment. Asks for as long as the place is busy or begins anew. Raises NotJudged
+        """Ask the estimate about a moment. Asks for as long as the place is busy or begins anew. Raises NotJudged
         when the judge fails, and ValueError for what it cannot have said."""
         lost = 0
         while lost < TRIES:

@@ -20,7 +20,7 @@ class Thought:
         """The text of the choice, once it is known: what the bot said, which need not be one."""
         self.failed: Literal["failed", "refused"] | None = None
         self.has_lost_process = False
-        """Whether it failed because its process ended or could not begin, and not by an error of the bot."""
+        """True if it failed because its process ended or could not begin, and not by an error of the bot."""
         self._dropped = dropped
         self._end = asyncio.Event()
 

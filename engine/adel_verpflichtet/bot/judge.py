@@ -33,7 +33,7 @@ class AdelJudge:
 
     def __init__(self) -> None:
         self.effort = 1.0
-        """What share of the rounds it thinks through; with less its chances are less true."""
+        """The share of the rounds it thinks through; with less its chances are less true."""
 
     def standing(self, view: TableView, rng: random.Random) -> Sequence[float]:
         """Every seat's chance to win."""

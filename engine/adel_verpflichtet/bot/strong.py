@@ -30,7 +30,7 @@ class StrongBot:
 
     def __init__(self, weights: Callable[[], Weights] = learnt) -> None:
         self.effort = 1.0
-        """What share of the rounds it thinks through; with less it plays worse, and as legally."""
+        """The share of the rounds it thinks through; with less it plays worse, and as legally."""
         self._weights = weights
         self._deeds: Sequence[Deed] = ()
 

@@ -17,7 +17,7 @@ class EdelJudge:
 
     def __init__(self) -> None:
         self.effort = 1.0
-        """What share of the profiles it looks at; with less its chances are less true."""
+        """The share of the profiles it looks at; with less its chances are less true."""
 
     def standing(self, view: TableView, rng: random.Random) -> Sequence[float]:
         """Every seat's chance to win."""

@@ -32,7 +32,7 @@ class StrongBot:
     def __init__(self, leaning: Leaning | None = None) -> None:
         self.leaning = leaning
         self.effort = 1.0
-        """What share of the profiles it looks at; with less it plays worse, and as legally."""
+        """The share of the profiles it looks at; with less it plays worse, and as legally."""
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """A choice for the ask. Raises ValueError for the public's view: it has no hand."""
