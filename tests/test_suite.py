@@ -14,7 +14,7 @@ from tests.shares import in_shares
 from tests.sources import ROOT
 from tests.whole import ASKED
 from tools import costs
-from tools.costs import Case, dear_files, read_record, unexplained, update_record
+from tools.costs import Case, dear_files, read_record, told, unexplained, update_record
 from tools.faults import FAULTS
 from tools.suite import INTERRUPTED, NONE_FOUND, Lane, main
 
@@ -127,14 +127,22 @@ def test_one_that_says_why_or_is_known_to_come_near_does_not(tmp_path: Path, mon
 
 
 def test_what_is_dear_follows_chance_and_the_pace_of_the_machine() -> None:
-    known = {"near": 2.7, "cheap": 1.5} | dict.fromkeys("abcde", 1.0)
+    known = {"cheap": 0.5, "dear": 3.5} | dict.fromkeys("abcde", 1.0)
     usual = [a_case(each, 1.0) for each in "abcde"]
-    cases = [a_case("near", 3.6), a_case("cheap", 3.6), a_case("new", 3.6)]
-    assert [case.node for case in unexplained([*usual, *cases], known)] == ["cheap", "new"]
-    assert [case.node for case in unexplained([*usual, a_case("near", 5.0)], known)] == ["near"]
+    cases = [a_case("cheap", 3.4), a_case("dear", 3.1), a_case("new", 3.1)]
+    assert [case.node for case in unexplained([*usual, *cases], known)] == ["dear", "new"]
+    assert [case.node for case in unexplained([*usual, a_case("cheap", 3.6)], known)] == ["cheap"]
     slow = [a_case(each, 2.0) for each in "abcde"]
-    assert unexplained([*slow, a_case("cheap", 3.0), a_case("new", 5.9)], known) == []
+    assert unexplained([*slow, a_case("cheap", 6.9), a_case("dear", 5.9), a_case("new", 5.9)], known) == []
     assert [case.node for case in unexplained([*slow, a_case("new", 6.1)], known)] == ["new"]
+
+
+def test_sums_are_told_by_folder_and_no_deeper() -> None:
+    cases = [
+        a_case(f"tests/{each}.py::test_it[a/b]", 1.0) for each in ("test_a", "test_b", "web/test_c", "web/d/test_e")
+    ]
+    assert "2.0  tests (2)" in told(cases)
+    assert "2.0  tests/web (2)" in told(cases)
 
 
 def a_case(node: str, seconds: float, duration: float = 0.0) -> Case:

@@ -86,10 +86,11 @@ def update_record(cases: Iterable[Case], path: Path = RECORD) -> None:
 
 
 def unexplained(cases: Sequence[Case], record: Mapping[str, float]) -> list[Case]:
-    """List the tests that cost too much without a reason. One that is known to come near may do so by chance."""
-    most = {node: DEAR_S * STEADY for node, cost in record.items() if cost > DEAR_S / STEADY}
+    """List the tests that cost too much without a reason: those without a record, those that the record, too, says
+    cost too much, and those that have become dearer by as much. A single measurement of the others may be chance."""
+    allowed = {node: cost + DEAR_S for node, cost in record.items() if cost <= DEAR_S}
     pace = slowness(cases, record)
-    return [case for case in cases if case.seconds / pace > most.get(case.node, DEAR_S) and not case.reason]
+    return [case for case in cases if case.seconds / pace > allowed.get(case.node, DEAR_S) and not case.reason]
 
 
 def slowness(cases: Iterable[Case], record: Mapping[str, float]) -> float:
@@ -102,7 +103,8 @@ def told(cases: Iterable[Case]) -> str:
     """Tell the processor seconds by folder, the dearest folder first, and the dearest tests."""
     sums: dict[str, list[float]] = defaultdict(list)
     for case in cases:
-        sums["/".join(Path(case.node).parts[:2]) if case.node else "not begun"].append(case.seconds)
+        folder = Path(case.node.partition("::")[0]).parent
+        sums["/".join(folder.parts[:2]) if case.node else "not begun"].append(case.seconds)
     folders = sorted(sums.items(), key=lambda each: -sum(each[1]))
     dearest = sorted(cases, key=lambda case: -case.seconds)[:DEAREST]
     return "\n".join(

@@ -94,6 +94,7 @@ def test_the_run_counts_the_letters_that_are_picked_and_marks_what_is_missing(pe
     assert run_of(ada.page) == Counter(everything)
 
 
+@pytest.mark.slow("plays rounds whose films are told")
 def test_every_piece_lies_there_once_and_the_table_is_no_wider_than_a_phone(person: MakePlayer) -> None:
     ada, _ = table_with_remote(person, bots=4, settings={"viewport": PHONE, "has_touch": True})
     for rounds in range(2, whole(5, 3)):

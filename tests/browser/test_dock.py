@@ -25,6 +25,7 @@ def asks(game: str) -> list[Pose]:
     return [each for each in of_every_kind(game) if each.name not in NO_ASK]
 
 
+@pytest.mark.slow("loads every kind of ask")
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_on_its_side_a_phone_shows_the_choices_that_the_picture_has_not(person: MakePlayer, game: str) -> None:
     ada = seat(person(**SIDEWAYS))
