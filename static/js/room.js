@@ -1,6 +1,7 @@
 // The room's page: wires the socket, the outbox, the screen and the forms together.
 import { Outbox } from "./net/outbox.js";
 import { Wire } from "./net/socket.js";
+import { isHeard, loadAgain } from "./page/load_again.js";
 import { Screen } from "./page/screen.js";
 import { Shown } from "./page/region_texts.js";
 import { watchForms } from "./page/forms.js";
@@ -18,6 +19,8 @@ import { bringCoach, watchCoach } from "./page/coach.js";
 import "./page/copy.js";
 import "./page/dock.js";
 
+const REFUSED = 1008;
+
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
 const shown = new Shown(document);
@@ -27,9 +30,12 @@ const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 
 let isNew = false;
 let wasOpen = false;
+let hasHeard = false;
 wire.onMessage = message => {
   if ("now" in message) heardTime(message.now);
   if ("re" in message) return outbox.answered(message);
+  if (!hasHeard) isHeard();
+  hasHeard = true;
   screen.receive(message);
   const what = isNew ? "find" : "tell";
   isNew = false;
@@ -49,6 +55,7 @@ wire.onLost = () => {
   later().then(its => wasOpen && its.lose(() => wire.again()));
 };
 wire.onOver = code => {
+  if (code === REFUSED && !hasHeard && loadAgain()) return;
   status("over");
   later().then(its => its.forget());
   screen.stopPolling();
