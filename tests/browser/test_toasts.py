@@ -43,6 +43,8 @@ def test_a_pause_is_told_and_ended_in_the_toast_and_the_next_takes_its_place(per
     menu(ada, "Pause the game")
     told(ada, "You paused the game.")
     told(ben, "Ada paused the game.")
+    # it stays for as long as somebody points at it, and to try all rules takes long
+    ben.page.locator(".toast").hover()
     assert wrong(ben.page) == []
     assert ben.page.evaluate(SMALL_TARGETS) == []
     ben.page.locator(".toast").get_by_role("button", name="Resume").click()
