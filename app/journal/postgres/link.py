@@ -35,9 +35,14 @@ async def connected(url: str) -> Connection:
         tcp_user_timeout=SILENCE_MS,
         application_name="signet-beside",
     )
-    # nothing that is written here is worth a disk's wait
-    await connection.execute("SELECT set_config('synchronous_commit', 'off', false)")
-    await connection.execute("SELECT set_config('statement_timeout', %s, false)", [str(STATEMENT_MS)])
+    try:
+        # nothing that is written here is worth a disk's wait
+        await connection.execute("SELECT set_config('synchronous_commit', 'off', false)")
+        await connection.execute("SELECT set_config('statement_timeout', %s, false)", [str(STATEMENT_MS)])
+    except BaseException:
+        # also when it is cancelled: nobody else knows of it
+        await connection.close()
+        raise
     return connection
 
 
