@@ -119,7 +119,7 @@ def test_a_new_test_that_is_dear_without_a_reason_fails_the_run(
     assert re.search(r"processor seconds, 0\.\d|processor seconds, \d+ in all", said)
 
 
-def test_one_that_says_why_or_is_known_to_come_near_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_says_why_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "a").mkdir()
     source = WORKS.format(seconds=0.1)
     with_reason = source.replace("def test_it", '@pytest.mark.slow("it counts to a million")\ndef test_it')

@@ -1,7 +1,7 @@
 // The room's page: wires the socket, the outbox, the screen and the forms together.
 import { Outbox } from "./net/outbox.js";
 import { Wire } from "./net/socket.js";
-import { isHeard, loadAgain } from "./page/load_again.js";
+import { allowLoadAgain, loadAgain } from "./page/load_again.js";
 import { Screen } from "./page/screen.js";
 import { Shown } from "./page/region_texts.js";
 import { watchForms } from "./page/forms.js";
@@ -34,7 +34,7 @@ let hasHeard = false;
 wire.onMessage = message => {
   if ("now" in message) heardTime(message.now);
   if ("re" in message) return outbox.answered(message);
-  if (!hasHeard) isHeard();
+  if (!hasHeard) allowLoadAgain();
   hasHeard = true;
   screen.receive(message);
   const what = isNew ? "find" : "tell";

@@ -22,7 +22,8 @@ from tools.play_random import seated
 from tools.served import SERVE, Served
 
 WORKERS = 2
-HUNG_S = 8
+HUNG_S = 24
+"""So many seconds are enough to hand four connections on first, also with a third of a processor; once 8 were not."""
 TOKEN = "a token of the operator"
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_keeps_mail")
 
@@ -37,12 +38,12 @@ def safe_postgres() -> Iterator[Postgres]:
 
 
 @contextmanager
-def running(data: Path, postgres: Postgres, command: tuple[str, ...] = SERVE, hung_s: int = HUNG_S) -> Iterator[Served]:
+def running(data: Path, postgres: Postgres, command: tuple[str, ...] = SERVE) -> Iterator[Served]:
     """Two processes that serve."""
     settings = {
         "SIGNET_DATABASE_URL": postgres.url(),
         "SIGNET_WORKERS": str(WORKERS),
-        "SIGNET_HUNG_SECONDS": str(hung_s),
+        "SIGNET_HUNG_SECONDS": str(HUNG_S),
         "SIGNET_METRICS_TOKEN": TOKEN,
     }
     served = Served(data, settings, command)
@@ -111,25 +112,17 @@ async def stop_the_home(server: Served) -> tuple[Room, int, list[bytes]]:
 async def test_a_process_that_hangs_is_replaced_and_closes_whom_it_left_hanging(
     safe_postgres: Postgres, tmp_path: Path
 ) -> None:
-    for hung_s in (HUNG_S, 2 * HUNG_S, 4 * HUNG_S):
-        data = tmp_path / str(hung_s)
-        data.mkdir()
-        with running(data, safe_postgres, hung_s=hung_s) as server:
-            room, home, answers = await stop_the_home(server)
-            if any(answers) and hung_s < 4 * HUNG_S:
-                # a busy machine may take longer to come to a process than the server to replace it
-                await room.leaves()
-                continue
-            assert answers == [b""] * 4, "who was handed to it is closed, and may come again"
-            assert await room.ends() == [1006] * 2
-            assert await asyncio.to_thread(comes_true_by, time.monotonic() + PATIENCE_S, server, home)
-            await room.comes(2)
-            assert room.served_by
-            await room.leaves()
-            wait_for_all(server, safe_postgres, WORKERS)
-            assert replaced(server) == {"hung": 1.0}
-            assert server.log.count('"worker hung"') == 1
-            return
+    with running(tmp_path, safe_postgres) as server:
+        room, home, answers = await stop_the_home(server)
+        assert answers == [b""] * 4, "who was handed to it is closed, and may come again"
+        assert await room.ends() == [1006] * 2
+        assert await asyncio.to_thread(comes_true_by, time.monotonic() + PATIENCE_S, server, home)
+        await room.comes(2)
+        assert room.served_by
+        await room.leaves()
+        wait_for_all(server, safe_postgres, WORKERS)
+        assert replaced(server) == {"hung": 1.0}
+        assert server.log.count('"worker hung"') == 1
 
 
 # ---- mutants

@@ -2,7 +2,7 @@
 // is loaded again, but not a second time in a row.
 const NAME = "signet-loaded-again";
 
-// Whether the page is about to be loaded again.
+// Returns whether the page is about to be loaded again.
 export function loadAgain() {
   try {
     if (sessionStorage.getItem(NAME) === location.pathname) return false;
@@ -15,8 +15,8 @@ export function loadAgain() {
   return true;
 }
 
-// The table has spoken to this page.
-export function isHeard() {
+// The page has heard from the table: should it be refused later, it may be loaded again.
+export function allowLoadAgain() {
   try {
     sessionStorage.removeItem(NAME);
   } catch {
