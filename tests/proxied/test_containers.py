@@ -15,7 +15,7 @@ from typing import Any, cast
 
 import pytest
 from fastapi import FastAPI
-from httpx2 import RemoteProtocolError, Response
+from httpx2 import ReadError, RemoteProtocolError, Response
 from psycopg import sql
 from starlette.types import Receive, Scope, Send
 
@@ -190,11 +190,13 @@ TOO_LARGE = (413, 502)
 
 
 async def is_stopped(asked: Awaitable[Response]) -> bool:
-    """Whether the proxy stopped a body that is too large: by its own word, or amid the word of a server that had
-    already found out that there is no such room."""
+    """Whether the proxy stopped a body that is too large: by its own word, or by closing the connection.
+
+    It closes amid the answer of a server that knew already that there is no such room. A connection that is closed
+    before the whole body has been read is reset (RFC 9112, 9.6), and a slow client loses the answer with it."""
     try:
         return (await asked).status_code in TOO_LARGE
-    except RemoteProtocolError:
+    except (ReadError, RemoteProtocolError):
         return True
 
 
