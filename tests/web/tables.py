@@ -164,6 +164,13 @@ class Table:
         return hashlib.sha256(repr(entries).encode()).hexdigest()
 
 
+def receive_answer(socket: WebSocketTestSession, id: str) -> dict[str, Any]:
+    """Receive the answer to the command with that id. News of the table may come before it."""
+    while (message := socket.receive_json()).get("re") != id:
+        pass
+    return dict(message)
+
+
 @contextmanager
 def a_web(store: MemoryStore | None = None, *, peer: str = "testclient", **settings: Any) -> Iterator[Web]:
     """A server with these settings, asked from ``peer``; limits are off unless they are asked for."""

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.tables import Table, Web
+from tests.web.tables import Table, Web, receive_answer
 
 
 def test_a_repeated_command_is_answered_alike_and_carried_out_once(web: Web) -> None:
@@ -24,7 +24,7 @@ def test_a_repeated_command_is_known_on_another_connection(web: Web) -> None:
     with table.socket(0) as socket:
         socket.receive_json()
         socket.send_json({"id": "d1", "do": "say", "text": "Once"})
-        assert socket.receive_json() == first
+        assert receive_answer(socket, "d1") == first
     assert table.fingerprint() == after
 
 

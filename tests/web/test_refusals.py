@@ -11,7 +11,7 @@ import pytest
 
 from engine.registry import GAMES, find
 from tests.known import lacks
-from tests.web.tables import QUICK, Table, Web, a_web
+from tests.web.tables import QUICK, Table, Web, a_web, receive_answer
 
 LONG = "x" * 201
 
@@ -156,7 +156,7 @@ def test_the_socket_refuses_in_the_same_words(
     with table.socket(seat) as socket:
         socket.receive_json()
         socket.send_json({"id": "w1", **command})
-        said = socket.receive_json()
+        said = receive_answer(socket, "w1")
     assert said == table.post(seat, id="w1", **command).json()
     assert (said["refused"], status) == (code, status)
     assert table.fingerprint() == before

@@ -48,7 +48,7 @@ DIES = program(ANSWERS.format("os.abort()"))
 STUCK = program(ANSWERS.format("time.sleep(600)"))
 BUSY = (ANSWERS.format("sum(iter(int, 1))"), "file_process.CPU_S, file_process.CPU_S_PER_MIB = 1, 0")
 GREEDY = ANSWERS.format("bytes([len([bytearray(1 << 20) for _ in range(400)]) % 2])")
-STARVED = program("time.sleep(2)")
+STARVED = program("time.sleep(6)")
 FAILS = program(ANSWERS.format("{}[question]"))
 TELLS_LIMITS = ANSWERS.format(
     "repr([resource.getrlimit(each) for each in (resource.RLIMIT_DATA, resource.RLIMIT_CPU, resource.RLIMIT_CORE)]"
@@ -142,7 +142,7 @@ async def test_whoever_waits_for_one_that_is_stuck_is_caught(file: bytes) -> Non
 
 async def check_that_a_file_may_wait_for_the_processor(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(file_reader, "START_S", 0.0)
-    monkeypatch.setattr(file_reader, "cpu_seconds", lambda length: 1)
+    monkeypatch.setattr(file_reader, "cpu_seconds", lambda length: 3)
     assert (await read(file, STARVED)).entries == journal()
 
 

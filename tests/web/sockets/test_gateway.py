@@ -12,7 +12,7 @@ from app.journal.errors import StoreDown
 from app.settings import Figures
 from app.web.http.errors import Close
 from tests.web.keeping import bring_up_to_date
-from tests.web.tables import UnwellStore, Web, a_web
+from tests.web.tables import UnwellStore, Web, a_web, receive_answer
 
 STRANGER = {"authorization": "Bearer " + "t" * 43}
 
@@ -153,9 +153,9 @@ def test_the_public_may_listen_where_the_room_has_watchers(web: Web) -> None:
         socket.send_json({"do": "hello"})
         assert socket.receive_json()["view"]["you"] is None
         socket.send_json({"id": "p", "do": "ping"})
-        assert socket.receive_json()["ok"] is True
+        assert receive_answer(socket, "p")["ok"] is True
         socket.send_json({"id": "s", "do": "say", "text": "Hello"})
-        assert socket.receive_json()["refused"] == "no_seat"
+        assert receive_answer(socket, "s")["refused"] == "no_seat"
         assert open_one.post(0, do="options", options={"watchers": "none"}).json()["ok"] is True
         assert closed(socket)[0] == Close.REFUSED
     for path in (closed_one.path, "/api/rooms/00000000"):
@@ -194,7 +194,8 @@ def test_what_was_opened_comes_with_the_view_once(web: Web) -> None:
 
 def test_an_answer_comes_before_the_update_behind_it(web: Web) -> None:
     with web.playing("Ada", "Ben").socket(0) as socket:
-        socket.receive_json()
+        socket.send_json({"id": "p", "do": "ping"})
+        receive_answer(socket, "p")
         for text in ("one", "two", "three"):
             socket.send_json({"id": text, "do": "say", "text": text})
             answer, update = socket.receive_json(), socket.receive_json()
@@ -288,10 +289,10 @@ def test_a_store_that_is_down_refuses_a_command_and_keeps_the_socket() -> None:
             socket.receive_json()
             store.pain = StoreDown("full")
             socket.send_json({"id": "c1", "do": "say", "text": "Hello"})
-            assert socket.receive_json()["refused"] == "try_again"
+            assert receive_answer(socket, "c1")["refused"] == "try_again"
             store.pain = None
             socket.send_json({"id": "c1", "do": "say", "text": "Hello"})
-            assert socket.receive_json()["ok"] is True
+            assert receive_answer(socket, "c1")["ok"] is True
 
 
 def test_a_store_that_is_down_lets_nobody_in_for_now() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from app.rooms.saving.notes import NOTES
 from app.web.text.languages import LANGUAGES, catalogue
-from tests.web.tables import BASE, Table, Web, a_web
+from tests.web.tables import BASE, Table, Web, a_web, receive_answer
 
 HOSTILE = "<script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{7*7}}"
 LINK = "https://talk.example.org/secret-room"
@@ -56,9 +56,7 @@ def test_a_watcher_talks_by_the_link_over_form_and_socket(web: Web) -> None:
     with web.socket(f"{watch(table)}/live", origin=BASE) as socket:
         socket.receive_json()
         socket.send_json({"id": "w1", "do": "watcher_say", "name": "Wanda", "text": "hi"})
-        while (answer := socket.receive_json()).get("re") != "w1":
-            pass
-        assert answer["ok"] is True
+        assert receive_answer(socket, "w1")["ok"] is True
         # a lost answer is asked for again by form: the line stands once
         assert shout(table, "hi", "Wanda", id="w1").json()["ok"] is True
         assert shout(table, "other", "Wanda", id="w1").json()["refused"] == "id_used"
@@ -103,7 +101,7 @@ def test_a_wrong_watch_key_or_the_code_alone_says_nothing(web: Web) -> None:
         socket.send_json({"do": "hello"})
         socket.receive_json()
         socket.send_json({"id": "w1", **form})
-        assert socket.receive_json()["refused"] == "no_seat"
+        assert receive_answer(socket, "w1")["refused"] == "no_seat"
     assert table.post(1, **form).json()["refused"] == "no_talk"
     assert table.fingerprint() == before
 
@@ -147,7 +145,8 @@ def test_what_is_muted_or_not_wished_for_is_in_no_byte(web: Web) -> None:
 def test_nobody_is_told_whom_somebody_mutes(web: Web) -> None:
     table = watched(web)
     with table.socket(1) as socket:
-        socket.receive_json()
+        socket.send_json({"id": "o", "do": "ping"})
+        receive_answer(socket, "o")
         table.post(0, do="mute", name="Ben", on=True)
         table.post(0, do="hear_watchers", on=True)
         socket.send_json({"id": "p", "do": "ping"})
