@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from app import logs
-from tests.web.tables import Web, a_web
+from tests.web.tables import Web, a_web, receive_answer
 
 FULL = "/dev/full"
 """Takes no byte: every write fails as on a full disk."""
@@ -38,8 +38,7 @@ def plays(web: Web) -> list[int]:
     with table.socket(0) as socket:
         socket.receive_json()
         socket.send_json({"id": "p", "do": "ping"})
-        while socket.receive_json().get("re") != "p":
-            pass
+        receive_answer(socket, "p")
     return [*(each.status_code for each in done), *(web.client.get(path).status_code for path in ("/", "/nowhere"))]
 
 

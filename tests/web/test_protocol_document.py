@@ -32,7 +32,7 @@ from engine.driver import MOST_TURNS
 from tests.known import lacks
 from tests.web.http.test_origin import EXPECTED
 from tests.web.keeping import bring_up_to_date
-from tests.web.tables import BASE, Table, Web
+from tests.web.tables import BASE, Table, Web, receive_answer
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "protocol.md").read_text()
 
@@ -261,9 +261,7 @@ def test_the_examples_of_commands_are_carried_out(web: Web) -> None:
         socket.send_json(hello | {"token": by_socket.tokens[0]})
         for command in commands:
             socket.send_json(command)
-            while (answer := socket.receive_json()).get("re") != command["id"]:
-                pass
-            assert answer["ok"] is True, command
+            assert receive_answer(socket, command["id"])["ok"] is True, command
 
 
 def test_the_refused_example_is_refused(web: Web) -> None:

@@ -18,7 +18,7 @@ from app.rooms.model.room import Room
 from app.web.http.errors import Close
 from tests.web.routes.test_rooms import OWN, Browser, join_link
 from tests.web.table.test_together import Person, begin, lobby
-from tests.web.tables import Web, a_web
+from tests.web.tables import Web, a_web, receive_answer
 
 NOWHERE = "00000000"
 """A code of no room."""
@@ -52,8 +52,7 @@ def closed_with(socket: WebSocketTestSession) -> int | None:
     """The code a socket was closed with; None if it still answers."""
     socket.send_json({"id": "c1", "do": "ping"})
     try:
-        while socket.receive_json().get("re") != "c1":
-            pass
+        receive_answer(socket, "c1")
     except WebSocketDisconnect as end:
         return end.code
     return None

@@ -14,7 +14,7 @@ from httpx2 import Response
 from app.journal.callbook import Address
 from app.settings import CallSettings, MailSettings
 from tests.notifications.receivers import Browser, HttpReceiver, SmtpReceiver, listening
-from tests.web.tables import BASE, Table, Web, a_web
+from tests.web.tables import BASE, Table, Web, a_web, receive_answer
 
 OWN = {"origin": "http://localhost:8000"}
 ENDPOINT = "https://push.example/send/1"
@@ -266,7 +266,6 @@ def test_a_page_that_is_not_looked_at_says_so_on_its_socket() -> None:
             all_called(web)
             assert http.got == []
             socket.send_json({"id": "l1", "do": "look_away"})
-            while socket.receive_json().get("re") != "l1":
-                pass
+            receive_answer(socket, "l1")
             all_called(web)
             assert len(http.got) == 1

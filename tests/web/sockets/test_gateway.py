@@ -206,7 +206,8 @@ def test_an_answer_comes_before_the_update_behind_it(web: Web) -> None:
 def test_an_answer_names_its_command(web: Web) -> None:
     table = web.open("Ada")
     with table.socket(0) as socket:
-        socket.receive_json()
+        socket.send_json({"id": "p", "do": "ping"})
+        receive_answer(socket, "p")
         for id in ("a", "b", None):
             socket.send_json({"do": "ping"} | ({"id": id} if id else {}))
             assert socket.receive_json() == {"re": id, "ok": True, "version": table.view(0)["room"]["version"]}

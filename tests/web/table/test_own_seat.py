@@ -14,7 +14,7 @@ from app.web.http.identity import kind_of
 from engine import registry
 from engine.core.bots.orders import orders_of
 from tests.known import lacks
-from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web
+from tests.web.tables import BASE, DEVICE_COOKIE, Table, Web, receive_answer
 
 PHONE = (
     "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36"
@@ -171,8 +171,7 @@ def test_a_revoked_device_is_closed_out_at_once_and_its_cookie_refused(web: Web)
         assert table.post(1, do="revoke", device=2).json()["ok"] is True
         assert end_of(socket) == 4001
         own.send_json({"do": "ping", "id": "p1"})
-        while own.receive_json().get("re") != "p1":
-            pass
+        receive_answer(own, "p1")
     assert page(table, phone)[0] == 404
     assert does(table, phone, do="pause")[0] == 404
     with web.socket(f"/r/{table.code}/live", **phone) as socket:
