@@ -52,8 +52,7 @@ class Household:
     def __init__(self, way: Way, address: str) -> None:
         self.way = way
         self._address = address
-        # the server ends idle connections after five seconds, and a request is not to meet one that just ends
-        kept = Limits(max_connections=100, keepalive_expiry=1)
+        kept = Limits(max_connections=100)
         transport = AsyncHTTPTransport(local_address=address, verify=way.trust or True, limits=kept)
         scheme = "https" if way.trust else "http"
         self._client = AsyncClient(

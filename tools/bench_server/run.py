@@ -21,8 +21,7 @@ COME_BACK = 40
 """At so many tables somebody comes back."""
 
 KEPT_S = 2.0
-"""So long a connection waits for the next request. Servers close one after 5 s: a request that is on its way just then
-would be lost."""
+"""So long a client keeps a connection for its next request."""
 
 
 async def run(
