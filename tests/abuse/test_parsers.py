@@ -37,7 +37,8 @@ async def end_of(served: Served, path: str, head: Mapping[str, str], seconds: fl
     reader, writer = await asyncio.open_connection("127.0.0.1", served.port)
     try:
         writer.write(handshake(path, {"origin": "http://localhost:8000"} | dict(head)))
-        return await asyncio.wait_for(reader.read(), seconds)
+        async with asyncio.timeout(seconds):
+            return await reader.read()
     finally:
         writer.transport.abort()
 

@@ -71,7 +71,8 @@ class Player:
         if self._pending is not None:
             await socket.send(json.dumps(self._pending))
         while not self.is_finished:
-            message = json.loads(await asyncio.wait_for(socket.recv(), ANSWER_S))
+            async with asyncio.timeout(ANSWER_S):
+                message = json.loads(await socket.recv())
             if message.get("refused") == "try_again" and self._pending is not None:
                 # nobody knows whether it was written: the very same is sent again
                 self.history.put_off += 1

@@ -24,6 +24,10 @@ from tools.served import SERVE, Served
 WORKERS = 2
 HUNG_S = 24
 """So many seconds are enough to hand four connections on first, also with a third of a processor; once 8 were not."""
+KNOCKS = 4
+TIMES = 5
+AWAKE_S = 1.0
+"""After so long a process that goes on has said so."""
 TOKEN = "a token of the operator"
 MUTANT = (sys.executable, "-m", "tests.faults.mutant_keeps_mail")
 
@@ -82,15 +86,18 @@ def replaced(server: Served) -> dict[str, float]:
         time.sleep(0.5)
 
 
-async def knock(server: Served, room: str) -> bytes:
-    """What is answered first to a handshake; nothing if the connection is closed."""
+async def knock(server: Served, room: str, home: int) -> bytes | None:
+    """What is answered first to a handshake; nothing if the connection is closed. None if another process answered
+    while that home of the room was still there: a machine with much to do hands nothing on to a process that has been
+    silent for too long already."""
     reader, writer = await asyncio.open_connection("127.0.0.1", int(server.url.rpartition(":")[2]))
     lines = ("Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
              "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")  # fmt: skip
     try:
         writer.write("\r\n".join((f"GET /api/rooms/{room}/live HTTP/1.1", *lines, "", "")).encode())
         async with asyncio.timeout(PATIENCE_S):
-            return await reader.readline()
+            answer = await reader.readline()
+        return None if answer and home in server.workers else answer
     except ConnectionError:
         return b""
     finally:
@@ -98,14 +105,21 @@ async def knock(server: Served, room: str) -> bytes:
 
 
 async def stop_the_home(server: Served) -> tuple[Room, int, list[bytes]]:
-    """Stops the process that serves a room, and comes to the room at once: the room, the process, the answers."""
+    """Stops the process that serves a room, and comes to the room at once: the room, the process, the answers to those
+    who were handed on to it. Once more if nobody was."""
     player = (await seated(Client(server.url), "adel_verpflichtet", 2, 1, random.Random(1)))[0]
     room = Room(server, player)
     await room.comes(2)
     (home,) = room.served_by
-    os.kill(home, signal.SIGSTOP)
-    answers = await asyncio.gather(*(knock(server, player.room) for _ in range(4)))
-    return room, home, answers
+    for _ in range(TIMES):
+        os.kill(home, signal.SIGSTOP)
+        answers = await asyncio.gather(*(knock(server, player.room, home) for _ in range(KNOCKS)))
+        handed_on = [answer for answer in answers if answer is not None]
+        if handed_on:
+            return room, home, handed_on
+        os.kill(home, signal.SIGCONT)
+        await asyncio.sleep(AWAKE_S)
+    pytest.fail("nobody was handed on")
 
 
 @pytest.mark.asyncio
@@ -114,7 +128,7 @@ async def test_a_process_that_hangs_is_replaced_and_closes_whom_it_left_hanging(
 ) -> None:
     with running(tmp_path, safe_postgres) as server:
         room, home, answers = await stop_the_home(server)
-        assert answers == [b""] * 4, "who was handed to it is closed, and may come again"
+        assert set(answers) == {b""}, "who was handed to it is closed, and may come again"
         assert await room.ends() == [1006] * 2
         assert await asyncio.to_thread(comes_true_by, time.monotonic() + PATIENCE_S, server, home)
         await room.comes(2)

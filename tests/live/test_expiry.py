@@ -116,7 +116,8 @@ async def test_a_room_that_somebody_is_about_to_touch_stays(fresh_postgres: str)
     assert isinstance(house.store, SqlStore)
     with house.store.database.engine.connect() as held:
         held.exec_driver_sql("SELECT 1 FROM rooms WHERE code = %(code)s FOR NO KEY UPDATE", {"code": CODE})
-        gone = await asyncio.wait_for(other.expire(Millis(house.clock() + MINUTE_MS), 10), 10)
+        async with asyncio.timeout(10):
+            gone = await other.expire(Millis(house.clock() + MINUTE_MS), 10)
     assert gone == (OTHER,)
     assert await other.load(CODE)
     await other.close()

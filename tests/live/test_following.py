@@ -41,7 +41,8 @@ async def check_what_happens_there_is_shown_here(url: str, kind: Kind, within: f
             await there.done("Ada", _says(line))
 
             async def is_shown(line: str = line) -> bool:
-                await asyncio.wait_for(ear.changed(), within)
+                async with asyncio.timeout(within):
+                    await ear.changed()
                 versions.append(ear.room.version)
                 return ear.room.chat[-1:] != () and ear.room.chat[-1].text == line
 

@@ -130,7 +130,8 @@ async def test_a_connection_is_over_when_its_seat_is_given_up() -> None:
     assert await woken(ear)
     assert (ear.viewer, ear.is_over, ear.had_seat) == (None, True, True)
     assert not other.is_over
-    await asyncio.wait_for(ear.changed(), 1)
+    async with asyncio.timeout(1):
+        await ear.changed()
 
 
 @hurried
@@ -148,7 +149,8 @@ async def test_connections_are_over_when_the_host_closes() -> None:
     await ear.changed()
     await host.close()
     assert ear.is_over and ear.viewer == BEN
-    await asyncio.wait_for(ear.changed(), 1)
+    async with asyncio.timeout(1):
+        await ear.changed()
 
 
 @hurried

@@ -75,7 +75,8 @@ class Device:
         own = {**self._headers, "origin": self._house.way.origin}
         before, hears = self._socket, self._hears
         self._socket = await self._house.socket(f"/r/{room}/live", own)
-        first = orjson.loads(await asyncio.wait_for(self._socket.recv(), PATIENCE_S))
+        async with asyncio.timeout(PATIENCE_S):
+            first = orjson.loads(await self._socket.recv())
         if "regions" not in first:
             raise TurnedAway(f"a socket: {first.get('refused')}, {first.get('say')}")
         self._hears = asyncio.create_task(self._hear(self._socket))
@@ -89,7 +90,8 @@ class Device:
         name = f"c{next(self._numbers)}"
         told = self._answers[name] = asyncio.get_running_loop().create_future()
         await self._socket.send(orjson.dumps({"id": name, **command}).decode())
-        answer = await asyncio.wait_for(told, PATIENCE_S)
+        async with asyncio.timeout(PATIENCE_S):
+            answer = await told
         del self._answers[name]
         if not answer.get("ok"):
             raise TurnedAway(f"{command['do']}: {answer.get('refused')}")

@@ -1,7 +1,7 @@
 """One run: a new server over an empty database, one load, and what it showed."""
 
 import time
-from contextlib import ExitStack
+from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,7 +13,7 @@ from tools.bench_server.cases import FLOOR, Case, Load
 from tools.bench_server.figures import Figures, quantile
 from tools.bench_server.loads import come_back, flat_out, paced, recovered, some_at_once, warm
 from tools.bench_server.process import Meter, memory_kb, tree
-from tools.bench_server.profiles import a_round, held, read
+from tools.bench_server.profiles import a_round, read, whole_spans
 from tools.bench_server.servers.loop_watch import FOLDER as PAUSES
 from tools.bench_server.servers.sampler import FOLDER as SAMPLES
 
@@ -35,31 +35,33 @@ async def run(
 ) -> Figures:
     """The figures. ``is_killed``: in the end the server is killed and started again. ``is_profiled``: it is also looked
     on what its main thread spends its time, ``is_watched``: how long its loop is held at a time."""
-    with ExitStack() as stack:
+    async with AsyncExitStack() as stack:
         samples, pauses = (Path(stack.enter_context(TemporaryDirectory(prefix="bench-server-"))) for _ in range(2))
         looks = ((SAMPLES, samples, is_profiled), (PAUSES, pauses, is_watched))
         running = stack.enter_context(case.served({name: str(folder) for name, folder, is_on in looks if is_on}))
         server = running.server
         limits = httpx2.Limits(keepalive_expiry=KEPT_S)
-        async with httpx2.AsyncClient(base_url=server.url, timeout=60, limits=limits) as client:
-            pids = tree(server.pid)
-            empty = memory_kb(pids)
-            # the floor has no bots
-            bots = await seated(client, case.game, load.beside) if case.game != FLOOR else []
-            stack.enter_context(playing_on(client, bots))
-            tables = await some_at_once(partial(case.table, server, client), load.rooms)
-            try:
-                idle = memory_kb(pids) - empty
-                await warm(tables)
-                sampled, meter, since = read(samples), Meter(pids, running.database), time.monotonic()
-                tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
-                spent, parts = meter.spent(), a_round(sampled, read(samples), tally.rounds)
-                paused, playing = held(pauses, since), memory_kb(pids) - empty
-                back, size = await come_back(tables[:COME_BACK])
-                killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
-            finally:
-                for table in tables:
-                    table.close()
+        client = httpx2.AsyncClient(base_url=server.url, timeout=60, limits=limits)
+        await stack.enter_async_context(client)
+        pids = tree(server.pid)
+        empty = memory_kb(pids)
+        # the floor has no bots
+        bots = await seated(client, case.game, load.beside) if case.game != FLOOR else []
+        stack.enter_context(playing_on(client, bots))
+        tables = await some_at_once(partial(case.table, server, client), load.rooms)
+        try:
+            idle = memory_kb(pids) - empty
+            await warm(tables)
+            sampled, meter, since = read(samples), Meter(pids, running.database), time.monotonic()
+            tally = await (flat_out(tables, seconds) if load.every is None else paced(tables, seconds, load.every))
+            spent, parts = meter.spent(), a_round(sampled, read(samples), tally.rounds)
+            playing = memory_kb(pids) - empty
+            paused = await whole_spans(pauses, since) if is_watched and case.game != FLOOR else {}
+            back, size = await come_back(tables[:COME_BACK])
+            killed = await recovered(server, tables) if is_killed and case.game != FLOOR else None
+        finally:
+            for table in tables:
+                table.close()
     late, rounds, seats = sorted(tally.latency), tally.rounds, 4 * load.rooms
     return Figures(
         rounds=rounds,

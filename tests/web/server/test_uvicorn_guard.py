@@ -231,7 +231,8 @@ async def test_too_many_frames_close_the_socket() -> None:
                 for _ in range(200):
                     await socket.ping()
                     await asyncio.sleep(0)
-                await asyncio.wait_for(read_all(socket), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):
+                    await read_all(socket)
             assert end.value.rcvd is not None
             assert end.value.rcvd.code == 1008
 
@@ -250,7 +251,8 @@ async def test_a_message_too_long_or_no_text_closes_the_socket(message: str | by
             await socket.recv()
             await socket.send(message)
             with pytest.raises(ConnectionClosed) as end:
-                await asyncio.wait_for(socket.recv(), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):
+                    await socket.recv()
             assert end.value.rcvd is not None
             assert end.value.rcvd.code == code
 
@@ -274,7 +276,8 @@ async def test_a_stop_asks_the_sockets_to_come_back() -> None:
             await socket.recv()
             served.stop()
             with pytest.raises(ConnectionClosed) as end:
-                await asyncio.wait_for(socket.recv(), PATIENCE_S)
+                async with asyncio.timeout(PATIENCE_S):
+                    await socket.recv()
             assert end.value.rcvd is not None
             assert end.value.rcvd.code == 1012
 

@@ -132,12 +132,14 @@ async def test_a_process_that_is_stuck_is_ended(file: bytes, monkeypatch: pytest
     monkeypatch.setattr(file_reader, "START_S", 2.0)
     monkeypatch.setattr(file_reader, "PATIENCE", 0)
     with pytest.raises(NoRoomFile, match=NOT_READ):
-        await asyncio.wait_for(read(file, STUCK), SOON_S)
+        async with asyncio.timeout(SOON_S):
+            await read(file, STUCK)
 
 
 async def test_whoever_waits_for_one_that_is_stuck_is_caught(file: bytes) -> None:
     with pytest.raises(TimeoutError):
-        await asyncio.wait_for(read(file, STUCK), 2.0)
+        async with asyncio.timeout(2.0):
+            await read(file, STUCK)
 
 
 async def check_that_a_file_may_wait_for_the_processor(file: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
