@@ -80,6 +80,6 @@ def as_sent(options: Mapping[str, str | bool]) -> dict[str, Plain]:
 def _fetch(method: str, url: str, said: dict[str, Plain] | None, token: str = "") -> dict[str, Any]:
     headers = {"authorization": f"Bearer {token}"} if token else {}
     # no https here: to read whom the world trusts costs more than all else that is asked
-    answer = httpx2.request(method, url, json=said, headers=headers, timeout=20, verify=False)
+    answer = httpx2.request(method, url, json=said, headers=headers, timeout=60, verify=False)
     assert answer.is_success, answer.text
     return dict(answer.json())

@@ -181,6 +181,8 @@ def test_a_turn_is_played_without_javascript(person: MakePlayer) -> None:
     page.get_by_role("button", name="Start with 3 players").click()
     was_listed = False
     for _ in range(200):
+        # a press waits for the answer's beginning alone
+        page.wait_for_load_state()
         if "Round 2" in page.locator("#stage").inner_text() or was_listed:
             break
         if page.locator("noscript select, select[name=choice]").count():

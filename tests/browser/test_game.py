@@ -94,6 +94,8 @@ def test_a_round_is_played_without_javascript(person: MakePlayer) -> None:
         page.get_by_role("button", name="Add a bot").first.click()
     page.get_by_role("button", name="Start with 3 players").click()
     for _ in range(60):
+        # a press waits for the answer's beginning alone
+        page.wait_for_load_state()
         if page.locator("#stage b").inner_text() != "Round 1":
             break
         listed = page.locator(".plain-choice")

@@ -106,7 +106,7 @@ def test_without_scripts_it_is_looked_at_by_links(person: MakePlayer, game: str)
     another(page)
     first = page.locator("#where").inner_text()
     page.get_by_role("link", name="Next step").click()
-    assert page.locator("#where").inner_text() != first
+    expect(page.locator("#where")).not_to_have_text(first)
     expect(page.locator(".otherwise-told")).to_be_visible()
     page.get_by_text("How it ends").click()
     expect(page.locator("#otherwise-ends tbody tr").first).to_be_visible()

@@ -116,7 +116,7 @@ def post(url: str, body: dict[str, Any], token: str | None = None) -> dict[str, 
     """The JSON answer to a JSON body. Raises HTTPStatusError for a refusal."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     # no https here: to read whom the world trusts costs more than all else that is asked
-    answer = httpx2.post(url, json=body, headers=headers, timeout=10, verify=False).raise_for_status().json()
+    answer = httpx2.post(url, json=body, headers=headers, timeout=60, verify=False).raise_for_status().json()
     assert isinstance(answer, dict)
     return answer
 

@@ -57,7 +57,7 @@ def comes_true(holds: Callable[[], bool]) -> None:
 
 def answers(url: str) -> bool:
     """Whether the server says that it is well."""
-    with urllib.request.urlopen(f"{url}/healthz", timeout=10) as answer:  # noqa: S310 - our own loopback address
+    with urllib.request.urlopen(f"{url}/healthz", timeout=60) as answer:  # noqa: S310 - our own loopback address
         return bool(answer.status == 200)
 
 
