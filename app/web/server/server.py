@@ -26,8 +26,8 @@ from app.web.sockets.gateway import Gateway
 
 KEEP_ALIVE_S = 310
 """How long a connection may rest between two requests: longer than proxies and browsers keep one (nginx 60 s, Traefik
-90 s, Caddy 120 s, Chromium 300 s). Whoever keeps it longer than we do sends a request just as we close it, and a proxy
-must not send a form twice: it answers 502."""
+90 s, Caddy 120 s, Chromium 300 s). Whoever keeps it longer may send a request just as the server closes it. A proxy may
+not send a form twice, so it answers 502."""
 GRACE_S = 10
 """How long requests may go on after the server was told to stop."""
 TICKS = 10
