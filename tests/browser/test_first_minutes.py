@@ -27,7 +27,7 @@ def gone(person: MakePlayer, way: str, game: str, phone: ViewportSize) -> Walk:
 
 def tells_the_goal(step: Step, game: str) -> bool:
     """Whether the game's goal can be read there."""
-    return looks(game).lesson.cards[0] in " ".join(step.words)
+    return looks(game).lesson.goal in " ".join(step.words)
 
 
 def of_the_table(walk: Walk) -> list[Step]:

@@ -7,6 +7,7 @@ from itertools import cycle, product
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from app.web.games import looks
 from app.web.text.languages import LANGUAGES, catalogue
 from engine import registry
 from tests.browser.access import fits, wrong
@@ -92,6 +93,32 @@ def at_rest(page: Page) -> None:
 def says(page: Page) -> Locator:
     """What the coach says."""
     return page.locator("#coach:not([hidden]) .coach-says")
+
+
+WHOLE_PICTURE = """() => {
+    const [card, picture] = [".lesson-card", ".lesson-picture > *"].map(name => document.querySelector(name));
+    const [{ width }, box] = [card.getBoundingClientRect(), picture.getBoundingClientRect()];
+    const isBeside = innerHeight < 500;
+    return picture.naturalWidth > 0 && Math.abs(box.width / box.height - 1.6) < .02
+        && (isBeside ? box.width > width * .4 : Math.abs(box.width - width) < 1);
+}"""
+"""Whether the picture of a lesson's card is whole, and as wide as the card; sideways it lies beside the words."""
+
+
+@pytest.mark.parametrize(
+    ("game", "size"), whole([*product(registry.GAMES, SIZES)], [*zip(cycle(registry.GAMES), SIZES, strict=False)])
+)
+def test_every_card_of_a_lesson_has_its_picture_in_full(person: MakePlayer, game: str, size: dict[str, int]) -> None:
+    page = learn(person(viewport=size, is_new=True, film="none"), game)
+    lesson, seen = f"{page.url}/lesson", set()
+    for number in range(1, len(looks(game).lesson.cards) + 1):
+        page.goto(f"{lesson}?card={number}")
+        page.wait_for_load_state("load")
+        assert page.evaluate(WHOLE_PICTURE), f"card {number}"
+        assert fits(page)
+        assert page.get_by_role("link", name=re.compile("Next|Let's play")).is_visible()
+        seen.add(page.locator(".lesson-picture img").get_attribute("src"))
+    assert len(seen) == number
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

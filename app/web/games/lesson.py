@@ -12,7 +12,9 @@ class Lesson:
     """What a game's lesson is made of."""
 
     cards: tuple[str, ...]
-    """The goal, what one chooses, what happens when choices clash, how it ends: each in one sentence."""
+    """The game in one minute: a sentence for each of its pictures, or for each card of the lesson where it has none."""
+    goal: str = ""
+    """How one wins, in one sentence."""
     deals: tuple[int, ...] = ()
     """The numbers of the deals that were chosen; without any, chance deals as ever."""
 

@@ -11,7 +11,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_GRAPHEMES
 from app.rooms.talk.words import MAX_SAY_CHARACTERS, MAX_VOICE_CHARACTERS
-from app.web.games import PLAIN, package
+from app.web.games import PLAIN, looks, package
 from app.web.html.compiled_templates import Compiled
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
@@ -60,6 +60,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
         "static": static,
         "art": drawings(static),
         "cover": covers(static),
+        "lesson_cards": lambda key: looks(key).lesson.cards,
         "language": language,
         "languages": LANGUAGES,
         "told": Speech(words, language).refusal,

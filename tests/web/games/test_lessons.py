@@ -67,15 +67,15 @@ def moved_on(room: Room, dice: random.Random, *, is_wild: bool) -> Room:
 
 @pytest.mark.parametrize("game", registry.GAMES)
 def test_a_lesson_says_how_one_wins_first(game: str) -> None:
-    cards = looks(game).lesson.cards
-    assert all(card.endswith(".") for card in cards)
+    lesson = looks(game).lesson
+    assert all(says.endswith(".") for says in (lesson.goal, *lesson.cards))
     known(PHASES, game)
-    assert len(cards) == 4
+    assert len(lesson.cards) == 5
     page = page_view(a_game(1, 2, game=game, coach=True), ME)
     coach = looks(game).coach(page.view, page.openings, SPEECH)
     assert coach is not None
-    assert "".join(map(str, coach.tips[0].says)) == cards[0]
-    assert "wins" in cards[0]
+    assert "".join(map(str, coach.tips[0].says)) == lesson.goal
+    assert "wins" in lesson.goal
 
 
 @pytest.mark.parametrize("game", registry.GAMES)

@@ -37,12 +37,14 @@ def test_a_newcomer_reads_the_cards_and_sits_at_a_table_that_has_begun(web: Web,
     for number in range(1, len(cards) + 1):
         card = web.client.get(f"{path}/lesson?card={number}").text
         assert f'<p class="lesson-says">{cards[number - 1]}</p>' in card
+        assert looks(game).lesson.goal in card
+        assert re.search(rf'<img src="/static/img/minute/{game}\.svg[^"]*#p{number}"', card)
         ways = re.findall(rf'href="{path}([^"]*)"', card)
         assert ways == ([f"/lesson?card={number + 1}", ""] if number < len(cards) else [""])
     assert 'data-phase="playing"' in web.client.get(path).text
 
 
-@pytest.mark.parametrize("card", ["0", "5", "x", "", "1e9", "²"])
+@pytest.mark.parametrize("card", ["0", "6", "x", "", "1e9", "²"])
 def test_a_card_that_there_is_not_is_the_first(web: Web, card: str) -> None:
     path = table(learn(web, game="adel_verpflichtet", name="Ada"))
     page = web.client.get(f"{path}/lesson", params={"card": card})

@@ -21,17 +21,13 @@ from app.web.games.coach import (
 )
 from app.web.text.languages import noted
 
+GOAL = noted("The pawn that is furthest along the track at the end wins.")
 CARDS = (
-    noted("The pawn that is furthest along the track at the end wins."),
-    noted("Each round you secretly choose the auction house or the castle, then a card to play there."),
-    noted(
-        "The highest cheque buys, the two best exhibitions earn spaces, thieves rob in both places, and detectives "
-        "catch thieves at the castle."
-    ),
-    noted(
-        "Once a pawn reaches the banquet, that round is the last: then the two best final exhibitions earn 8 and 4 "
-        "more spaces."
-    ),
+    noted("Everyone secretly chooses the auction house or the castle."),
+    noted("Auction house: the highest cheque buys; a lone thief steals that cheque."),
+    noted("Castle: the two best exhibitions move their owners forward."),
+    noted("Thieves rob what you show; detectives send thieves to the cells."),
+    noted("Someone reaches the banquet: that's the last round, and the pawn furthest along wins."),
 )
 
 DEALS = (33, 149, 383)
@@ -40,7 +36,7 @@ BEGINS = ("location", "location_action")
 """What is asked when a round begins."""
 
 LINES: Mapping[str, Sequence[Line[Eyes]]] = {
-    "goal": (Line(1, CARDS[0], lambda _: (spots.PAWNS, place("banquet"))),),
+    "goal": (Line(1, GOAL, lambda _: (spots.PAWNS, place("banquet"))),),
     "location": (
         Line(
             1,

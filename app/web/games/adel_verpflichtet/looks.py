@@ -7,7 +7,7 @@ from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet.ahead import choice_name, choices_ahead, condition_name
 from app.web.games.adel_verpflichtet.coach import coach_of
 from app.web.games.adel_verpflichtet.last_round import last_round
-from app.web.games.adel_verpflichtet.lesson import CARDS, DEALS
+from app.web.games.adel_verpflichtet.lesson import CARDS, DEALS, GOAL
 from app.web.games.adel_verpflichtet.prompt import Prompt, prompt
 from app.web.games.adel_verpflichtet.scene import AdelScene
 from app.web.games.adel_verpflichtet.sentences import QUIET, TELLERS, UNSAID, WEIGHTS
@@ -24,7 +24,7 @@ class AdelLooks:
     """The looks of this game."""
 
     scene = AdelScene()
-    lesson = Lesson(CARDS, DEALS)
+    lesson = Lesson(CARDS, GOAL, DEALS)
     sheets = (
         "adel_verpflichtet_frame",
         "adel_verpflichtet_scene",

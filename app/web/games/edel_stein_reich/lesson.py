@@ -13,11 +13,13 @@ from engine.core.happenings import Happening
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
 
+GOAL = noted("The richest dealer after three rounds wins.")
 CARDS = (
-    noted("The richest dealer after three rounds wins."),
-    noted("Each turn you secretly go for one thing: the money on your card, the gems on it, or the event card."),
-    noted("Alone, you get it; two of you bargain with gems; if three or more want it, nobody gets it."),
-    noted("Each round ends with a scoring: whoever has the most gems of a colour is paid and returns half of them."),
+    noted("Go for your card's money, its gems, or the event card."),
+    noted("Everyone seals one choice; all are revealed together."),
+    noted("Alone, it's yours. Three or more: nobody gets it."),
+    noted("If two want it, they bargain with gems until one steps back."),
+    noted("Having the most of a colour pays; the richest after three scorings wins."),
 )
 
 DEALS = (1, 11, 5008)
@@ -80,7 +82,7 @@ def _all_gems(eyes: Eyes) -> list[str]:
 
 
 LINES: Mapping[str, Sequence[Line[Eyes]]] = {
-    "goal": (Line(1, CARDS[0], lambda eyes: [place(f"purse-{seat.seat}") for seat in eyes.table.seats]),),
+    "goal": (Line(1, GOAL, lambda eyes: [place(f"purse-{seat.seat}") for seat in eyes.table.seats]),),
     "turn": (
         Line(
             1,

@@ -9,7 +9,7 @@ from app.web.games.edel_stein_reich.ahead import choices_ahead, condition_name, 
 from app.web.games.edel_stein_reich.chronicle.course import Income, course
 from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.last_turn import last_turn
-from app.web.games.edel_stein_reich.lesson import CARDS, DEALS
+from app.web.games.edel_stein_reich.lesson import CARDS, DEALS, GOAL
 from app.web.games.edel_stein_reich.prompts import prompt
 from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.scene import EdelScene
@@ -26,7 +26,7 @@ class EdelLooks:
     """The looks of this game."""
 
     scene = EdelScene()
-    lesson = Lesson(CARDS, DEALS)
+    lesson = Lesson(CARDS, GOAL, DEALS)
     sheets = (
         "edel_stein_reich_frame",
         "edel_stein_reich_places",
