@@ -48,6 +48,7 @@ from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
 from app.web.routes.past import mirror, replay
 from app.web.server.forwarded import Forwarded
+from app.web.server.head import Head
 from app.web.server.middleware import Middleware
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import Dependencies
@@ -164,4 +165,5 @@ def create_app(
     app.mount("/static", static_files.static_files())
     app.add_middleware(Middleware, deps=deps, rooms_held=store.rooms_held)
     app.add_middleware(Forwarded, proxies=Addresses(settings.proxies), unbelieved=status.unbelieved)
+    app.add_middleware(Head)
     return app

@@ -24,6 +24,7 @@ from app.web.http.identity import BadBearer, bearer
 from app.web.http.origin import SAFE_METHODS
 from app.web.messages.answers import answered
 from app.web.server.connections import slot_of
+from app.web.server.head import ASKED_METHOD
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
 from app.web.sockets.gateway import CONNECTION, SEATED
@@ -225,7 +226,7 @@ class _Visit:
         """What writes the line of this visit, once it is over, with its status. It holds nothing of the visit."""
         scope = self.connection.scope
         is_quiet = scope["path"].startswith(("/static/", *OPEN_TO_ALL))
-        kind, method, route = scope["type"], scope.get("method", "GET"), self.route
+        kind, method, route = scope["type"], scope.get(ASKED_METHOD) or scope.get("method", "GET"), self.route
 
         def write(status: int | None) -> None:
             ms = round((time.perf_counter() - began) * 1000, 1)

@@ -1,0 +1,90 @@
+"""HEAD is answered wherever GET is, with the same head and nothing behind it."""
+
+import asyncio
+from http.client import HTTPConnection
+from urllib.parse import urlsplit
+
+import pytest
+from structlog.testing import capture_logs
+
+from tests.web.http.test_origin import EXPECTED, filled
+from tests.web.servers import a_server
+from tests.web.tables import Web, a_web
+
+GETS = [path for path, methods in EXPECTED.items() if "GET" in methods]
+WITHOUT_GET = [path for path, methods in EXPECTED.items() if methods == ("POST",)]
+FILES = ["/static/css/tokens.css", "/static/js/room.js", "/static/none.css", "/nothing"]
+
+
+@pytest.mark.parametrize("path", [*map(filled, GETS), *FILES])
+def test_a_head_is_that_of_the_get(web: Web, path: str) -> None:
+    got = web.client.get(path, follow_redirects=False)
+    asked = web.client.head(path, follow_redirects=False)
+    assert (asked.status_code, dict(asked.headers), asked.content) == (got.status_code, dict(got.headers), b"")
+
+
+def test_pages_of_a_table_are_served_as_well(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "public"})
+    for path in (table.links["watch"], f"/api/rooms/{table.code}", table.links["join"]):
+        headers = {**table.bearer(0), "accept-encoding": "identity"}
+        got, asked = (web.client.request(method, path, headers=headers) for method in ("GET", "HEAD"))
+        assert (asked.status_code, asked.content) == (200, b""), path
+        assert asked.headers["content-length"] == got.headers["content-length"] == str(len(got.content)), path
+
+
+@pytest.mark.parametrize("path", WITHOUT_GET)
+def test_what_only_takes_a_post_takes_no_head(web: Web, path: str) -> None:
+    assert web.client.head(filled(path)).status_code == web.client.get(filled(path)).status_code
+
+
+def test_a_link_that_works_once_works_after_a_head() -> None:
+    """Messengers and mail programs look at links with HEAD before anybody follows them."""
+    with a_web() as web:
+        table = web.open("Ada")
+        before = table.fingerprint()
+        for _ in range(3):
+            assert web.client.head(table.links["return"]).status_code == 200
+        assert table.fingerprint() == before
+        taken = web.client.post(table.links["return"], headers={"origin": "http://localhost:8000"})
+        assert taken.status_code == 200
+        assert web.client.head(table.links["return"]).status_code in (200, 410)
+
+
+def test_a_part_of_a_file_is_not_asked_for_with_head(web: Web) -> None:
+    asked = web.client.head("/static/img/app/icon-192.png", headers={"range": "bytes=0-9"})
+    assert asked.status_code == 200
+    assert "content-range" not in asked.headers
+
+
+def test_who_has_it_already_is_told_so(web: Web) -> None:
+    tag = web.client.head("/static/css/tokens.css").headers["etag"]
+    assert web.client.head("/static/css/tokens.css", headers={"if-none-match": tag}).status_code == 304
+
+
+def test_the_log_says_head(web: Web) -> None:
+    with capture_logs() as lines:
+        web.client.head("/")
+    assert [line["method"] for line in lines if line["event"] == "http"] == ["HEAD"]
+
+
+@pytest.mark.parametrize("path", ["/", "/static/css/tokens.css", "/healthz", "/nothing"])
+@pytest.mark.parametrize("coding", ["gzip", "identity"])
+@pytest.mark.asyncio
+async def test_the_connection_serves_the_next_request(path: str, coding: str) -> None:
+    """A body behind a HEAD would be read as the next answer."""
+
+    def ask(url: str) -> list[tuple[int, int]]:
+        connection = HTTPConnection(urlsplit(url).netloc, timeout=30)
+        answers = []
+        for method in ("HEAD", "GET", "HEAD", "GET"):
+            connection.request(method, path, headers={"accept-encoding": coding})
+            answer = connection.getresponse()
+            answers.append((answer.status, len(answer.read())))
+        connection.close()
+        return answers
+
+    async with a_server() as served:
+        first, second, *again = await asyncio.to_thread(ask, served.url)
+    assert first == (second[0], 0)
+    assert second[1] > 0
+    assert again == [first, second]
