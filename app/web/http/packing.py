@@ -17,6 +17,8 @@ from functools import lru_cache
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from app.web.http.codings import accepts_gzip
+
 _MARKS = re.compile("<!--(/?(?:open|own))-->")
 _OF_PAGE = re.compile("<!--/?page-->")
 _ALL_MARKS = re.compile("<!--/?(?:open|own|page)-->")
@@ -34,10 +36,11 @@ _BLANK = b"\xff"
 
 def room_page(request: Request, page: str, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
     """The answer with a page that has such marks: in part compressed for who takes it so."""
-    if "gzip" not in request.headers.get("accept-encoding", ""):
-        return HTMLResponse(bare(page), status, headers)
-    answer = Response(packed(page), status, headers, "text/html")
-    answer.headers["content-encoding"] = "gzip"
+    if accepts_gzip(request.headers):
+        answer = Response(packed(page), status, headers, "text/html")
+        answer.headers["content-encoding"] = "gzip"
+    else:
+        answer = HTMLResponse(bare(page), status, headers)
     answer.headers["vary"] = "accept-encoding"
     return answer
 

@@ -7,15 +7,17 @@ import mimetypes
 from importlib.util import find_spec
 from pathlib import Path
 
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Mount, Route, Router
 from starlette.staticfiles import StaticFiles
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from app.paths import STATIC
+from app.web.http.codings import accepts_gzip
 from app.web.static.bundles import bundle
 
 VENDORED = ("htmx-4.min.js",)
@@ -66,4 +68,18 @@ def static_files() -> ASGIApp:
         Route("/tables/{name}", table_part),
         Mount("/", StaticFiles(directory=STATIC)),
     ]
-    return GZipMiddleware(Router(routes), minimum_size=LEAST_COMPRESSED)
+    return _Compressed(Router(routes))
+
+
+class _Compressed:
+    """Static files, compressed for who accepts that. Starlette's own layer looks for the word ``gzip`` alone, and so
+    takes ``gzip;q=0`` for a yes."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._compressing = GZipMiddleware(app, minimum_size=LEAST_COMPRESSED)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
+        if accepts_gzip(Headers(scope=scope)):
+            headers.append((b"accept-encoding", b"gzip"))
+        await self._compressing({**scope, "headers": headers}, receive, send)
