@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import pytest
 
 from app.web.games import chronicle, looks, package
-from app.web.html.environment import versioned
 from app.web.static.bundles import bundle
+from app.web.static.versions import versioned
 from app.web.text.rule_books import book, rules_path
 from engine import registry
 from tests.dummy.throws import GAME

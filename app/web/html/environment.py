@@ -1,7 +1,6 @@
 """The one template environment: escaping always on, unknown names an error, every text through gettext."""
 
 import functools
-import hashlib
 import re
 from collections.abc import Callable
 from gettext import NullTranslations
@@ -15,7 +14,7 @@ from app.web.games import PLAIN, looks, package
 from app.web.html.compiled_templates import Compiled
 from app.web.html.jinja_dialect import FastJinja
 from app.web.html.tag_lines import TagLines
-from app.web.static.bundles import bundle
+from app.web.static.versions import versioned
 from app.web.text.languages import ENGLISH, LANGUAGES, Catalogue, catalogue
 from app.web.text.rule_books import rules_path
 from app.web.text.sentences import Speech
@@ -55,11 +54,10 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     )
     made.filters["on_face"] = words.on_face if isinstance(words, Catalogue) else str
     made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST}
-    static = versioned()
     made.globals |= {
-        "static": static,
-        "art": drawings(static),
-        "cover": covers(static),
+        "static": versioned,
+        "art": drawings(versioned),
+        "cover": covers(versioned),
         "lesson_cards": lambda key: looks(key).lesson.cards,
         "language": language,
         "languages": LANGUAGES,
@@ -113,17 +111,3 @@ def _sheets() -> dict[str, str]:
         for sheet in sorted((STATIC / SHEETS).glob("*.svg"))
         for id in re.findall(r'<symbol id="([\w-]+)"', sheet.read_text(encoding="utf-8"))
     }
-
-
-@functools.cache
-def versioned() -> Callable[[str], str]:
-    """Addresses of static files that change with their content, so that browsers may keep them for ever."""
-    known: dict[str, str] = {}
-
-    def static(path: str) -> str:
-        if path not in known:
-            content = bundle(path) or (STATIC / path).read_bytes()
-            known[path] = f"/static/{path}?v={hashlib.sha256(content).hexdigest()[:12]}"
-        return known[path]
-
-    return static

@@ -65,9 +65,9 @@ def is_part(path: str, status: int) -> bool:
     return path.startswith("/static/") and path.endswith((".css", ".js", ".svg")) and status in (200, 206, 304)
 
 
-def keeping(path: str, query: bytes, status: int) -> str:
-    """What may be kept of an answer: pages and data never; a static file for ever when its address names its version
-    (``?v=...``), else after asking again."""
+def keeping(path: str, status: int, *, names_version: bool) -> str:
+    """What may be kept of an answer: pages and data never; a static file for ever when its address names the version
+    that it has, else after asking again."""
     if not path.startswith("/static/") or status not in (200, 206, 304):
         return NOT_KEPT
-    return KEPT_FOR_EVER if query.startswith(b"v=") and len(query) > 2 else ASKED_AGAIN
+    return KEPT_FOR_EVER if names_version else ASKED_AGAIN

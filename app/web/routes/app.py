@@ -5,9 +5,9 @@ from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
 from app.paths import STATIC
-from app.web.html.environment import versioned
 from app.web.service.dependencies import dependencies
 from app.web.service.problems import json
+from app.web.static.versions import versioned
 from app.web.text.languages import LANGUAGES, noted
 
 router = APIRouter()
@@ -33,7 +33,6 @@ async def manifest(request: Request) -> Response:
     deps = dependencies(request)
     language = deps.language(request)
     regions = deps.renderer.regions(language)
-    static = versioned()
     about = {
         "id": "/",
         "name": "Signet",
@@ -45,7 +44,7 @@ async def manifest(request: Request) -> Response:
         "display": "standalone",
         **COLOURS,
         "icons": [
-            {"src": static(f"img/app/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            {"src": versioned(f"img/app/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
             for name, sizes, purpose in ICONS
         ],
     }

@@ -28,6 +28,7 @@ from app.web.server.head import ASKED_METHOD
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
 from app.web.sockets.gateway import CONNECTION, SEATED
+from app.web.static.versions import names_version
 from app.web.text.languages import noted
 
 log = structlog.get_logger(__name__)
@@ -243,7 +244,8 @@ class _Visit:
             put[name] = value
         for name in NOT_OF_PARTS if part else ():
             del put[name]
-        put["cache-control"] = kept = keeping(scope["path"], scope["query_string"], message["status"])
+        is_version = names_version(scope["path"], scope["query_string"])
+        put["cache-control"] = kept = keeping(scope["path"], message["status"], names_version=is_version)
         if part and kept == KEPT_FOR_EVER:
             del put["etag"]  # its address is its version: nobody asks again
 

@@ -8,8 +8,9 @@ import pytest
 from app.paths import STATIC
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
-from app.web.html.environment import SHEETS, environment, versioned
+from app.web.html.environment import SHEETS, environment
 from app.web.html.regions import Regions
+from app.web.static.versions import versioned
 from engine import registry
 from engine.core.seats import Seat
 from tests.known import lacks
@@ -39,7 +40,7 @@ def sheet(game: str) -> set[Drawing]:
     path = f"{SHEETS}/{game}.svg"
     if not (STATIC / path).is_file():
         return set()
-    address = versioned()(path)
+    address = versioned(path)
     return {(address, id) for id in DRAWN.findall((STATIC / path).read_text(encoding="utf-8"))}
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from app.web.http.headers import content_security_policy, headers, keeping
+from app.web.static.versions import versioned
 from tests.web.tables import Web, a_web
 
 
@@ -45,7 +46,8 @@ def test_a_part_of_pages_says_what_it_is_and_whose(web: Web, path: str) -> None:
 
 
 def test_what_is_kept_for_ever_needs_no_tag(web: Web) -> None:
-    assert "etag" not in web.client.get("/static/css/tokens.css?v=0123456789ab").headers
+    assert "etag" not in web.client.get(versioned("css/tokens.css")).headers
+    assert "etag" in web.client.get("/static/css/tokens.css?v=0123456789ab").headers
 
 
 @pytest.mark.parametrize("path", ["/static/img/seal.svg", "/static/img/games/adel_verpflichtet.svg"])
@@ -72,19 +74,18 @@ def test_transport_security_is_for_https_alone() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "query", "status", "kept"),
+    ("path", "names_version", "status", "kept"),
     [
-        ("/", b"", 200, "no-store"),
-        ("/r/K7QF2M9X", b"v=1", 200, "no-store"),
-        ("/api/rooms/K7QF2M9X", b"", 200, "no-store"),
-        ("/static/css/table.css", b"v=0123456789ab", 200, "public, max-age=31536000, immutable"),
-        ("/static/css/table.css", b"", 200, "no-cache"),
-        ("/static/css/table.css", b"v=", 200, "no-cache"),
-        ("/static/css/none.css", b"v=0123456789ab", 404, "no-store"),
+        ("/", False, 200, "no-store"),
+        ("/r/K7QF2M9X", True, 200, "no-store"),
+        ("/api/rooms/K7QF2M9X", False, 200, "no-store"),
+        ("/static/css/table.css", True, 200, "public, max-age=31536000, immutable"),
+        ("/static/css/table.css", False, 200, "no-cache"),
+        ("/static/css/none.css", True, 404, "no-store"),
     ],
 )
-def test_only_static_files_are_kept(path: str, query: bytes, status: int, kept: str) -> None:
-    assert keeping(path, query, status) == kept
+def test_only_static_files_are_kept(path: str, status: int, kept: str, *, names_version: bool) -> None:
+    assert keeping(path, status, names_version=names_version) == kept
 
 
 PATHS = ("/", "/api/rooms/K7QF2M9X", "/nothing/here", "/healthz", "/static/img/none.svg", "/static/nothing.css")
@@ -95,7 +96,7 @@ def test_every_answer_carries_every_header(web: Web, path: str) -> None:
     answer = web.client.get(path)
     for name, value in headers("http://localhost:8000", is_https=False):
         assert answer.headers[name] == value, name
-    assert answer.headers["cache-control"] == keeping(path, b"", answer.status_code)
+    assert answer.headers["cache-control"] == keeping(path, answer.status_code, names_version=False)
     assert "server" not in answer.headers
     assert "set-cookie" not in answer.headers
 
