@@ -22,6 +22,7 @@ from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
 from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
 from engine import registry
 from engine.core.plain import Plain
+from engine.core.revisions import revision_of
 from engine.core.seats import Seat
 
 MOST_ENTRIES = 20_000
@@ -31,6 +32,8 @@ MOST_ORDERS = 16
 """More orders than any game knows."""
 
 MOST_SEATS = max(max(game.table_sizes) for game in registry.GAMES.values())
+
+NEWEST_REVISION = max(revision_of(game) for game in registry.GAMES.values())
 
 MOST_CHOICE = 1_000
 """Characters of the longest choice, and more."""
@@ -171,6 +174,7 @@ OWN: Mapping[tuple[type, str], Check] = {
     (f.GameBegun, "game"): _is_word,
     (f.GameBegun, "options"): _is_plain,
     (f.GameBegun, "edition"): _is_plain,
+    (f.GameBegun, "revision"): lambda number, at: 0 <= number <= NEWEST_REVISION,
     (f.GameBegun, "seed"): lambda text, at: is_digest(text),
     (f.GameFinished, "number"): _is_count,
     (f.GameAborted, "number"): _is_count,

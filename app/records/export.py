@@ -20,7 +20,7 @@ OPEN: dict[type, tuple[str, ...]] = {
     f.SeatTaken: ("seat", "name", "bot"),
     f.SeatLeft: ("seat",),
     f.HostPassed: ("seat",),
-    f.GameBegun: ("number", "game", "players", "options", "edition", "commitment"),
+    f.GameBegun: ("number", "game", "players", "options", "edition", "commitment", "revision"),
     f.Revealed: ("ask",),
     f.GameFinished: ("number",),
     f.RanOut: ("ask", "seat"),

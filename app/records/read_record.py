@@ -35,7 +35,7 @@ WITHHELD: Mapping[type, tuple[str, ...]] = {
 }
 """Fields that a record may leave out; they are read as empty texts."""
 
-LATER: Mapping[type, Mapping[str, Plain]] = {f.Revealed: {"made_of": "dump"}}
+LATER: Mapping[type, Mapping[str, Plain]] = {f.Revealed: {"made_of": "dump"}, f.GameBegun: {"revision": 0}}
 """Fields that came after the first releases, with what was meant before. They are left out where they hold that, so
 that a game of an older release has the digest it always had."""
 

@@ -9,6 +9,7 @@ from app.records.check_record import Checked
 from engine import registry
 from engine.core.chance import SeededChance
 from engine.core.plain import Plain, plain
+from engine.core.revisions import begin
 from engine.core.seats import Seat
 
 T = TypeVar("T")
@@ -46,7 +47,8 @@ def deals(game: Checked) -> tuple[Deal, ...]:
     """All shuffles of a game that was checked and is over."""
     rules = registry.find(game.begun.game)
     chance = NotedChance(bytes.fromhex(game.begun.seed))
-    state = rules.new(len(game.names), game.begun.options, chance, game.begun.edition)
+    begun = game.begun
+    state = begin(rules, begun.revision, len(game.names), begun.options, chance, begun.edition)
     for texts in game.choices:
         choices: Mapping[Seat, object] = {seat: rules.parse(text) for seat, text in texts.items()}
         state = rules.after(state, choices, chance)

@@ -26,7 +26,8 @@ def checksum(state: State) -> str:
     """SHA-256 over the fields of the state in their order, cards as their places in the edition; the
     edition is named by its digest."""
     edition, *table = state.table
-    return checksum_of(((edition.digest, *table), *state[1:]))
+    *fields, opener = state[1:]
+    return checksum_of(((edition.digest, *table), *fields, *([] if opener is None else [opener])))
 
 
 def load(data: Plain) -> State:
@@ -73,6 +74,8 @@ def _dump(state: State, edition: Plain) -> Plain:
         },
         "event": None if state.event is None else event_cards[state.event].id,
         "queue": [*state.queue],
+        # left out where there is none: so dumps of an earlier release stay what they were
+        **({} if state.opener is None else {"opener": state.opener}),
     }
 
 
@@ -106,6 +109,7 @@ def _read(data: dict[str, Plain]) -> State:
         negotiation=_negotiation(data["negotiation"]),
         event=None if event is None else edition.event_card_places[word(event)],
         queue=tuple(Seat(seat) for seat in numbers(data["queue"])),
+        opener=_seat_or_none(data.get("opener")),
     )
 
 

@@ -27,7 +27,7 @@ from engine.edel_stein_reich.bot.levels import LEVELS
 from engine.edel_stein_reich.bot.orders import ORDERS
 from engine.edel_stein_reich.choices import Choice
 from engine.edel_stein_reich.rules import ending, rounds
-from engine.edel_stein_reich.rules.setup import OPTIONS, TABLE_SIZES, set_up
+from engine.edel_stein_reich.rules.setup import OPTIONS, REVISION, TABLE_SIZES, set_up
 from engine.edel_stein_reich.state import State
 from engine.edel_stein_reich.view_types import TableView
 
@@ -39,6 +39,7 @@ class EdelSteinReich:
     title = "Edel, Stein & Reich"
     table_sizes = TABLE_SIZES
     options: tuple[Option, ...] = OPTIONS
+    revision = REVISION
 
     @property
     def bots(self) -> Mapping[str, Bot[TableView, Choice]]:
@@ -66,7 +67,14 @@ class EdelSteinReich:
     def new(self, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None) -> State:
         """A game set up by E2; it draws ``edel_stein_reich/colours``, ``/events/1``, ``/gem_cards/1`` and, for two
         seats, ``/start``."""
-        return set_up(seats, options, chance, editions.shipped() if edition is None else editions.read(edition))
+        return self.new_by(REVISION, seats, options, chance, edition)
+
+    def new_by(
+        self, revision: int, seats: int, options: Mapping[str, Value], chance: Chance, edition: Plain = None
+    ) -> State:
+        """The same by an earlier revision of the rules or the present one."""
+        figures = editions.shipped() if edition is None else editions.read(edition)
+        return set_up(seats, options, chance, figures, revision)
 
     def asks(self, state: State) -> Mapping[Seat, Ask[Choice]]:
         """What each seat owes now."""

@@ -43,7 +43,7 @@ class Table(NamedTuple):
     colours: tuple[str, ...]
     """The colour of each seat."""
     starter: Seat | None
-    """With two seats the one that opens every round (E10.1), else None."""
+    """With two seats the one that begins the first round (E10.1), else None."""
 
 
 class Negotiation(NamedTuple):
@@ -108,6 +108,9 @@ class State(NamedTuple):
     scored: tuple[Gems, ...] | None = None
     """While a scoring goes on what its colours have paid each seat so far. Nobody waits in the midst of one, so it is
     no part of what is kept."""
+    opener: Seat | None = None
+    """With two seats the one that begins this round (E10.1), else None. Also None in games of the first revision of the
+    rules, in which the same seat begins every round."""
 
 
 def seats_of(state: State) -> tuple[Seat, ...]:
@@ -117,8 +120,8 @@ def seats_of(state: State) -> tuple[Seat, ...]:
 
 def active(state: State) -> Seat | None:
     """With two seats the one whose turn it is (E10.1), else None."""
-    starter = state.table.starter
-    return starter if starter is None or state.turn % 2 else Seat(1 - starter)
+    opener = state.table.starter if state.opener is None else state.opener
+    return opener if opener is None or state.turn % 2 else Seat(1 - opener)
 
 
 def gem_card_of(state: State, seat: Seat) -> int:

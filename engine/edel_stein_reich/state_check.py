@@ -71,8 +71,10 @@ def _seating(state: State) -> Iterator[str]:
         yield "E2.1: a colour that is not in the box, or twice at the table"
     if (table.starter is not None) != (seats == 2):
         yield "E10.1: two seats have a starting seat, more have none"
+    if state.opener is not None and (seats != 2 or (state.round == 1 and state.opener != table.starter)):
+        yield "E10.1: another seat begins the first round than the starting one, or one of more than two"
     bargain = state.negotiation
-    named = [*state.queue, *(bargain[:3] if bargain else ()), table.starter, state.actor]
+    named = [*state.queue, *(bargain[:3] if bargain else ()), table.starter, state.opener, state.actor]
     if any(seat is not None and seat >= seats for seat in named):
         yield "E2.1: a seat that is not there"
 

@@ -14,6 +14,7 @@ from engine.adel_verpflichtet.edition import Edition as AdelEdition
 from engine.adel_verpflichtet.edition import read as read_adel
 from engine.core.chance import SeededChance
 from engine.core.plain import checksum
+from engine.core.revisions import begin
 from engine.edel_stein_reich import GAME as EDEL
 from engine.edel_stein_reich.edition import Edition as EdelEdition
 from engine.edel_stein_reich.edition import read as read_edel
@@ -107,16 +108,18 @@ def test_equal_states_have_equal_checksums_and_others_have_others(deal: Deal) ->
 
 
 @pytest.mark.parametrize(
-    ("game", "seats", "is_now"),
+    ("game", "revision", "seats", "is_now"),
     [
-        (ADEL, 4, "dfc9eb2832ae716e4c38af28e3de6a6484414f78f15e1e983352284047b6a356"),
-        (EDEL, 4, "4cfcbd13e709490123711d987f3474afbf0694068994efa1fd596ab78c5f2703"),
-        (EDEL, 2, "ce6a6fb9127748590e43c029e7b3c6e7b8b1c84f6d6a65466f075acfe356791f"),
+        (ADEL, 0, 4, "dfc9eb2832ae716e4c38af28e3de6a6484414f78f15e1e983352284047b6a356"),
+        (EDEL, 0, 4, "4cfcbd13e709490123711d987f3474afbf0694068994efa1fd596ab78c5f2703"),
+        (EDEL, 1, 4, "4cfcbd13e709490123711d987f3474afbf0694068994efa1fd596ab78c5f2703"),
+        (EDEL, 0, 2, "ce6a6fb9127748590e43c029e7b3c6e7b8b1c84f6d6a65466f075acfe356791f"),
+        (EDEL, 1, 2, "540cda2f67d07dbc2c4e1f4014995af39b59f5befc681156355256428b174952"),
     ],
     ids=lambda value: getattr(value, "key", None),
 )
-def test_it_is_the_same_for_ever(game: AnyGame, seats: int, is_now: str) -> None:
-    assert game.checksum(game.new(seats, {}, SeededChance(bytes(32)))) == is_now
+def test_it_is_the_same_for_ever(game: AnyGame, revision: int, seats: int, is_now: str) -> None:
+    assert game.checksum(begin(game, revision, seats, {}, SeededChance(bytes(32)))) == is_now
 
 
 def test_it_can_be_made_by_hand_as_the_document_says() -> None:

@@ -25,6 +25,8 @@ class GameBegun:
     """256 bit, hexadecimal: all chance of the game is derived from it."""
     commitment: Digest
     """SHA-256 of the seed's bytes."""
+    revision: int = 0
+    """The revision of the game's rules: a game goes on by the rules it began with."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ millions). Where the rule is a range, the happening cites the one clause that ap
 kind                      rule         details
 ========================  ===========  ===============================================================================
 ``round_begins``          E3.1         (none)
+``opens_round``           E10.1        ``by``: what the seat has more of (money, gems, a colour), or turn
 ``gem_cards_shuffled``    E7.7         ``set_aside``: how many; ``top``: the visible one of them, ``none`` without any
 ``gem_cards_open``        E3.2         ``turn``, ``seats``, ``cards``: what is turned up in front of them
 ``old_event_leaves``      E3.2         ``card``: still open from the last turn, it goes face up under the pile
@@ -85,6 +86,11 @@ from engine.edel_stein_reich.state import State
 def round_begins(state: State) -> Happening:
     """A round begins."""
     return happening(state, "E3.1", "round_begins", None)
+
+
+def opens_round(state: State, seat: Seat, by: str) -> Happening:
+    """With two seats, who begins the round and by what."""
+    return happening(state, "E10.1", "opens_round", seat, by=by)
 
 
 def gem_cards_open(state: State) -> Happening:

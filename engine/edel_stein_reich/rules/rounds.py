@@ -6,7 +6,7 @@ from typing import cast
 from engine.core.chance import Chance
 from engine.core.seats import Seat
 from engine.edel_stein_reich.choices import Action, Choice, Guess
-from engine.edel_stein_reich.gems import COLOURS, ONE_EACH
+from engine.edel_stein_reich.gems import COLOURS, ONE_EACH, size
 from engine.edel_stein_reich.happenings import (
     actions_open,
     found_out,
@@ -14,6 +14,7 @@ from engine.edel_stein_reich.happenings import (
     guesses_right,
     guesses_wrong,
     lapses,
+    opens_round,
     round_begins,
     sealed_opens,
     seals,
@@ -70,8 +71,13 @@ def resolve(state: State, choices: Mapping[Seat, Choice], chance: Chance, record
 
 def begin(state: State, number: int, chance: Chance, record: Recorder) -> State:
     """That round, at its first turn."""
+    richest = _opener(state) if number > 1 and state.opener is not None else None
     state = state._replace(round=number, turn=1, scored=None)
     record(round_begins, state)
+    if richest is not None:
+        seat, why = richest
+        state = state._replace(opener=seat)
+        record(opens_round, state, seat, why)
     return _begin_turn(state, chance, record)
 
 
@@ -82,6 +88,16 @@ def deal_gem_cards(state: State, number: int, chance: Chance) -> State:
     cards = tuple(edition.gem_card_places[name] for name in order)
     aside = SET_ASIDE[len(state.gems)]
     return state._replace(set_aside=cards[:aside], gem_pile=cards[aside:], spent=())
+
+
+def _opener(state: State) -> tuple[Seat, str]:
+    """Which of two seats begins the next round, and what it has more of: money, gems, then red, yellow, green, blue
+    ones (E10.1). ``turn`` where all is level: then it is the one that did not begin the round before."""
+    holdings = [(state.money[seat], size(state.gems[seat]), *state.gems[seat]) for seat in seats_of(state)]
+    for what, one, other in zip(("money", "gems", *(colour.value for colour in COLOURS)), *holdings, strict=True):
+        if one != other:
+            return Seat(int(one < other)), what
+    return Seat(1 - cast("Seat", state.opener)), "turn"
 
 
 def _begin_turn(state: State, chance: Chance, record: Recorder) -> State:

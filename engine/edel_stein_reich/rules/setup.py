@@ -6,6 +6,7 @@ from engine.core.chance import Chance
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Value, chosen
 from engine.core.recorder import silent
+from engine.core.revisions import FIRST
 from engine.core.seats import in_order
 from engine.edel_stein_reich.components import EACH_COLOUR, SEAT_COLOURS
 from engine.edel_stein_reich.edition import Edition
@@ -24,18 +25,23 @@ DEALT = 3
 """Gems of each colour that each seat gets (E2.1)."""
 
 
-def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition) -> State:
-    """A game at the first turn of its first round. Raises BadOptions."""
+REVISION = 1
+"""The present revision of the rules. Since 1, with two seats the richer begins rounds 2 and 3 (E10.1); before, whoever
+began the first."""
+
+
+def set_up(
+    seats: int, options: Mapping[str, Value], chance: Chance, edition: Edition, revision: int = REVISION
+) -> State:
+    """A game at the first turn of its first round, by that revision of the rules. Raises BadOptions."""
     if seats not in TABLE_SIZES:
         raise BadOptions(f"the game is for 2 to 5 seats, not {seats}")
     chosen(OPTIONS, options)
     nobody = (None,) * seats
+    colours = chance.shuffle("edel_stein_reich/colours", SEAT_COLOURS)[:seats]
+    starter = chance.shuffle("edel_stein_reich/start", in_order(seats))[0] if seats == 2 else None
     state = State(
-        table=Table(
-            edition=edition,
-            colours=chance.shuffle("edel_stein_reich/colours", SEAT_COLOURS)[:seats],
-            starter=chance.shuffle("edel_stein_reich/start", in_order(seats))[0] if seats == 2 else None,
-        ),
+        table=Table(edition=edition, colours=colours, starter=starter),
         round=1,
         turn=1,
         stage=Stage.RESOLVING,
@@ -59,6 +65,7 @@ def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Ed
         negotiation=None,
         event=None,
         queue=(),
+        opener=None if revision == FIRST else starter,
     )
     state = shuffled(state, tuple(range(len(edition.event_cards))), chance)
     state = rounds.deal_gem_cards(state, 1, chance)

@@ -181,11 +181,11 @@ def all_gems(state: State) -> Gems:
     return total
 
 
-def random_stories(seed: int, seats: int) -> Iterator[Story]:
-    """A whole game of random choices, one story a resolution."""
+def random_stories(seed: int, seats: int, start: State | None = None) -> Iterator[Story]:
+    """A whole game of random choices, one story a resolution; ``start``: where it begins, else as a new game."""
     rng = random.Random(seed)
     chance = SeededChance(seed.to_bytes(32, "big"))
-    state = GAME.new(seats, {}, chance)
+    state = start or GAME.new(seats, {}, chance)
     while asks := GAME.asks(state):
         chosen: dict[Seat, Choice] = {seat: rng.choice(ask.choices) for seat, ask in asks.items()}
         story = Story(state, GAME.resolve(state, chosen, chance))
@@ -193,6 +193,6 @@ def random_stories(seed: int, seats: int) -> Iterator[Story]:
         state = story.state
 
 
-def random_steps(seed: int, seats: int) -> list[Step[State]]:
-    """A whole game of random choices, step by step."""
-    return [step for story in random_stories(seed, seats) for step in story.steps]
+def random_steps(seed: int, seats: int, start: State | None = None) -> list[Step[State]]:
+    """The same, step by step."""
+    return [step for story in random_stories(seed, seats, start) for step in story.steps]

@@ -147,6 +147,7 @@ SPOILT: dict[str, Callable[[], State]] = {
     "E2.1 a queue of strangers": lambda: calling_back()._replace(queue=(ADA, EMIL)),
     "E2.1 a stranger who carries out": lambda: source()._replace(actor=DORA),
     "E10.1 a starting seat of three": lambda: opening()._replace(table=opening().table._replace(starter=ADA)),
+    "E10.1 a beginning seat of three": lambda: opening()._replace(opener=ADA),
     "E6.1 lost gems": lambda: opening()._replace(supply=NO_GEMS),
     "E1.1 a lost gem card": lambda: opening()._replace(gem_pile=opening().gem_pile[1:]),
     "E1.1 a lost event card": lambda: opening()._replace(event_pile=opening().event_pile[1:]),

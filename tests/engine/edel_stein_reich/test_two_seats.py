@@ -2,10 +2,14 @@
 
 import pytest
 
+from engine.adel_verpflichtet import GAME as ADEL
 from engine.core.chance import SeededChance
+from engine.core.errors import BadOptions
+from engine.core.revisions import FIRST, begin
 from engine.edel_stein_reich import GAME
 from engine.edel_stein_reich.edition import shipped
 from engine.edel_stein_reich.gems import Gems
+from engine.edel_stein_reich.rules.setup import REVISION
 from engine.edel_stein_reich.state import State
 from tests.engine.edel_stein_reich.tables import ADA, BEN, a_table, asked, gems, offered, play, random_steps, view
 
@@ -33,19 +37,89 @@ def test_each_round_uses_the_next_ten_gem_cards_of_one_shuffle() -> None:
     assert "gem_cards_shuffled" not in {step.happening.kind for step in steps}
 
 
+def openers(seed: int, revision: int) -> list[list[int]]:
+    """Who was active in each turn of each round of a game of random choices."""
+    seats: list[list[int]] = [[], [], []]
+    chance = SeededChance(seed.to_bytes(32, "big"))
+    steps = random_steps(seed, 2, GAME.new_by(revision, 2, {}, chance))
+    first = GAME.view(GAME.new_by(revision, 2, {}, chance), None).guessing
+    assert first is not None
+    seats[0].append(first.active)
+    for step in steps:
+        if step.happening.kind == "gem_cards_open":
+            turned = step.state.gem_cards
+            seats[step.happening.round - 1].append(0 if turned[1] is None else 1)
+    return seats
+
+
 @pytest.mark.rule("E10.1")
-def test_the_active_seat_alternates_and_the_same_seat_opens_every_round() -> None:
-    starters = set()
+def test_the_active_seat_alternates_within_a_round_and_chance_picks_the_first() -> None:
+    games = [openers(seed, REVISION) for seed in range(12)]
+    for rounds in games:
+        assert rounds == [[turns[0], 1 - turns[0]] * 5 for turns in rounds]
+    assert {rounds[0][0] for rounds in games} == {0, 1}
+
+
+@pytest.mark.rule("E10.1")
+def test_rounds_2_and_3_are_begun_by_the_richer() -> None:
+    later = set()
     for seed in range(12):
-        start = GAME.new(2, {}, SeededChance(seed.to_bytes(32, "big")))
-        guessing = view(start).guessing
-        assert guessing is not None
-        starters.add(guessing.active)
-        opened = [step for step in random_steps(seed, 2) if step.happening.kind == "gem_cards_open"]
-        seats = [guessing.active, *(step.happening.detail("seats") for step in opened)]
-        expected = [(guessing.active,), (1 - guessing.active,)] * 15
-        assert [(seats[0],), *seats[1:]] == expected
-    assert starters == {0, 1}
+        first = openers(seed, REVISION)
+        for step in random_steps(seed, 2):
+            if step.happening.kind == "opens_round":
+                seat, state = step.happening.seat, step.state
+                assert seat is not None
+                wealth = [(state.money[each], sum(state.gems[each]), *state.gems[each]) for each in range(2)]
+                assert wealth[seat] == max(wealth)
+                assert first[step.happening.round - 1][0] == seat
+                later.add(seat == first[0][0])
+    assert later == {True, False}, "sometimes it is not who began the game"
+
+
+AT_THE_END_OF_A_ROUND = {
+    # holdings before the scoring, money after it; Ada began round 1
+    "more money": ("", "rrrr", (21, 20), ADA, "money"),
+    "less money": ("rrrr", "", (20, 21), BEN, "money"),
+    "more gems": ("rrrr", "rrrrggg", (20, 20), BEN, "gems"),
+    "better gems": ("rrrryyy", "rrrrggg", (20, 20), ADA, "yellow"),
+    "all level": ("rygb", "rygb", (20, 20), BEN, "turn"),
+}
+
+
+@pytest.mark.rule("E10.1")
+@pytest.mark.parametrize("case", AT_THE_END_OF_A_ROUND)
+def test_who_begins_a_later_round(case: str) -> None:
+    ada, ben, money, begins, by = AT_THE_END_OF_A_ROUND[case]
+    last_turn = a_table(2, holdings={ADA: ada, BEN: ben}, money={ADA: 50, BEN: 50}, turn=10)
+    scored = play(last_turn, "money", "guess money").state.money
+    # so much that they have those amounts once the scoring has paid
+    before = {seat: 50 + money[seat] + 50 - scored[seat] for seat in (ADA, BEN)}
+    last_turn = a_table(2, holdings={ADA: ada, BEN: ben}, money=before, turn=10)
+    story = play(last_turn, "money", "guess money")
+    opened = story.the("opens_round")
+    assert (opened.clause, opened.round, opened.seat, opened.detail("by")) == ("E10.1", 2, begins, by)
+    assert asked(story.state) == {begins: "action"}
+    assert GAME.load(GAME.dump(story.state)) == story.state
+
+
+def test_a_game_of_the_first_revision_goes_on_by_its_rule() -> None:
+    for seed in range(6):
+        rounds = openers(seed, FIRST)
+        assert rounds == [rounds[0]] * 3
+    state = GAME.new_by(FIRST, 2, {}, SeededChance(bytes(32)))
+    data = GAME.dump(state)
+    assert isinstance(data, dict)
+    assert "opener" not in data
+    assert GAME.load(data) == state
+
+
+def test_a_revision_that_is_not_known_is_refused() -> None:
+    for revision in (FIRST - 1, REVISION + 1):
+        with pytest.raises(BadOptions):
+            begin(GAME, revision, 2, {}, SeededChance(bytes(32)))
+    assert begin(ADEL, FIRST, 3, {}, SeededChance(bytes(32))) == ADEL.new(3, {}, SeededChance(bytes(32)))
+    with pytest.raises(BadOptions):
+        begin(ADEL, FIRST + 1, 3, {}, SeededChance(bytes(32)))
 
 
 @pytest.mark.rule("E10.2")

@@ -38,6 +38,7 @@ OWN = {
     "declines_free_choice": "card",
     "certificates_pay": "kept",
     "certificates_extra": "kept",
+    "opens_round": "slot",
     "seals": "slot",
     "guesses_wrong": "slot",
     "guesses_right": "slot",

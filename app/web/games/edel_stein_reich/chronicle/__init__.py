@@ -14,6 +14,7 @@ from engine.core.happenings import Happening
 
 TOPICS = {
     "cards": frozenset({"gem_cards_open", "event_opens", "guesses_wrong", "guesses_right", "found_out", "lapses"})
+    | frozenset({"opens_round"})
     | OPENS,
     "money": frozenset({"takes_money", "scoring_begins", "majority_pays", "shared_majority_pays", "card_pays"})
     | frozenset({"certificates_pay", "certificates_extra", "no_certificates", "nobody_holds", "game_ends"}),

@@ -26,6 +26,7 @@ SCORINGS: dict[str, Teller] = {
 
 TELLERS: dict[str, Teller] = {
     "round_begins": turns.round_begins,
+    "opens_round": turns.opens_round,
     "gem_cards_shuffled": turns.gem_cards_shuffled,
     "gem_cards_open": turns.gem_cards_open,
     "old_event_leaves": turns.old_event_leaves,
@@ -111,6 +112,7 @@ WEIGHTS: dict[str, float] = {
     "picks_gem": 0.6,
     "scores_now": 1.2,
     "halves": 0.7,
+    "opens_round": 0.8,
     "scoring_begins": 0.7,
     "card_pays": 0.7,
     "majority_returns": 0.5,

@@ -11,6 +11,18 @@ def round_begins(h: Happening, w: Words) -> str:
     return w.gettext("Round %(round)d begins.") % {"round": h.round}
 
 
+def opens_round(h: Happening, w: Words) -> str:
+    """``opens_round`` in a sentence."""
+    _, by = w.gettext, word(h, "by")
+    said = {
+        "money": _("%(who)s has more money and starts the round."),
+        "gems": _("%(who)s has as much money but more gems, and starts the round."),
+        "turn": _("Money and gems are level: this time %(who)s starts the round."),
+    }
+    otherwise = _("Money and number of gems are level: %(who)s has the better gems and starts the round.")
+    return said.get(by, otherwise) % {"who": doer(h, w)}
+
+
 def gem_cards_shuffled(h: Happening, w: Words) -> str:
     """``gem_cards_shuffled`` in a sentence."""
     aside, top = number(h, "set_aside"), word(h, "top")

@@ -1,0 +1,68 @@
+"""A game goes on by the rules it began with, however they change afterwards."""
+
+import dataclasses
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from app.journal.codec import Coded, codec
+from app.records.check_record import DoesNotHold, fold_checked
+from app.records.export import export
+from app.rooms.facts import Entry, GameBegun
+from app.rooms.fold import fold
+from app.rooms.model.values import replace
+from engine.core.revisions import revision_of
+from engine.registry import GAMES
+from tests.rooms.test_replay import EDEL, seated
+
+
+def begun_by(entries: Sequence[Entry], revision: int) -> tuple[Entry, ...]:
+    """The same journal, its games begun by another revision."""
+    return tuple(
+        replace(entry, fact=dataclasses.replace(entry.fact, revision=revision))
+        if isinstance(entry.fact, GameBegun)
+        else entry
+        for entry in entries
+    )
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_new_game_names_the_present_revision_and_its_record_tells_it(game: str) -> None:
+    evening = seated(game, 2)
+    begun = next(entry.fact for entry in evening.entries if isinstance(entry.fact, GameBegun))
+    assert begun.revision == revision_of(GAMES[game])
+    facts = export(evening.entries)["facts"]
+    assert isinstance(facts, list)
+    told = next(fact for fact in facts if isinstance(fact, dict) and fact["fact"] == "GameBegun")
+    assert told.get("revision", 0) == begun.revision
+
+
+def test_a_row_of_an_earlier_release_names_none_and_is_the_first() -> None:
+    evening = seated(EDEL, 2)
+    entry = next(entry for entry in evening.entries if isinstance(entry.fact, GameBegun))
+    row = codec.encode(entry.fact)
+    body = json.loads(row.body)
+    del body["revision"]
+    old = codec.decode(Coded(row.kind, row.shape, json.dumps(body)))
+    assert isinstance(old, GameBegun)
+    assert old.revision == 0
+
+
+@pytest.mark.rule("E10.1")
+def test_a_game_begun_by_the_old_rule_has_the_same_seat_begin_every_round() -> None:
+    evening = seated(EDEL, 2)
+    states = {}
+    for revision in (0, 1):
+        room = fold(None, begun_by(evening.entries, revision))
+        assert room is not None and room.play is not None
+        states[revision] = room.play.state
+    assert states[0].opener is None
+    assert states[1].opener == states[1].table.starter
+    assert states[1]._replace(opener=None) == states[0]
+
+
+def test_a_record_of_rules_that_are_not_known_does_not_hold() -> None:
+    evening = seated(EDEL, 2)
+    with pytest.raises(DoesNotHold):
+        fold_checked(begun_by(evening.entries, revision_of(GAMES[EDEL]) + 1))
