@@ -49,7 +49,7 @@ def test_a_tap_on_the_houses_shows_their_things_large_and_gives_the_picture_back
     shown = page.locator(".place-show .piece-object").first
     expect(shown).to_be_visible()
     small = shown.bounding_box()
-    page.locator(".place-court .piece").first.click()
+    page.locator("#at-castle").click(position={"x": 8, "y": 8})
     expect(page.locator("#scene")).to_have_attribute("data-close", "castle")
     back = page.get_by_role("button", name="Show the whole table")
     expect(back).to_be_visible()

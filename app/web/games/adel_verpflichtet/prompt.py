@@ -215,7 +215,7 @@ def _theft(table: TableView, ask: AskPart, words: Words) -> Prompt:
     return Prompt(
         kind=ask.kind,
         title=_("What does your thief take?"),
-        hint=_("Take one object from each exhibition."),
+        hint="",
         seal=_("Steal"),
         change=_("Steal"),
         compose="steal",

@@ -1,0 +1,90 @@
+"""What a thief may take is large and alone can be pressed; what one holds lies small beside it."""
+
+from itertools import product
+
+import pytest
+from playwright.sync_api import Page, ViewportSize
+
+from tests.browser.access import TABLET
+from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.posed import go, pose, seat
+from tests.browser.words import misfits
+from tests.whole import whole
+
+pytestmark = pytest.mark.browser
+
+LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
+SIZES = (PHONE, LARGE_PHONE, TABLET, DESK)
+
+LEAST_PX = {1440: 84, 820: 56, 390: 56, 360: 52}
+"""How wide an object is at least, where no more than eight can be taken."""
+
+SHOW = """([racks, objects]) => {
+    const all = [...document.querySelectorAll(".world .place-show")];
+    const [one] = all.flatMap(place => [...place.querySelectorAll(":scope > .piece")]);
+    for (const place of all) place.replaceChildren();
+    for (const place of all.slice(0, racks)) {
+        place.append(...Array.from({ length: objects }, () => one.cloneNode(true)));
+    }
+    document.querySelector("[data-compose]").dataset.racks = racks;
+}"""
+"""Lets so many exhibitions of so many objects each stand in the castle."""
+
+STANDING = """() => {
+    const [castle, ...shown] = ["#at-castle", ".world .place-show > .piece > .face"]
+        .flatMap(name => [...document.querySelectorAll(name)]).map(each => each.getBoundingClientRect());
+    const own = [...document.querySelectorAll("#hand .piece-object > .face")].map(each => each.getBoundingClientRect());
+    const inset = box => [box.left + 1, box.top + 1, box.right - 1, box.bottom - 1];
+    const isOver = (one, other) => {
+        const [[left, top, right, bottom], far] = [inset(one), inset(other)];
+        return left < far[2] && far[0] < right && top < far[3] && far[1] < bottom;
+    };
+    return {
+        widths: shown.map(box => box.width),
+        own: own.map(box => box.width),
+        over: shown.flatMap((one, at) => shown.slice(at + 1).filter(other => isOver(one, other))).length,
+        outside: shown.filter(box => box.left < castle.left - 4 || box.right > castle.right + 4).length,
+        below: shown.filter(box => box.bottom > document.querySelector(".dock").getBoundingClientRect().top).length,
+    };
+}"""
+
+
+def stealing(person: MakePlayer, size: ViewportSize) -> Page:
+    """The page of somebody who is asked what to steal."""
+    page = go(seat(person(viewport=size)), pose("adel_verpflichtet", "theft"))
+    page.wait_for_function("document.querySelector('#prompt [data-racks]')")
+    return page
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: str(size["width"]))
+def test_the_loot_is_larger_than_ones_own_and_alone_can_be_pressed(person: MakePlayer, size: ViewportSize) -> None:
+    page = stealing(person, size)
+    page.wait_for_timeout(600)
+    standing = page.evaluate(STANDING)
+    assert min(standing["widths"]) >= LEAST_PX[size["width"]]
+    assert min(standing["widths"]) > 1.3 * max(standing["own"])
+    assert page.locator("#hand .is-choice").count() == 0
+    assert page.locator(".place-show .is-choice").count() == len(standing["widths"])
+    assert misfits(page, "theft", "#hand") == []
+    page.locator(".place-show .is-choice").first.click()
+    assert page.locator(".place-show .is-picked").count() == 1
+
+
+def test_a_thief_is_told_once_what_to_do(person: MakePlayer) -> None:
+    page = stealing(person, DESK)
+    told = page.locator("#prompt :is(.prompt-head > *, [data-compose-says])").all_inner_texts()
+    assert [text for text in told if text] == ["What does your thief take?", "Tap one object from each exhibition."]
+
+
+@pytest.mark.parametrize("size", whole(SIZES, (PHONE, DESK)), ids=lambda size: str(size["width"]))
+def test_however_many_exhibit_every_object_stands_in_full(person: MakePlayer, size: ViewportSize) -> None:
+    page = stealing(person, size)
+    page.wait_for_timeout(600)
+    for racks, objects in product((1, 2, 3, 4), (3, 4, 5, 6)):
+        page.evaluate(SHOW, [racks, objects])
+        standing = page.evaluate(STANDING)
+        # three rows of a phone are so low that six objects overlap
+        may_overlap = size["width"] < 900 and racks >= 3 and objects > 5
+        what = f"{racks} exhibitions of {objects}: {standing}"
+        assert len(standing["widths"]) == racks * objects
+        assert (standing["over"] == 0 or may_overlap, standing["outside"], standing["below"]) == (True, 0, 0), what
