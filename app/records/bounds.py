@@ -187,6 +187,7 @@ OWN: Mapping[tuple[type, str], Check] = {
     (f.TimeGiven, "span"): lambda span, at: 0 < span <= MOST_TIME,
     (f.OrdersGiven, "orders"): _each(_is_word, MOST_ORDERS),
     (f.VoteCast, "motion"): _is_word,
+    (f.MotionDropped, "motion"): _is_word,
     (f.Said, "text"): _is_line,
     (f.PhraseSaid, "phrase"): _is_word,
     (f.Reacted, "sign"): _is_word,

@@ -5,11 +5,14 @@ from typing import cast
 
 from app.rooms import commands as c
 from app.rooms import facts as f
+from app.rooms.budget.bounds import has_space_for_game
+from app.rooms.fold import FOLDS
 from app.rooms.model.ids import Millis
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.setup.decide import open_room
 from app.rooms.subjects import SUBJECTS
+from app.rooms.votes.decide import recount
 
 Facts = tuple[f.Fact, ...]
 """What is to be journaled, in order; empty when the command is right and there is nothing to change."""
@@ -26,4 +29,22 @@ def decide(room: Room | None, command: c.Command, now: Millis) -> Facts | Refusa
         return open_room(command) if isinstance(command, c.OpenRoom) else refuse("no_such_room")
     if type(command) in _OF_SEATS and not room.is_held(cast(c.FromSeat, command).seat):
         return refuse("no_seat")
-    return DECISIONS[type(command)](room, command, now)
+    facts = DECISIONS[type(command)](room, command, now)
+    if isinstance(facts, Refusal) or not any(type(fact) in _CHANGE_PEOPLE for fact in facts):
+        return facts
+    return (*facts, *_recount(room, command, facts, now))
+
+
+_CHANGE_PEOPLE = frozenset({f.SeatTaken, f.SeatLeft, f.SeatRemoved})
+
+
+def _recount(room: Room, command: c.Command, facts: Facts, now: Millis) -> Facts:
+    """What the open votes decide once these facts have changed who sits at the table."""
+    if not any(room.votes.values()):
+        return ()
+    for fact in facts:
+        room = FOLDS[type(fact)](room, fact, now)
+    # whoever leaves is never refused for lack of space: then no game begins by it
+    if isinstance(command, c.Leave | c.Remove) and has_space_for_game(room):
+        return recount(room, command.seed, command.edition)
+    return recount(room, "", None)

@@ -61,6 +61,8 @@ def _told(room: Room, fact: f.Fact) -> _Told | None:
             return _Told("time_given", seat, by, span=span)
         case f.WentAway(seat, is_away):
             return _Told("away" if is_away else "back", seat)
+        case f.MotionDropped():
+            return _Told("dropped", Seat(0))
         case f.TableSaved(seat) if is_running:
             return _Told("saved", seat)
         case f.RoomArrived(seat, is_own):

@@ -3,6 +3,7 @@ nothing else get it.
 
 No type in here may hold a room, a play, a state or a seed; a test walks the fields and makes sure."""
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any
 
@@ -59,7 +60,8 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         host=room.host,
         hosts=room.hosts,
         is_locked=room.is_locked,
-        votes={motion: tuple(seat for seat in room.people() if seat in votes) for motion, votes in room.votes.items()},
+        votes=_by_motion(room, room.votes),
+        against=_by_motion(room, room.against),
         evening=tuple(
             [
                 ResultPart(each.number, each.game, each.ranking)
@@ -70,7 +72,8 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         options=_options(room.options),
         version=room.seen(viewer),
         seed_commitment=play.commitment if play else None,
-        opens_at=play.opens_at if play else None,
+        # no moment of opening is known while the table rests: what is left of the pause counts from the resuming on
+        opens_at=play.opens_at if play and room.phase != "paused" else None,
         is_held=play.is_held if play else False,
         sealed=_sealed_count(room),
         join_code=room.join_code if is_seated else None,
@@ -79,6 +82,10 @@ def _room_part(room: Room, viewer: Viewer) -> RoomPart:
         voice=room.voice or None if is_seated else None,
         saving=saving_part(room, viewer),
     )
+
+
+def _by_motion(room: Room, voices: Mapping[str, AbstractSet[Seat]]) -> dict[str, tuple[Seat, ...]]:
+    return {motion: tuple(seat for seat in room.people() if seat in seats) for motion, seats in voices.items()}
 
 
 _options = Memoized(RoomOptions.plain, most=128)

@@ -39,6 +39,8 @@ class RoomPart(Frozen, frozen=True):
     is_locked: bool
     votes: dict[str, tuple[Seat, ...]]
     """The players who are for a motion, by motion."""
+    against: dict[str, tuple[Seat, ...]]
+    """The players who are against a motion, by motion."""
     evening: tuple[ResultPart, ...]
     """The games of this evening that were played to their end, in order."""
     options: dict[str, Plain]
@@ -46,7 +48,7 @@ class RoomPart(Frozen, frozen=True):
     """Counts the facts this viewer may know."""
     seed_commitment: str | None
     opens_at: Millis | None
-    """When all cards are opened, while everybody has sealed."""
+    """When all cards are opened, while everybody has sealed and the grace pause runs; None while the game is paused."""
     is_held: bool
     """Whether the table waits for a card that is being changed."""
     sealed: int | None

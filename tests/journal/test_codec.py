@@ -95,6 +95,9 @@ THIRD_RELEASE: tuple[f.Fact, ...] = (
     f.RoomArrived(None, False, False, Millis(1700000600000)),
     f.SeatLinkMade(Seat(1), Digest("bb12"), Millis(1700000600000)),
     f.SeatClaimed(Seat(1), Digest("cc23"), Digest("bb12"), "phone"),
+    f.VoteCast(Seat(1), "restart", False, True),
+    f.MotionDropped("restart"),
+    f.ReturnLinksRevoked(Seat(1)),
 )
 """The facts of ``samples/0.3.json``."""
 

@@ -65,6 +65,8 @@ SOUND: tuple[f.Fact, ...] = (
     f.SaveAgreed(AskNumber(1)),
     f.TableSaved(NONE),
     f.RoomArrived(NONE, True, True, AT),
+    f.MotionDropped("end"),
+    f.ReturnLinksRevoked(NONE),
     f.GameAborted(1),
     f.BackToLobby(EDEL),
     f.TimeGiven(NONE, Millis(60_000), Seat(1)),

@@ -239,6 +239,21 @@ def test_rest_in_the_grace_pause_moves_the_opening() -> None:
     assert game_of(room).opens_at == at(12_000)
 
 
+def test_no_moment_of_opening_is_told_while_the_table_rests() -> None:
+    """What is left of the pause counts from the resuming on; however often the table rests, it is never more."""
+    room, since = all_sealed(a_game(3, grace=2)), 0
+    assert view(room, BEN).room.opens_at == at(2_000)
+    for rest in (400, 700, 800):
+        room = after(room, c.Pause(ADA), ms=since + rest)
+        assert (view(room, BEN).room.opens_at, view(room, None).room.opens_at) == (None, None)
+        # the server away within the rest gives nothing besides
+        room = after(room, c.CreditOutage(Millis(1_000), at(since + rest + 10)), ms=since + 5_000)
+        room = after(room, c.Resume(ADA), ms=since + rest + 60_000)
+        since += 60_000 + rest
+        left = {400: 1_600, 700: 900, 800: 100}[rest]
+        assert view(room, BEN).room.opens_at == at(since + left)
+
+
 def test_a_clock_set_back_during_a_rest_takes_no_time_away() -> None:
     room = after(hard(), c.Pause(BEN), ms=10_000)
     assert deadline(after(room, c.Resume(BEN), ms=-3_600_000), ADA) == at(UP_MS)

@@ -1,5 +1,7 @@
 """Devices and return links: the same seat from another device."""
 
+import pytest
+
 from app.rooms import commands as c
 from app.rooms.model.devices import HOUR
 from app.rooms.model.ids import Millis
@@ -7,9 +9,24 @@ from app.rooms.model.room import Room
 from app.rooms.own.view import DevicePart
 from app.rooms.view import view
 from engine.core.seats import Seat
-from tests.rooms.builders import ADA, BEN, CARLA, JOIN_KEY, a_game, a_room, after, at, facts_of, holder, refused
+from tests.rooms.builders import (
+    ADA,
+    BEN,
+    CARLA,
+    JOIN_KEY,
+    NEW,
+    a_game,
+    a_room,
+    after,
+    at,
+    facts_of,
+    finished,
+    holder,
+    refused,
+)
 
 LINK = holder("a return link")
+OTHER_LINK = holder("another return link")
 UNTIL = at(600_000)
 
 
@@ -163,3 +180,35 @@ def test_devices_move_with_their_seat_and_go_with_their_player() -> None:
     assert [each.kind for each in devices(lobby, ADA)] == ["other", "phone"]
     taken = after(on_two(), c.Leave(BEN), c.TakeSeat("Dora", holder("Dora"), JOIN_KEY, "tablet"))
     assert [(each.device, each.kind) for each in devices(taken)] == [(1, "tablet")]
+
+
+@pytest.mark.parametrize("others", [0, 1])
+@pytest.mark.parametrize("which", ["all others", "one"])
+def test_a_removal_of_devices_voids_the_seats_return_link(others: int, which: str) -> None:
+    """With no other device, too: whoever asks for it fears that somebody has the link."""
+    room = after(on_two() if others else a_game(3), c.MakeReturnLink(BEN, OTHER_LINK, at(9 * HOUR)))
+    if which == "one" and not others:
+        assert refused(room, c.RevokeDevices(BEN, 1, holder("Ben"))) == "bad_field", "it is the only one"
+        return
+    room = after(room, c.RevokeDevices(BEN, None if which == "all others" else 2, holder("Ben")))
+    assert refused(room, c.AddDevice(OTHER_LINK, holder("a stranger")), ms=10) == "link_used"
+    assert facts_of(room, c.RevokeDevices(BEN, None, holder("Ben"))) == (), "there is no link any more"
+
+
+@pytest.mark.parametrize("command", [c.Leave(BEN), c.Remove(ADA, BEN, *NEW)], ids=["who leaves", "who is removed"])
+@pytest.mark.parametrize("phase", ["lobby", "playing", "finished"])
+def test_the_links_of_who_goes_are_void_in_every_phase(command: c.Command, phase: str) -> None:
+    before = {"lobby": a_room(3), "playing": a_game(3), "finished": finished(a_game(3))}[phase]
+    room = after(before, c.MakeReturnLink(BEN, OTHER_LINK, at(9 * HOUR)), command)
+    assert refused(room, c.AddDevice(OTHER_LINK, holder("a stranger")), ms=10) == "link_used"
+    taken = after(room, c.TakeSeat("Dora", holder("Dora"), room.join_key))
+    assert refused(taken, c.AddDevice(OTHER_LINK, holder("a stranger")), ms=10) == "link_used"
+
+
+def test_a_removal_of_devices_leaves_other_seats_links_alone() -> None:
+    room = after(
+        a_game(3), c.MakeReturnLink(CARLA, OTHER_LINK, at(9 * HOUR)), c.RevokeDevices(BEN, None, holder("Ben"))
+    )
+    assert (
+        after(room, c.AddDevice(OTHER_LINK, holder("Carla's phone")), ms=10).seat_of(holder("Carla's phone")) == CARLA
+    )

@@ -7,6 +7,7 @@ import pytest
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.model.options import CLOCKS, clock_name, read_options
+from app.rooms.model.refusals import Refusal
 from app.rooms.model.values import replace
 from app.rooms.view import view
 from engine.core.errors import BadOptions
@@ -18,11 +19,13 @@ from tests.rooms.builders import (
     CODE,
     GAME,
     JOIN_KEY,
+    SEED,
     WATCH_KEY,
     a_game,
     a_room,
     after,
     begin,
+    decided,
     facts_of,
     finished,
     game_of,
@@ -175,3 +178,56 @@ def test_options_are_the_games_own() -> None:
 def test_what_the_protocol_writes_reads_back() -> None:
     room = a_room(grace=0.25, clock={"mode": "gentle", "bank": 12.345, "per_ask": 0.001}, tell="count")
     assert read_options(room.game.options, room.options.plain()) == room.options
+
+
+LONG = 31 * 24 * 3600
+OUT_OF_RANGE: tuple[tuple[dict[str, Plain], str], ...] = (
+    ({"grace": 31}, "time to change your mind"),
+    ({"bot_pace": -1}, "bots' speed"),
+    ({"clock": {"per_ask": LONG}}, "time per choice"),
+    ({"clock": {"bank": LONG}}, "reserve time"),
+)
+SETTINGS: tuple[tuple[dict[str, Plain], str, str], ...] = (
+    ({"clock": {"mode": "hard", "bank": 0, "per_ask": 9}}, "playing", "a clock needs at least 10 seconds"),
+    ({"clock": {"mode": "hard", "bank": 4, "per_ask": 5}}, "paused", "a clock needs at least 10 seconds"),
+    ({"clock": {"mode": "gentle", "bank": 0, "per_ask": 0}}, "playing", "a clock needs at least 10 seconds"),
+    ({"clock": {"mode": "hard", "bank": 0, "per_ask": 9}, "tell": "count"}, "playing", "at least 10 seconds"),
+    ({"tell": "count"}, "playing", "can't change that during a game"),
+    ({"watchers": "public"}, "paused", "can't change that during a game"),
+    ({"variant": "confrontation"}, "playing", "can't change that during a game"),
+    *((given, phase, says) for given, says in OUT_OF_RANGE for phase in ("lobby", "playing", "finished")),
+)
+"""Settings that are refused, in which phase, and what the sentence has to say."""
+
+
+@pytest.mark.parametrize(("given", "phase", "says"), SETTINGS)
+def test_the_refusal_of_a_setting_says_what_is_wrong_with_it(given: dict[str, Plain], phase: str, says: str) -> None:
+    room = a_room(2) if phase == "lobby" else finished(a_game(2)) if phase == "finished" else a_game(2)
+    room = after(room, c.Pause(ADA)) if phase == "paused" else room
+    answer = decided(room, choose(given))
+    assert isinstance(answer, Refusal) and says in answer.say
+
+
+def test_a_clock_that_leaves_time_to_look_up_may_be_set_in_a_game() -> None:
+    assert (
+        after(a_game(2), choose({"clock": {"mode": "hard", "bank": 0, "per_ask": 10}})).options.clock.per_ask == 10_000
+    )
+    room = after(a_room(2, clock={"mode": "hard", "bank": 0, "per_ask": 5}), begin())
+    assert after(room, choose({"grace": 1})).options.grace == 1_000, "the clock that is there stays"
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (begin(), "already started"),
+        (c.Again(ADA, SEED, None), "already started"),
+        (c.Vote(ADA, "again", True, SEED, None), "already started"),
+        (c.SwapSeats(ADA, ADA, BEN), "before a game"),
+        (c.SeatBot(ADA, BEN, "normal"), "during a game"),
+        (c.SetUpAnew(ADA, None), "during a game"),
+    ],
+    ids=lambda each: type(each).__name__ if not isinstance(each, str) else "",
+)
+def test_what_comes_too_late_is_refused_in_words_of_its_own(command: c.Command, says: str) -> None:
+    answer = decided(a_game(2), command)
+    assert isinstance(answer, Refusal) and answer.code == "already_begun" and says in answer.say

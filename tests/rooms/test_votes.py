@@ -1,11 +1,23 @@
 """Votes: a game is ended or dealt anew when more than half of the players want it."""
 
+from collections.abc import Mapping
+
+import pytest
+
 from app.rooms import commands as c
+from app.rooms import facts as f
 from app.rooms.view import view
+from engine import registry
+from engine.core.plain import Plain
+from engine.core.seats import Seat
 from tests.rooms.builders import (
     ADA,
     BEN,
     CARLA,
+    DORA,
+    GAME,
+    JOIN_KEY,
+    NEW,
     SEED,
     a_game,
     a_room,
@@ -13,10 +25,15 @@ from tests.rooms.builders import (
     facts_of,
     finished,
     game_of,
+    holder,
     motion,
     refused,
     seal,
+    with_facts,
 )
+
+EDITION = registry.find(GAME).edition()
+OTHER_SEED = "7a" * 32
 
 
 def test_more_than_half_of_the_players_end_a_game() -> None:
@@ -54,3 +71,136 @@ def test_votes_are_for_running_games_and_known_motions() -> None:
     assert refused(finished(a_game(2)), motion(ADA)) == "game_over"
     assert refused(a_game(2), motion(ADA, "dance")) == "bad_field"
     assert facts_of(after(a_game(3), motion(ADA)), motion(ADA)) == ()
+
+
+def against(seat: Seat, what: str = "end") -> c.Vote:
+    """The seat's vote against a motion."""
+    return c.Vote(seat, what, False, SEED[::-1], EDITION, True)
+
+
+GOES: Mapping[str, c.Command] = {
+    "leaves": c.Leave(DORA, seed=OTHER_SEED, edition=EDITION),
+    "is removed": c.Remove(ADA, DORA, *NEW, OTHER_SEED, EDITION),
+}
+
+
+@pytest.mark.parametrize("how", GOES)
+@pytest.mark.parametrize("phase", ["playing", "paused"])
+def test_votes_are_counted_anew_when_somebody_goes(how: str, phase: str) -> None:
+    """Two of four are no majority, two of three are."""
+    before = after(a_game(4), motion(ADA), motion(BEN), *([c.Pause(ADA)] if phase == "paused" else []))
+    assert before.phase == phase
+    facts = facts_of(before, GOES[how])
+    assert f.GameAborted(1) in facts, "what the votes decide is a fact of its own"
+    assert after(before, GOES[how]).phase == "finished"
+    still = after(a_game(4), motion(ADA), GOES[how])
+    assert still.phase == "playing", "one of three is none"
+
+
+@pytest.mark.parametrize("how", GOES)
+def test_a_restart_that_is_carried_so_deals_to_those_who_stay(how: str) -> None:
+    room = after(a_game(4), motion(ADA, "restart"), motion(BEN, "restart"), GOES[how])
+    assert (room.phase, room.games_so_far, game_of(room).seed, game_of(room).seats) == ("playing", 2, OTHER_SEED, 3)
+
+
+def test_a_restart_that_cannot_be_dealt_waits() -> None:
+    """For two players who want it, of whom one goes, there is no game; and a server that has no figures begins none."""
+    room = after(a_game(2), motion(ADA, "restart"), c.Leave(BEN, seed=OTHER_SEED, edition=EDITION))
+    assert (room.phase, room.games_so_far) == ("playing", 1)
+    room = after(a_game(4), motion(ADA, "restart"), motion(BEN, "restart"), c.Leave(DORA))
+    assert (room.phase, room.games_so_far) == ("playing", 1)
+    assert after(room, motion(ADA, "restart")).games_so_far == 2, "any further vote for it carries it"
+
+
+@pytest.mark.parametrize("how", GOES)
+def test_a_next_game_begins_when_who_did_not_want_it_goes(how: str) -> None:
+    room = after(finished(a_game(4)), motion(BEN, "again"), motion(CARLA, "again"))
+    assert room.phase == "finished"
+    room = after(room, GOES[how])
+    assert (room.phase, room.games_so_far, game_of(room).seats) == ("playing", 2, 3)
+
+
+def test_leaving_is_counted_for_motions_of_those_who_stay_alone() -> None:
+    room = after(a_game(3), motion(ADA), c.Leave(ADA, seed=OTHER_SEED, edition=EDITION))
+    assert room.phase == "playing", "who goes takes the vote along"
+
+
+def test_who_takes_a_seat_over_does_not_carry_anything() -> None:
+    room = after(a_game(4), c.Leave(DORA), motion(ADA), c.TakeSeat("Emil", holder("Emil"), JOIN_KEY))
+    assert room.phase == "playing"
+    assert view(room, DORA).room.votes == {"end": (ADA,)}
+
+
+def test_an_older_journal_in_which_nobody_recounted_folds_as_it_was() -> None:
+    room = with_facts(after(a_game(4), motion(ADA), motion(BEN)), [f.SeatLeft(DORA), f.StandInSet(DORA, "normal")])
+    assert room is not None and room.phase == "playing"
+    assert after(room, motion(ADA)).phase == "finished", "whoever presses once more has it counted"
+
+
+def test_half_the_table_against_it_drops_a_motion() -> None:
+    room = after(a_game(4), motion(ADA), motion(BEN), against(CARLA))
+    assert (view(room, ADA).room.votes, view(room, ADA).room.against) == ({"end": (ADA, BEN)}, {"end": (CARLA,)})
+    assert facts_of(room, against(DORA))[-1] == f.MotionDropped("end")
+    room = after(room, against(DORA))
+    assert (room.phase, view(room, ADA).room.votes, view(room, ADA).room.against) == (
+        "playing",
+        {"end": ()},
+        {"end": ()},
+    )
+    assert [each.kind for each in room.news][-1] == "dropped"
+
+
+def test_a_mind_is_changed_either_way() -> None:
+    room = after(a_game(3), motion(ADA), against(BEN))
+    assert after(room, motion(BEN)).phase == "finished"
+    room = after(room, motion(BEN, is_for=False))
+    assert view(room, ADA).room.against == {"end": ()}
+    assert facts_of(room, motion(BEN, is_for=False)) == ()
+
+
+def test_who_wanted_it_and_says_no_alone_withdraws() -> None:
+    room = after(a_game(3), motion(ADA), against(ADA))
+    assert (view(room, ADA).room.votes, view(room, ADA).room.against) == ({"end": ()}, {"end": ()})
+    assert facts_of(room, against(BEN)) == (), "there is nothing to be against"
+
+
+def test_a_motion_is_dropped_when_those_who_go_leave_half_against_it() -> None:
+    room = after(a_game(4), motion(ADA), against(BEN), c.Leave(CARLA), c.Leave(DORA))
+    assert view(room, ADA).room.votes == {"end": ()}
+
+
+def test_a_vote_is_for_or_against() -> None:
+    both: Plain = None
+    assert refused(a_game(3), c.Vote(ADA, "end", True, SEED, both, True)) == "bad_field"
+
+
+def test_saving_that_too_many_are_against_is_dropped() -> None:
+    room = after(a_game(3), motion(ADA, "save"), motion(BEN, "save"))
+    assert room.is_save_agreed
+    room = after(room, against(BEN, "save"), against(CARLA, "save"))
+    assert (room.is_save_agreed, view(room, ADA).room.votes) == (False, {"save": ()})
+
+
+def test_anybody_seated_may_propose_another_game_and_more_than_half_begin_it() -> None:
+    room = after(finished(a_game(5)), c.Leave(Seat(4)), c.SeatBot(ADA, Seat(4), "normal"))
+    room = after(room, motion(BEN, "again"))
+    assert (room.phase, view(room, ADA).room.votes) == ("finished", {"again": (BEN,)})
+    assert after(room, motion(CARLA, "again")).phase == "finished"
+    room = after(room, motion(CARLA, "again"), motion(DORA, "again"))
+    assert (room.phase, room.games_so_far, game_of(room).seed, room.votes) == ("playing", 2, SEED[::-1], {})
+
+
+def test_the_hosts_press_begins_at_once_whatever_was_proposed() -> None:
+    room = after(finished(a_game(3)), motion(BEN, "again"), c.Again(ADA, OTHER_SEED, EDITION))
+    assert (room.phase, room.votes) == ("playing", {})
+
+
+def test_another_game_is_proposed_after_a_game_alone() -> None:
+    assert refused(a_room(2), motion(BEN, "again")) == "not_begun"
+    assert refused(a_game(2), motion(BEN, "again")) == "already_begun"
+
+
+def test_what_nobody_wants_any_more_is_dropped_after_a_game_too() -> None:
+    room = after(finished(a_game(2)), motion(BEN, "again"), against(ADA, "again"))
+    assert view(room, ADA).room.votes == {"again": ()}
+    assert after(room, c.SetUpAnew(ADA, None)).votes == {}

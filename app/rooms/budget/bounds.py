@@ -70,13 +70,18 @@ CHANGED_TOO_OFTEN = refuse(
 )
 
 
+def has_space_for_game(room: Room) -> bool:
+    """Whether one more game may begin in the room."""
+    return room.spending.known + sum(room.spending.hidden.values()) <= LAST_GAME
+
+
 def overspent(room: Room, facts: Sequence[f.Fact], now: Millis, budget: Budget) -> Refusal | None:
     """Why these facts, which somebody's command would bring to the room, are too many; None if they are not."""
     kinds = {type(fact) for fact in facts}
     if kinds & _UNBOUNDED:
         return None
     spending = room.spending
-    if f.GameBegun in kinds and spending.known + sum(spending.hidden.values()) > LAST_GAME:
+    if f.GameBegun in kinds and not has_space_for_game(room):
         return refuse("no_space", "There is no space left at this table for another game. Start a new table for it.")
     costs: Counter[Account] = Counter()
     for fact in facts:

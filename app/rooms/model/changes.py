@@ -51,10 +51,11 @@ def with_device(occupant: Occupant, holder: Digest, kind: DeviceKind, at: Millis
 
 
 def without_voice(room: Room, seat: Seat) -> Room:
-    """The room without what whoever sat there was for: another player has said nothing yet."""
-    if not any(seat in seats for seats in room.votes.values()):
+    """The room without the votes of whoever sat there: another player has said nothing yet."""
+    if not any(seat in seats for voices in (room.votes, room.against) for seats in voices.values()):
         return room
-    return replace(room, votes={motion: seats - {seat} for motion, seats in room.votes.items()})
+    votes = {motion: seats - {seat} for motion, seats in room.votes.items()}
+    return replace(room, votes=votes, against={motion: seats - {seat} for motion, seats in room.against.items()})
 
 
 def with_line(room: Room, line: Line) -> Room:

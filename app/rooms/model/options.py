@@ -31,6 +31,14 @@ MAX_BOT_PACE_S = 30.0
 MAX_CLOCK_S = 30 * 24 * 3600.0
 
 
+class BadSpan(BadOptions):
+    """A length of time that is too long or below nothing."""
+
+    def __init__(self, key: str, most: float) -> None:
+        super().__init__(f"option {key!r} is a number of seconds from 0 to {most:.0f}")
+        self.key = key
+
+
 class Clock(Frozen, frozen=True, gc=False):
     """How long a choice may take."""
 
@@ -102,7 +110,7 @@ def read_options(
     of_game: tuple[Option, ...], given: Mapping[str, Plain], base: RoomOptions | None = None
 ) -> RoomOptions:
     """The options ``given`` in the protocol's form on top of ``base``. Raises BadOptions naming the first that is
-    wrong."""
+    wrong; BadSpan is one of them."""
     known = base or RoomOptions(game=tuple(chosen(of_game, {}).items()))
     own: dict[str, Value] = dict(known.game)
     now = known.plain()
@@ -145,8 +153,10 @@ def _clock(given: Plain, base: Clock) -> Clock:
 
 
 def _span(key: str, seconds: Plain, most: float) -> Millis:
-    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not 0 <= seconds <= most:
-        raise BadOptions(f"option {key!r} is a number of seconds from 0 to {most:g}")
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float):
+        raise BadOptions(f"option {key!r} is a number of seconds from 0 to {most:.0f}")
+    if not 0 <= seconds <= most:
+        raise BadSpan(key, most)
     return Millis(round(seconds * 1000))
 
 

@@ -5,6 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from app.rooms.model.options import BadSpan
+
 SENTENCES: dict[str, str] = {
     "not_json": "That wasn't a JSON object.",
     "unknown_command": "That can't be done here.",
@@ -118,6 +120,20 @@ def in_units(wait: float, what: What) -> tuple[tuple[str, str], int]:
     """The sentence that says so many seconds, and how many of its unit they are, never too few."""
     unit, said = next((unit, said) for above, unit, said in WAITS[what] if wait > above or not above)
     return said, max(1, math.ceil(wait / unit))
+
+
+SPANS: Mapping[str, Refusal] = {
+    "grace": refuse("bad_field", "The time to change your mind can be 0 to 30 seconds."),
+    "bot_pace": refuse("bad_field", "The bots' speed can be 0 to 30 seconds."),
+    "clock.per_ask": refuse("bad_field", "The time per choice can be 0 seconds to 30 days."),
+    "clock.bank": refuse("bad_field", "The reserve time can be 0 seconds to 30 days."),
+}
+"""The refusals of lengths of time that are out of range, by option."""
+
+
+def bad_options(error: Exception) -> Refusal:
+    """The refusal of options: of a time out of range in a sentence for players, else in the error's words."""
+    return SPANS[error.key] if isinstance(error, BadSpan) else bad_field(error)
 
 
 def bad_field(error: Exception) -> Refusal:

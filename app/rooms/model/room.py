@@ -156,6 +156,8 @@ class Room(Frozen, frozen=True):
     is_locked: bool = False
     votes: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
     """The seats that are for a motion, by motion."""
+    against: Mapping[str, frozenset[Seat]] = field(default_factory=dict)
+    """The seats that are against a motion, by motion."""
     is_save_agreed: bool = False
     """Whether the table agreed that the running game is saved; the votes must still be there when it is."""
     saves: tuple[Save, ...] = ()

@@ -13,6 +13,7 @@ from app.rooms.own.facts import (
     OrdersGiven,
     OwnFact,
     ReturnLinkMade,
+    ReturnLinksRevoked,
     SeatClaimed,
 )
 from app.rooms.sealing.facts import ChoiceLifted
@@ -69,14 +70,18 @@ def see_device(room: Room, command: SeeDevice, now: Millis) -> Facts:
 
 
 def revoke_devices(room: Room, command: RevokeDevices) -> Facts | Refusal:
-    """One device less, or all others; one always stays."""
+    """One device less, or all others; one always stays. The seat's return link is void in either case."""
     occupant = room.occupant(command.seat)
     devices = occupant.devices if occupant is not None else ()
     if command.device is None:
         others = [each for each in devices if each.holder != command.asker]
         # whoever asks with none of the seat's devices would leave it with none
-        is_own = len(others) < len(devices)
-        return tuple(DeviceRevoked(command.seat, each.holder) for each in others) if is_own else refuse("no_seat")
+        if len(others) == len(devices):
+            return refuse("no_seat")
+        if others:
+            return tuple(DeviceRevoked(command.seat, each.holder) for each in others)
+        has_link = any(link.seat == command.seat for link in room.links)
+        return (ReturnLinksRevoked(command.seat),) if has_link else ()
     known = next((each for each in devices if each.number == command.device), None)
     if known is None:
         return refuse("bad_field", "That device isn't on your seat.")

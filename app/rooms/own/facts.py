@@ -65,6 +65,13 @@ class DeviceRevoked:
 
 
 @dataclass(frozen=True, slots=True)
+class ReturnLinksRevoked:
+    """The seat's return link is void, though no device lost the seat. Secret."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
 class OrdersGiven:
     """The player told the bot that plays in their place, now or later, what to do and to leave: all of it, by keys of
     the game. Secret."""
@@ -73,7 +80,7 @@ class OrdersGiven:
     orders: tuple[str, ...]
 
 
-OwnForSeat = ReturnLinkMade | SeatLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | OrdersGiven
+OwnForSeat = ReturnLinkMade | SeatLinkMade | DeviceAdded | DeviceSeen | DeviceRevoked | ReturnLinksRevoked | OrdersGiven
 """Those that only their ``seat`` may know."""
 
 OwnForAll = SeatClaimed

@@ -11,6 +11,7 @@ from app.rooms.own.facts import (
     OrdersGiven,
     OwnFact,
     ReturnLinkMade,
+    ReturnLinksRevoked,
     SeatClaimed,
     SeatLinkMade,
 )
@@ -28,6 +29,8 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
         return replace(room, links=(*others, made))
     occupant = occupant_of(room, fact.seat)
     match fact:
+        case ReturnLinksRevoked(seat):
+            return replace(room, links=tuple(link for link in room.links if link.seat != seat))
         case DeviceAdded(seat, holder, link, kind):
             left = tuple(old for old in room.links if old.link != link)
             return with_occupant(replace(room, links=left), seat, with_device(occupant, holder, kind, at))

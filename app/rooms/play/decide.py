@@ -4,7 +4,7 @@ import hashlib
 
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import read_options
-from app.rooms.model.refusals import Refusal, bad_field, no_game, refuse
+from app.rooms.model.refusals import Refusal, bad_options, no_game, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.play.commands import Again, Begin, CreditOutage, GiveTime, Pause, PlayCommand, Resume
@@ -17,6 +17,8 @@ from engine.core.seats import Seat
 
 MOST_TIME = Millis(30 * 24 * 3600 * 1000)
 """How much time can be given at once."""
+
+ALREADY_RUNNING = refuse("already_begun", "The game has already started.")
 
 
 Facts = tuple[PlayFact | OptionsChanged, ...]
@@ -44,13 +46,13 @@ def begin(room: Room, command: Begin) -> Facts | Refusal:
     if command.seat not in room.hosts:
         return refuse("not_host")
     if room.phase in ("playing", "paused"):
-        return refuse("already_begun")
+        return ALREADY_RUNNING
     changed: Facts = ()
     if command.options:
         try:
             options = read_options(room.game.options, command.options, room.options)
         except BadOptions as error:
-            return bad_field(error)
+            return bad_options(error)
         if options != room.options:
             changed = (OptionsChanged(options.plain()),)
             room = replace(room, options=options)
@@ -65,7 +67,7 @@ def again(room: Room, command: Again) -> Facts | Refusal:
     if room.phase == "lobby":
         return refuse("not_begun")
     if room.phase != "finished":
-        return refuse("already_begun")
+        return ALREADY_RUNNING
     return deal(room, command.seed, command.edition, 1 if command.rotate else 0)
 
 

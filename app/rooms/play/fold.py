@@ -58,6 +58,7 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
         seats=tuple(seats),
         hosts=tuple(moved[host] for host in room.hosts if host in moved),
         votes={},
+        against={},
         is_save_agreed=False,
         saves=(),
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),

@@ -78,7 +78,7 @@ def _ended(room: Room) -> Room:
     names = [occupant.name if occupant else "" for occupant in room.seats]
     ranking = tuple(tuple(names[seat] for seat in place) for place in play.outcome.ranking)
     result = Result(play.number, play.game.key, ranking)
-    return replace(room, phase="finished", votes={}, is_save_agreed=False, evening=(*room.evening, result))
+    return replace(room, phase="finished", votes={}, against={}, is_save_agreed=False, evening=(*room.evening, result))
 
 
 def _revealed(room: Room, play: Play, fact: Revealed, at: Millis) -> Play:

@@ -3,6 +3,7 @@
 from app.rooms.model.devices import DeviceKind
 from app.rooms.model.ids import Digest, RoomCode
 from app.rooms.model.values import Frozen
+from engine.core.plain import Plain
 from engine.core.seats import Seat
 
 
@@ -31,10 +32,14 @@ class SetStandIn(Frozen, frozen=True):
 
 
 class Leave(Frozen, frozen=True):
-    """Give the seat up. ``heirs`` are the people who are here, for longest first, as far as that is known."""
+    """Give the seat up. ``heirs`` are the people who are here, for longest first, as far as that is known.
+
+    ``seed`` and ``edition`` are for a game that begins because the others' votes are enough then."""
 
     seat: Seat
     heirs: tuple[Seat, ...] = ()
+    seed: str = ""
+    edition: Plain = None
 
 
 class TakeSeat(Frozen, frozen=True):
@@ -58,13 +63,16 @@ class SwapSeats(Frozen, frozen=True):
 
 class Remove(Frozen, frozen=True):
     """Take the seat away from its player, and make void what they know of the room: a join link with ``key``, ``code``
-    to be typed in, a watchers' link with ``watch_key`` take the place of the old ones."""
+    to be typed in, a watchers' link with ``watch_key`` take the place of the old ones. ``seed`` and ``edition`` are as
+    in :class:`Leave`."""
 
     seat: Seat
     target: Seat
     key: str
     code: RoomCode
     watch_key: str
+    seed: str = ""
+    edition: Plain = None
 
 
 class GoAway(Frozen, frozen=True):

@@ -201,7 +201,7 @@ def swap_seats(room: Room, command: SwapSeats) -> Facts | Refusal:
     if not all(0 <= seat < len(room.seats) for seat in pair):
         return refuse("bad_field", "That seat doesn't exist.")
     if room.phase != "lobby":
-        return refuse("already_begun")
+        return refuse("already_begun", "Seats can only be changed before a game starts.")
     is_own_move = command.seat in pair and any(room.occupant(seat) is None for seat in pair)
     if command.seat not in room.hosts and not is_own_move:
         return refuse("not_host", "Only the host can move other players.")

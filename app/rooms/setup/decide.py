@@ -5,7 +5,7 @@ from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, is_reserved
 from app.rooms.model.names import BAD_NAME, name
 from app.rooms.model.options import RoomOptions, read_options
-from app.rooms.model.refusals import Refusal, bad_field, refuse
+from app.rooms.model.refusals import Refusal, bad_field, bad_options, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.values import replace
 from app.rooms.seats.decide import STAND_IN_LEVEL
@@ -44,7 +44,7 @@ def open_room(command: OpenRoom) -> Facts | Refusal:
     try:
         options = read_options(registry.find(command.game).options, command.options)
     except EngineError as error:
-        return bad_field(error)
+        return bad_options(error)
     return (
         RoomOpened(command.code, command.game, command.join_key, command.watch_key),
         OptionsChanged(options.plain()),
@@ -60,9 +60,12 @@ def choose_options(room: Room, command: ChooseOptions) -> Facts | Refusal:
     try:
         options = read_options(room.game.options, command.options, room.options)
     except BadOptions as error:
-        return bad_field(error)
-    if room.phase in ("playing", "paused") and not _is_fair_now(room.options, options):
-        return refuse("already_begun")
+        return bad_options(error)
+    if room.phase in ("playing", "paused"):
+        if _strikes_at_once(room.options, options):
+            return refuse("bad_field", "During a game, a clock needs at least 10 seconds for each choice.")
+        if not _is_fair_now(room.options, options):
+            return refuse("already_begun")
     return (OptionsChanged(options.plain()),) if options != room.options else ()
 
 
@@ -89,9 +92,12 @@ def set_up_anew(room: Room, command: SetUpAnew) -> Facts | Refusal:
 
 def _is_fair_now(old: RoomOptions, new: RoomOptions) -> bool:
     """Whether nothing differs but what may change during a game: the clock, how long the table waits, and whether
-    watchers talk. A clock set anew leaves everybody the time to look up; else whoever sets it could have it strike at
-    once."""
+    watchers talk."""
+    fair = replace(old, clock=new.clock, grace=new.grace, bot_pace=new.bot_pace, watchers_talk=new.watchers_talk)
+    return new == fair
+
+
+def _strikes_at_once(old: RoomOptions, new: RoomOptions) -> bool:
+    """Whether a clock is set anew that leaves nobody the time to look up: whoever sets it could have it strike now."""
     clock = new.clock
-    strikes_at_once = clock != old.clock and clock.mode != "off" and clock.per_ask + clock.bank < LEAST_TIME
-    fair = replace(old, clock=clock, grace=new.grace, bot_pace=new.bot_pace, watchers_talk=new.watchers_talk)
-    return not strikes_at_once and new == fair
+    return clock != old.clock and clock.mode != "off" and clock.per_ask + clock.bank < LEAST_TIME

@@ -69,5 +69,6 @@ def _in_lobby(room: Room, key: str) -> Room:
         phase="lobby",
         play=None,
         votes={},
+        against={},
         is_save_agreed=False,
     )

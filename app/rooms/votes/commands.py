@@ -6,14 +6,16 @@ from engine.core.seats import Seat
 
 
 class Vote(Frozen, frozen=True):
-    """Be for a motion, ``end``, ``restart`` or ``save``, or no longer. The seed and the edition are for the game that
-    a restart begins."""
+    """Vote for a motion (see ``decide.MOTIONS``), against it, or withdraw the vote.
+
+    ``seed`` and ``edition`` are for the game that the vote may begin."""
 
     seat: Seat
     motion: str
     is_for: bool
     seed: str
     edition: Plain
+    is_against: bool = False
 
 
 VoteOfSeat = Vote

@@ -9,11 +9,20 @@ from engine.core.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class VoteCast:
-    """The player is for the motion (``end``, ``restart``, ``save``), or no longer."""
+    """The player is for the motion (``end``, ``restart``, ``save``, ``again``), against it, or neither any longer."""
 
     seat: Seat
     motion: str
     is_for: bool
+    is_against: bool = False
+    """Whether the player voted against it; never with ``is_for``."""
+
+
+@dataclass(frozen=True, slots=True)
+class MotionDropped:
+    """Too many players were against the motion for it to be carried: all its votes are void."""
+
+    motion: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +32,7 @@ class GameAborted:
     number: int
 
 
-VoteForAll = VoteCast | GameAborted
+VoteForAll = VoteCast | MotionDropped | GameAborted
 """Those that everybody may know."""
 
 VoteFact = VoteForAll

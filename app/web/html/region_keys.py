@@ -11,6 +11,7 @@ from typing import Any
 
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView, SeatPart
+from app.rooms.votes.decide import AGAIN
 from app.web.text.sentences import waiting_for
 
 Key = tuple[Any, ...]
@@ -33,8 +34,8 @@ class Glance:
         page, seen, room = self.page, self.seen, self.seen.room
         return (
             *(seen.you, room.phase, room.game, room.number, page.basis if seen.outcome else "", self.people),
-            *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.saving),
-            *(room.evening, _chat(self)),
+            *(_in_lobby(self), page.replay, seen.outcome, room.options, room.hosts, room.votes, room.against),
+            *(room.saving, room.evening, _chat(self)),
         )
 
     @property
@@ -78,12 +79,13 @@ def _end(at: Glance) -> Key:
     seen, room = at.seen, at.seen.room
     if seen.outcome is None:
         return ()
-    return at.table, at.people, seen.outcome, room.hosts, room.evening, room.options, at.page.replay
+    wished = seen.you in room.votes.get(AGAIN, ())
+    return at.table, at.people, seen.outcome, room.hosts, room.evening, room.options, at.page.replay, wished
 
 
 def _votes(at: Glance) -> Key:
     room = at.seen.room
-    return at.seen.you, room.phase, room.number, at.people, room.hosts, room.votes, room.saving
+    return at.seen.you, room.phase, room.number, at.people, room.hosts, room.votes, room.against, room.saving
 
 
 def _prompt(at: Glance) -> Key:

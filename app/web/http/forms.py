@@ -19,7 +19,7 @@ ORDER = "order."
 """What the names of boxes begin with that are ticked for an order: ``order.careful``."""
 
 NUMBERS = frozenset({"ask", "seat", "other", "seconds", "size"})
-FLAGS = frozenset({"on", "rotate"})
+FLAGS = frozenset({"on", "against", "rotate"})
 
 Fields = dict[str, str]
 

@@ -7,6 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from app.rooms.commands import Command
 from app.rooms.model.ids import Digest
+from app.web.keys import new_seed
+from engine.core.errors import BadEdition
 from engine.core.plain import Plain, digest
 from engine.core.seats import Seat
 
@@ -40,6 +42,13 @@ class Given(NamedTuple):
     """The component figures with which a game would begin now. Raises BadEdition."""
     asker: Digest
     """The digest of what the asker showed."""
+
+    def next_deal(self) -> tuple[str, Plain]:
+        """The seed and the edition of a game that may begin by the way; no seed where none can begin now."""
+        try:
+            return new_seed(), self.edition()
+        except BadEdition:
+            return "", None
 
 
 Maker = Callable[[Seat], Command]

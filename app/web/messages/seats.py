@@ -61,7 +61,8 @@ class LeaveMessage(CommandMessage):
 
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
-        return Leave
+        seed, edition = given.next_deal()
+        return lambda seat: Leave(seat, seed=seed, edition=edition)
 
 
 class SwapMessage(CommandMessage):
@@ -85,7 +86,8 @@ class RemoveMessage(CommandMessage):
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
         key, code, watch_key = new_key(), new_room_code(), new_key()
-        return lambda seat: Remove(seat, Seat(self.seat), key, code, watch_key)
+        seed, edition = given.next_deal()
+        return lambda seat: Remove(seat, Seat(self.seat), key, code, watch_key, seed, edition)
 
 
 class AwayMessage(CommandMessage):

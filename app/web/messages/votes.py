@@ -10,13 +10,14 @@ from app.web.messages.base import CommandMessage, Given, Maker
 
 
 class VoteMessage(CommandMessage):
-    """Be for a motion in a running game, or no longer."""
+    """Vote for a motion, against it, or withdraw the vote."""
 
     do: Literal["vote"]
     motion: Annotated[str, Field(max_length=32)]
     on: bool
+    against: bool = False
 
     def maker(self, given: Given) -> Maker:
         """As in CommandMessage."""
         seed, edition = new_seed(), given.edition()
-        return lambda seat: Vote(seat, self.motion, self.on, seed, edition)
+        return lambda seat: Vote(seat, self.motion, self.on, seed, edition, self.against)

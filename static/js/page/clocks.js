@@ -69,15 +69,18 @@ function openingMoment() {
   document.addEventListener("signet:opening", () => { box.hidden = true; });
   return () => {
     const { opens, grace } = document.getElementById("phase").dataset;
-    // counted from when it was heard of
     if (opens !== opensFor) {
       opensFor = opens;
-      opensAt = performance.now() + Number(grace) * 1000;
+      // a page that came late, or a game that was paused meanwhile, has only the rest of the pause
+      const whole = Number(grace) * 1000;
+      const left = began === null ? whole : Math.max(0, Math.min(whole, Number(opens) - began - performance.now()));
+      opensAt = performance.now() + left;
       box.hidden = !opens;
       const crests = opens ? [...document.querySelectorAll(".seat[data-state=sealed] .crest")] : [];
       seals.replaceChildren(...crests.map(crest => crest.cloneNode(true)));
-      const transform = ["scaleX(1)", isStill() ? "scaleX(1)" : "scaleX(0)"];
-      if (opens) bar.animate({ transform }, { duration: Number(grace) * 1000, fill: "forwards" });
+      const full = `scaleX(${whole ? left / whole : 1})`;
+      const transform = isStill() ? ["scaleX(1)", "scaleX(1)"] : [full, "scaleX(0)"];
+      if (opens) bar.animate({ transform }, { duration: left, fill: "forwards" });
     }
     const count = document.querySelector(".opening-count");
     if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
