@@ -138,7 +138,7 @@ def test_the_highlights_of_a_small_game_are_these() -> None:
     found = chronicle("adel_verpflichtet").highlights(openings, SPEECH)
     said = ["".join(str(part) for part in one.said) for one in found]
     assert said == [
-        "The top price: 0 paid 9,000 for the mask of 1468 in round 1.",
+        "The top price: 0 paid 9,000 for “The Doge's Alibi” in round 1.",
         "The biggest theft: 0 took the pipe bowl of 1517 in round 2.",
         "The longest stay in the cells: 0's thief 7, 3 rounds, from round 2 on.",
         "The comeback: 0 was 9 spaces behind after round 3 and still won.",

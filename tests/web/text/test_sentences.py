@@ -9,6 +9,8 @@ from app.rooms.model.room import Room
 from app.rooms.view import view
 from app.web.games import looks
 from app.web.games.adel_verpflichtet.sentences import TELLERS, UNSAID
+from app.web.text.details import numbers
+from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.people import Person, letters_of
 from app.web.text.sentences import Sentence, Speech, parts_of, waiting_for
 from engine import registry
@@ -86,13 +88,27 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
         ),
         (
             Happening("A4.1", "buys", 3, Seat(1), (("cheque", 23), ("window", 1), ("object", "A1743"))),
-            "Ben pays 23,000 and takes the pipe bowl of 1743.",
+            "Ben pays 23,000 and takes “Bishop, Slightly Charred” (A\N{NO-BREAK SPACE}1743).",
         ),
         (
             Happening(
                 "A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1, 2)), ("objects", ("B1703", "C1468")))
             ),
-            "Ada's thief 8 steals the chamber pot of 1703 from Ben and the mask of 1468 from Carla.",
+            "Ada's thief 8 steals “The Great Storm Survivor” from Ben and “The Doge's Alibi” from Carla.",
+        ),
+        (
+            Happening("A3.1", "turns_up", 3, None, (("window", 1), ("object", "A1743"))),
+            "Now on display: “Bishop, Slightly Charred” (A\N{NO-BREAK SPACE}1743).",
+        ),
+        (
+            Happening(
+                "A6.1",
+                "castle_opens",
+                3,
+                None,
+                (("seats", (0, 1, 2)), ("cards", ("detective", "exhibit", "detective")), ("values", (0, 0, 0))),
+            ),
+            "At the castle: Ada and Carla (detective); Ben (exhibit).",
         ),
         (
             Happening(
@@ -112,6 +128,27 @@ def test_all_that_happens_in_whole_games_can_be_said(seats: int) -> None:
 )
 def test_sentences_read_as_one_would_say_them(happening: Happening, words: str) -> None:
     assert said(happening) == words
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_whoever_plays_a_card_is_named(seats: int) -> None:
+    lists = {"auction_opens", "castle_opens", "cards_open", "exhibitions_open"}
+    found = [each for each in happenings_of(seats, f"named {seats}", {}) if each.kind in lists]
+    assert found
+    for happening in found:
+        sentence = LOOK.sentence(happening, SPEECH)
+        assert sentence is not None
+        assert {part for part in sentence.parts if isinstance(part, int)} == set(numbers(happening, "seats"))
+
+
+def test_an_object_is_called_by_its_name_in_every_language() -> None:
+    theft = Happening("A6.4", "steals", 3, Seat(0), (("thief", 8), ("from_seats", (1,)), ("objects", ("E1776",))))
+    for language in LANGUAGES:
+        words = catalogue(language)
+        sentence = LOOK.sentence(theft, Speech(words, language))
+        assert sentence is not None
+        assert words.gettext("Tin Rebel, One Arm Raised") in sentence.plain(PEOPLE), language
+        assert "E\N{NO-BREAK SPACE}1776" in sentence.plain(PEOPLE)
 
 
 def test_a_name_is_never_taken_for_words() -> None:

@@ -67,7 +67,7 @@ def _results(seat: int, told: Iterable[Happening], words: Words) -> Iterable[str
             ]
             if taken:
                 yield words.gettext("loses %(objects)s") % {
-                    "objects": words.listed([words.the(thing) for thing in taken])
+                    "objects": words.listed([words.called(thing) for thing in taken])
                 }
         elif h.kind == "steals_cheque" and numbers(h, "from_seat") == [seat]:
             yield words.gettext("loses the cheque")
@@ -77,7 +77,7 @@ def _own(h: Happening, words: Words) -> Iterable[str]:
     _ = words.gettext
     match h.kind:
         case "buys":
-            yield _("buys %(object)s") % {"object": words.the(texts(h, "object")[0])}
+            yield _("buys %(object)s") % {"object": words.called(texts(h, "object")[0])}
         case "steals_cheque":
             values = {"cheque": words.money(numbers(h, "cheque")[0]), "from": words.who(numbers(h, "from_seat")[0])}
             yield _("steals %(from)s's %(cheque)s") % values
@@ -91,7 +91,7 @@ def _own(h: Happening, words: Words) -> Iterable[str]:
             ) % {"by": by}
         case "steals":
             yield _("steals %(objects)s") % {
-                "objects": words.listed([words.the(thing) for thing in texts(h, "objects")])
+                "objects": words.listed([words.called(thing) for thing in texts(h, "objects")])
             }
         case "arrested":
             yield _("goes to the cells")

@@ -240,7 +240,7 @@ def _card(choice: str, action: str, words: Words, seat: int) -> Card:
 
 def _objects(choice: str | None, words: Words) -> str:
     """The objects that a choice names, ``buy C1468``."""
-    return words.listed([words.upper_the(thing) for thing in (choice or "").split(" ")[1:]])
+    return words.listed([words.called(thing) for thing in (choice or "").split(" ")[1:]])
 
 
 def _name(choice: str | None, words: Words) -> str:

@@ -112,6 +112,16 @@ class Words:
         }
         return said[thing[0]] % {"year": thing[1:]}
 
+    def called(self, thing: str) -> str:
+        """An object by its name, in quotation marks; by its kind and year where no edition in force names it."""
+        name = self._name_of(thing)
+        return self.gettext("“%(name)s”") % {"name": name} if name else self.the(thing)
+
+    def named(self, thing: str) -> str:
+        """The same with its letter and year, by which it is found among others."""
+        name = self._name_of(thing)
+        return f"{self.called(thing)} ({self.short([thing])})" if name else self.the(thing)
+
     def upper_the(self, thing: str) -> str:
         """An object that does something itself, at the beginning of a sentence."""
         _ = self.gettext
@@ -131,9 +141,12 @@ class Words:
 
     def title_of(self, thing: str) -> str:
         """The same by an object's id; what its series is called, for an object of no edition in force."""
+        return self._name_of(thing) or self.sort(thing[0])
+
+    def _name_of(self, thing: str) -> str:
         edition = in_force()
         bit = edition.bits.get(thing)
-        return self.gettext(edition.objects[bit.bit_length() - 1].name) if bit else self.sort(thing[0])
+        return self.gettext(edition.objects[bit.bit_length() - 1].name) if bit else ""
 
     def short(self, things: Sequence[str]) -> str:
         """Several objects by letter and year, which no line's end parts."""

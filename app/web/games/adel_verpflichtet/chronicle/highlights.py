@@ -29,7 +29,7 @@ def _biggest_theft(told: Sequence[Told], w: Words) -> Highlight | None:
     values = {
         "who": _who(top, w),
         "count": len(things),
-        "objects": w.listed([w.the(thing) for thing in things]),
+        "objects": w.listed([w.called(thing) for thing in things]),
         "round": top.happening.round,
     }
     said = w.ngettext(
@@ -90,7 +90,7 @@ def _highest_cheque(told: Sequence[Told], w: Words) -> Highlight | None:
     values = {
         "who": _who(top, w),
         "money": w.money(number(h, "cheque")),
-        "object": w.the(word(h, "object")),
+        "object": w.called(word(h, "object")),
         "round": h.round,
     }
     said = w.gettext("The top price: %(who)s paid %(money)s for %(object)s in round %(round)d.")

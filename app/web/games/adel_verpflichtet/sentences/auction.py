@@ -65,13 +65,13 @@ def outbids(h: Happening, w: Words) -> str:
 
 def buys(h: Happening, w: Words) -> str:
     """``buys`` in a sentence."""
-    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "object": w.the(texts(h, "object")[0])}
+    values = {"who": doer(h, w), "cheque": w.money(number(h, "cheque")), "object": w.named(texts(h, "object")[0])}
     return w.gettext("%(who)s pays %(cheque)s and takes %(object)s.") % values
 
 
 def turns_up(h: Happening, w: Words) -> str:
     """``turns_up`` in a sentence."""
-    return w.gettext("%(object)s goes on display.") % {"object": w.upper_the(texts(h, "object")[0])}
+    return w.gettext("Now on display: %(object)s.") % {"object": w.named(texts(h, "object")[0])}
 
 
 def pile_ends(h: Happening, w: Words) -> str:

@@ -72,10 +72,12 @@ def exhibitor_moves(h: Happening, w: Words) -> str:
 
 
 def steals(h: Happening, w: Words) -> str:
-    """``steals`` in a sentence."""
+    """``steals`` in a sentence; of several objects the names alone, so that it has room in a film."""
+    things = texts(h, "objects")
+    call = w.named if len(things) == 1 else w.called
     taken = [
-        w.gettext("%(object)s from %(from)s") % {"object": w.the(thing), "from": w.who(seat)}
-        for seat, thing in zip(numbers(h, "from_seats"), texts(h, "objects"), strict=True)
+        w.gettext("%(object)s from %(from)s") % {"object": call(thing), "from": w.who(seat)}
+        for seat, thing in zip(numbers(h, "from_seats"), things, strict=True)
     ]
     values = {"who": doer(h, w), "thief": w.thief(number(h, "thief")), "taken": w.listed(taken)}
     return w.gettext("%(who)s's %(thief)s steals %(taken)s.") % values

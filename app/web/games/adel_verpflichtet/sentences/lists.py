@@ -6,16 +6,19 @@ from engine.adel_verpflichtet.happenings import exhibitions_in
 from engine.core.happenings import Happening
 
 MANY = 3
-"""From so many on a list in a sentence leaves out what one sees."""
+"""From so many on a list in a sentence is shortened."""
 
 
 def cards(h: Happening, w: Words) -> str:
-    """Who plays which card, as a list; of many only the cards, which show their crests."""
+    """Who plays which card, as a list; of many, those who play the same are named together."""
     seats = numbers(h, "seats")
     played = [w.brief(card, value) for card, value in zip(texts(h, "cards"), numbers(h, "values"), strict=True)]
-    if len(seats) >= MANY:
-        return w.listed(played)
-    return w.listed([player(seat, card, w) for seat, card in zip(seats, played, strict=True)])
+    if len(seats) < MANY:
+        return w.listed([player(seat, card, w) for seat, card in zip(seats, played, strict=True)])
+    players = {card: [seat for seat, each in zip(seats, played, strict=True) if each == card] for card in played}
+    return "; ".join(
+        w.gettext("%(who)s (%(card)s)") % {"who": w.all_of(seats), "card": card} for card, seats in players.items()
+    )
 
 
 def player(seat: int, card: str, w: Words) -> str:
