@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from app.rooms.model.name_likeness import NAME_RESERVED
-from app.rooms.model.names import BAD_NAME
+from app.rooms.model.names import SENTENCES as NAME_SENTENCES
 from app.rooms.model.refusals import SENTENCES
 from app.rooms.saving.notes import NOTES
-from app.rooms.talk.words import PHRASES, SIGNS
+from app.rooms.talk.words import LINE_SENTENCES, PHRASES, SIGNS
 from engine.registry import GAMES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -19,7 +19,10 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     """Each text with the file it stands in, and no context."""
     for sentence in SENTENCES.values():
         yield "app/rooms/model/refusals.py", sentence, None
-    yield "app/rooms/seats/decide.py", BAD_NAME, None
+    for sentence in NAME_SENTENCES.values():
+        yield "app/rooms/model/names.py", sentence, None
+    for sentence in LINE_SENTENCES.values():
+        yield "app/rooms/talk/words.py", sentence, None
     yield "app/rooms/model/name_likeness.py", NAME_RESERVED, None
     yield "app/rooms/saving/notes.py", NOTES["nearly_full"], None
     for words in (PHRASES | SIGNS).values():

@@ -7,6 +7,7 @@ this module from being loaded, so that none is forgotten."""
 import math
 import re
 import types
+import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import fields
 from typing import Any, Literal, NewType, Union, get_args, get_origin
@@ -19,7 +20,7 @@ from app.rooms.model.room import Room
 from app.rooms.own.decide import MAX_DEVICES
 from app.rooms.play.decide import MOST_TIME
 from app.rooms.sealing.decide import MOST_AHEAD, MOST_CONDITIONS
-from app.rooms.talk.words import MAX_VOICE_CHARACTERS, said
+from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS, said
 from engine import registry
 from engine.core.plain import Plain
 from engine.core.revisions import revision_of
@@ -102,7 +103,8 @@ def _is_name(text: str, at: Millis) -> bool:
 
 
 def _is_line(text: str, at: Millis) -> bool:
-    return said(text) == text
+    # older releases kept lines as they were typed, without composing them
+    return said(text) == unicodedata.normalize("NFC", text) if len(text) <= MAX_SAY_TYPED else False
 
 
 def _is_choice(text: str, at: Millis) -> bool:

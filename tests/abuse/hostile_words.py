@@ -88,9 +88,10 @@ LONG = (
 
 REFUSED = (
     "nul\0here", "\x1b[2J\x1b[31mred", "\x1b]0;title\x07", "back\x08space", "\x7f",
-    "\u202eadA", "\u2066Ada\u2069", "\u200fAda", "A\u200dda", "A\u200bda", "\ufeffAda", "Ada\u00ad",
-    "\U000e0041da", "\u3164",
-    "e" + "\u0301" * 30, "\u0645" + "\u064b" * 20, "\ue000", "\ufdd0",
+    "\u202eadA", "\u202dAda\u202c", "\u2066Ada", "Ada\u2069", "Ada\u202c", "\u2067\u202bAda\u2069\u202c",
+    "\U000e0041da", "\U0001f3f4\U000e0041", "A\ufff9d\ufffaa\ufffb", "\u3164", "\u200b\u200d\ufeff", "\u2800 \u00ad",
+    "e" + "\u0301" * 30, "e\u0334\u0335\u0336", "\u0645" + "\u064b" * 20, "\ufdd0", "\uffff",
+    "\U0001ffff", "\U000e0fff",
 )  # fmt: skip
 """Neither a name nor a line: what controls, hides, turns round, towers or is no letter at all."""
 

@@ -9,7 +9,8 @@ import unicodedata
 
 from app.rooms.model.lookalikes import GROUPS
 
-_MARKS = frozenset({"Mn", "Me"})
+_MARKS = frozenset({"Mn", "Me", "Cf"})
+"""What is set aside: marks, and what shows nothing, as joiners."""
 
 _SHAPES = frozenset("GI")
 _READINGS = {

@@ -1,41 +1,35 @@
 """Names of players: what they may be."""
 
-import unicodedata
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.text.characters import Fault, fault_of_length, read_text
 
 MAX_GRAPHEMES = 24
-MAX_BYTES = 96
-MAX_MARKS_IN_A_ROW = 2
-MAX_TYPED = 200
-"""Characters that are looked at, spaces included. To put marks in order (NFC) takes quadratic time."""
+MAX_BYTES = 240
+MAX_TYPED = 400
+"""Characters that are looked at, spaces and what is left out included."""
 
-_REFUSED = {"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"}
-_MARKS = {"Mn", "Me"}
-_FILLERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and symbols that show nothing."""
+SENTENCES: dict[Fault, str] = {
+    Fault.EMPTY: "Type a name.",
+    Fault.UNSEEN: "Nobody could see that name. Use letters, digits or emoji.",
+    Fault.LONG: "That name is too long. Use a name of 1 to 24 letters.",
+    Fault.HEAVY: "That name is made of too many parts. Use a shorter one.",
+    Fault.CONTROL: "There are control characters in that name. Type it by hand instead of pasting it.",
+    Fault.TURNED: "Something in that name turns the writing around. Type it by hand instead of pasting it.",
+    Fault.HIDDEN: "Something in that name can't be seen. Type it by hand instead of pasting it.",
+    Fault.STACKED: "Too many accents stand on one letter of that name. Use fewer.",
+    Fault.UNKNOWN: "One character in that name can't be shown on every device. Leave it out.",
+}
+"""What is said to whoever typed such a name."""
 
-BAD_NAME = "Use a name of 1 to 24 ordinary characters."
+
+def read_name(text: str) -> str | Refusal:
+    """The name as it is shown: 1 to 24 characters as people see them, at most 240 bytes; or why it can't be a name."""
+    shown = read_text(text, is_name=True) if len(text) <= MAX_TYPED else Fault.LONG
+    fault = shown if isinstance(shown, Fault) else fault_of_length(shown, MAX_GRAPHEMES, MAX_BYTES)
+    return refuse("bad_field", SENTENCES[fault]) if fault is not None else str(shown)
 
 
 def name(text: str) -> str | None:
-    """The name as it is shown: NFC, spaces folded, 1 to 24 characters with their marks, at most 96 bytes; None if it
-    can't be a name."""
-    if len(text) > MAX_TYPED:
-        return None
-    shown = " ".join(unicodedata.normalize("NFC", text).split())
-    if not shown or not is_clean(shown) or len(shown.encode()) > MAX_BYTES:
-        return None
-    letters = sum(1 for letter in shown if unicodedata.category(letter) not in _MARKS)
-    return shown if 1 <= letters <= MAX_GRAPHEMES else None
-
-
-def is_clean(text: str) -> bool:
-    """Whether the text holds no control, format, private, blank or lone surrogate characters and no towers of marks."""
-    marks = 0
-    for letter in text:
-        category = unicodedata.category(letter)
-        if category in _REFUSED or letter in _FILLERS:
-            return False
-        marks = marks + 1 if category in _MARKS else 0
-        if marks > MAX_MARKS_IN_A_ROW:
-            return False
-    return True
+    """The name as it is shown; None if it can't be a name."""
+    shown = read_name(text)
+    return None if isinstance(shown, Refusal) else shown

@@ -6,7 +6,7 @@ from app.rooms.admission.facts import AdmissionFact, JoinKeyChanged
 from app.rooms.hosts.facts import HostFact, HostGone, HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
-from app.rooms.model.names import BAD_NAME, name
+from app.rooms.model.names import read_name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Occupant, Room
 from app.rooms.seats.commands import (
@@ -63,9 +63,9 @@ def take_seat(room: Room, command: TakeSeat) -> Facts | Refusal:
         return ()
     if room.is_locked:
         return refuse("locked")
-    shown = name(command.name)
-    if shown is None:
-        return refuse("bad_field", BAD_NAME)
+    shown = read_name(command.name)
+    if isinstance(shown, Refusal):
+        return shown
     if is_reserved(shown):
         return refuse("name_taken", NAME_RESERVED)
     seat = _free_seat(room)

@@ -3,7 +3,7 @@
 from app.rooms.hosts.facts import HostPassed
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, is_reserved
-from app.rooms.model.names import BAD_NAME, name
+from app.rooms.model.names import read_name
 from app.rooms.model.options import RoomOptions, read_options
 from app.rooms.model.refusals import Refusal, bad_field, bad_options, refuse
 from app.rooms.model.room import Room
@@ -36,9 +36,9 @@ def decide(room: Room, command: SetupCommand, now: Millis) -> Facts | Refusal:
 
 def open_room(command: OpenRoom) -> Facts | Refusal:
     """A new room with its first player as host."""
-    shown = name(command.name)
-    if shown is None:
-        return refuse("bad_field", BAD_NAME)
+    shown = read_name(command.name)
+    if isinstance(shown, Refusal):
+        return shown
     if is_reserved(shown):
         return refuse("name_taken", NAME_RESERVED)
     try:

@@ -2,12 +2,12 @@
 
 from app.rooms.model.ids import Millis
 from app.rooms.model.name_likeness import NAME_RESERVED, alike, is_reserved
-from app.rooms.model.names import BAD_NAME, name
+from app.rooms.model.names import read_name
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.talk.commands import HearWatchers, Mute, React, Say, SayPhrase, SetVoiceLink, TalkCommand, WatcherSay
 from app.rooms.talk.facts import Muted, PhraseSaid, Reacted, Said, TalkFact, VoiceLinkSet, WatcherSaid, WatchersHeard
-from app.rooms.talk.words import PHRASES, SIGNS, said, voice_link
+from app.rooms.talk.words import PHRASES, SIGNS, read_line, voice_link
 
 Facts = tuple[TalkFact, ...]
 
@@ -16,8 +16,8 @@ def decide(room: Room, command: TalkCommand, now: Millis) -> Facts | Refusal:
     """What the room answers to a command about talk."""
     match command:
         case Say():
-            text = said(command.text)
-            return _bad_line() if text is None else (Said(command.seat, text),)
+            text = read_line(command.text)
+            return text if isinstance(text, Refusal) else (Said(command.seat, text),)
         case SayPhrase():
             is_known = command.phrase in PHRASES
             return (PhraseSaid(command.seat, command.phrase),) if is_known else refuse("bad_field")
@@ -50,15 +50,15 @@ def watcher_say(room: Room, command: WatcherSay) -> Facts | Refusal:
     """A line of the watchers' talk, under a name that is nobody's at the table."""
     if room.options.watchers == "none" or not room.options.watchers_talk:
         return refuse("no_talk")
-    shown = name(command.name)
-    if shown is None:
-        return refuse("bad_field", BAD_NAME)
+    shown = read_name(command.name)
+    if isinstance(shown, Refusal):
+        return shown
     if is_reserved(shown):
         return refuse("name_taken", NAME_RESERVED)
     if any(occupant is not None and alike(occupant.name, shown) for occupant in room.seats):
         return refuse("name_taken")
-    text = said(command.text)
-    return _bad_line() if text is None else (WatcherSaid(shown, text),)
+    text = read_line(command.text)
+    return text if isinstance(text, Refusal) else (WatcherSaid(shown, text),)
 
 
 def mute(room: Room, command: Mute) -> Facts | Refusal:
@@ -83,7 +83,3 @@ def set_voice_link(room: Room, command: SetVoiceLink) -> Facts | Refusal:
     if link is None:
         return refuse("bad_field", "That link won't work. It must start with https://, mumble:// or ts3server://.")
     return (VoiceLinkSet(link),) if link != room.voice else ()
-
-
-def _bad_line() -> Refusal:
-    return refuse("bad_field", "A message can have up to 500 characters.")

@@ -4,10 +4,26 @@ Facts hold the keys. The words are English here, for programs; pages say them in
 
 import re
 
-from app.rooms.model.names import is_clean
+from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.text.characters import Fault, fault_of_length, read_text, without_unseen
 
 MAX_SAY_CHARACTERS = 500
-MAX_SAY_BYTES = 2_000
+MAX_SAY_BYTES = 3_900
+MAX_SAY_TYPED = 1_300
+"""Characters that are looked at, spaces and what is left out included: three bytes each fit into a frame of 4096."""
+
+LINE_SENTENCES: dict[Fault, str] = {
+    Fault.EMPTY: "Write a message first.",
+    Fault.UNSEEN: "Nobody could see that message. Write something in it.",
+    Fault.LONG: "A message can have up to 500 characters. Send it in parts.",
+    Fault.HEAVY: "That message takes up too much space. Send it in parts.",
+    Fault.CONTROL: "There are control characters in that message. Type it by hand instead of pasting it.",
+    Fault.TURNED: "Something in that message turns the writing around. Type it by hand instead of pasting it.",
+    Fault.HIDDEN: "Something in that message can't be seen. Type it by hand instead of pasting it.",
+    Fault.STACKED: "Too many accents stand on one letter of that message. Use fewer.",
+    Fault.UNKNOWN: "One character in that message can't be shown. Leave it out.",
+}
+"""What is said to whoever wrote such a line."""
 
 PHRASES: dict[str, str] = {
     "bluffed": "Well bluffed!",
@@ -45,9 +61,12 @@ _VOICE = re.compile(
 """No blanks, no user before the host, no letters that look like others: what stands there is where it leads."""
 
 
+_FOREIGN = re.compile(r"[^\x00-\x7f\s]+")
+
+
 def voice_link(text: str) -> str | None:
     """The link with scheme and host in small letters; None if it is none that may be shown."""
-    found = _read(text.strip())
+    found = _read(_as_ascii(without_unseen(text).strip(" \t\r\n\u00a0<>")))
     if found is None:
         return None
     end = found.end("host")
@@ -62,13 +81,29 @@ def voice_host(link: str) -> str:
     return found["host"]
 
 
+def _as_ascii(link: str) -> str:
+    """The link with letters behind the host written as browsers send them: a room may be called in any language."""
+    begin, slashes, rest = link.partition("://")
+    host, slash, path = rest.partition("/")
+    return begin + slashes + host + slash + _FOREIGN.sub(lambda found: _quoted(found[0]), path)
+
+
+def _quoted(letters: str) -> str:
+    return "".join(f"%{byte:02X}" for byte in letters.encode("utf-8", "replace"))
+
+
 def _read(text: str) -> re.Match[str] | None:
     return _VOICE.fullmatch(text) if len(text) <= MAX_VOICE_CHARACTERS else None
 
 
+def read_line(text: str) -> str | Refusal:
+    """The line of chat as it is shown, or why it can't be one."""
+    shown = read_text(text, is_name=False) if len(text) <= MAX_SAY_TYPED else Fault.LONG
+    fault = shown if isinstance(shown, Fault) else fault_of_length(shown, MAX_SAY_CHARACTERS, MAX_SAY_BYTES)
+    return refuse("bad_field", LINE_SENTENCES[fault]) if fault is not None else str(shown)
+
+
 def said(text: str) -> str | None:
-    """The line of chat as it is shown; None if it is empty, too long or holds what is no text."""
-    shown = " ".join(text.split())
-    if not shown or len(shown) > MAX_SAY_CHARACTERS or not is_clean(shown) or len(shown.encode()) > MAX_SAY_BYTES:
-        return None
-    return shown
+    """The line of chat as it is shown; None if it can't be one."""
+    shown = read_line(text)
+    return None if isinstance(shown, Refusal) else shown

@@ -8,8 +8,8 @@ from gettext import NullTranslations
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from app.paths import STATIC, TEMPLATES
-from app.rooms.model.names import MAX_GRAPHEMES
-from app.rooms.talk.words import MAX_SAY_CHARACTERS, MAX_VOICE_CHARACTERS
+from app.rooms.model.names import MAX_TYPED
+from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
 from app.web.games import PLAIN, looks, package
 from app.web.html.compiled_templates import Compiled
 from app.web.html.jinja_dialect import FastJinja
@@ -30,8 +30,9 @@ SHEETS = "img/games"
 """Drawings that are too large for every page, a file of symbols for each game."""
 
 
-LONGEST = {"line": MAX_SAY_CHARACTERS, "voice_link": MAX_VOICE_CHARACTERS, "name": MAX_GRAPHEMES}
-"""How much a field of a form takes: as much as the room takes of what is typed there."""
+LONGEST = {"line": MAX_SAY_TYPED, "voice_link": MAX_VOICE_CHARACTERS, "name": MAX_TYPED}
+"""How much a field of a form takes: more than the room takes. A browser cuts what is longer without a word, and counts
+an emoji as up to a dozen characters."""
 
 
 def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:

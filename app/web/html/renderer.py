@@ -142,15 +142,17 @@ class Renderer:
         language: str,
         base_url: str,
         context: Names | None = None,
+        line: Mapping[str, str] | None = None,
     ) -> str:
         """The room for somebody who sits there: lobby, table or ranking; or who looks on. What it shows is to be said
         in it by ``marked``. It keeps the marks of what is open to all: it is an answer when ``room_page`` made it
-        one. ``context``: what its templates know, if that has been worked out."""
+        one. ``context``: what its templates know, if that has been worked out. ``line``: what was typed and refused."""
         known = self._room_context(shown, language, base_url) if context is None else context
         values = {
             "new_id": lambda: secrets.token_urlsafe(12),
             "board": looks(shown.view.room.game).regions,
             "refusal": refusal,
+            "line": line,
             # the socket is to speak as the page does, whatever is chosen elsewhere in the meantime
             "live": f"{shown.back}/live?language={language}",
             "shown": PLACE,
@@ -165,11 +167,12 @@ class Renderer:
         language: str,
         base_url: str,
         device: Digest | None = None,
+        line: Mapping[str, str] | None = None,
     ) -> str:
         """The same and ``marked``, in steps of a few milliseconds between which everybody else has a turn."""
         context = self._room_context(shown, language, base_url)
         await asyncio.sleep(0)
-        page = self.room(shown, refusal, language=language, base_url=base_url, context=context)
+        page = self.room(shown, refusal, language=language, base_url=base_url, context=context, line=line)
         await asyncio.sleep(0)
         return self.marked(page, shown, language=language, base_url=base_url, device=device)
 

@@ -50,6 +50,13 @@ async def read_form(request: Request, figures: Figures) -> Fields:
     return fields
 
 
+def typed_line(fields: Fields) -> Fields | None:
+    """The fields of a line of chat, to be typed anew if it is refused; None for any other form."""
+    if fields.get("do") not in ("say", "watcher_say"):
+        return None
+    return {"text": ""} | {name: fields[name] for name in ("do", "name", "text") if name in fields}
+
+
 def message_of(fields: Mapping[str, str], options: Mapping[str, Plain]) -> dict[str, Any]:
     """The message that a form says; ``options`` are the room's present ones, whose types the option fields take on."""
     message: dict[str, Any] = {}

@@ -6,13 +6,13 @@ from urllib.parse import quote, unquote
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.rooms.model.names import name
+from app.rooms.model.names import MAX_BYTES, name
 from app.web.http.cookies import read_cookie
 
 KEPT_S = 180 * 24 * 3600
 """How long a browser keeps the name after it was last given."""
 
-MOST = 300
+MOST = 3 * MAX_BYTES
 """Characters of a cookie that can hold a name: each of its bytes may be written as three."""
 
 

@@ -11,7 +11,10 @@ from typing import Annotated, Any, TypeVar, cast, get_args
 from pydantic import Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
+from app.rooms.model.names import SENTENCES as NAME_SENTENCES
 from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.text.characters import Fault
+from app.rooms.talk.words import LINE_SENTENCES
 from app.web.messages.admission import LockMessage, NewLinkMessage
 from app.web.messages.hosts import HostMessage
 from app.web.messages.own import OrdersMessage, ReturnLinkMessage, RevokeMessage
@@ -113,6 +116,10 @@ class Unread:
     id: str | None = None
 
 
+_TOO_LONG = {"name": NAME_SENTENCES[Fault.LONG], "text": LINE_SENTENCES[Fault.LONG]}
+"""What is said of a field that people type, where it is longer than is read at all."""
+
+
 class _KeyTwice(ValueError):
     """An object has a key twice."""
 
@@ -183,4 +190,6 @@ def _refusal(error: ValidationError) -> Refusal:
         return refuse("bad_field", f"That message has no field {name}.")
     if kind == "missing":
         return refuse("bad_field", f"The field {name} is missing.")
+    if kind == "string_too_long" and name in _TOO_LONG:
+        return refuse("bad_field", _TOO_LONG[name])
     return refuse("bad_field", f"The field {name} isn't valid.")

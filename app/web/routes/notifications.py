@@ -2,6 +2,8 @@
 dispatcher does that."""
 
 import re
+import unicodedata
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, cast
 
@@ -15,6 +17,7 @@ from app.notifications.web_push_encryption import BadKeys, read_keys
 from app.paths import STATIC
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
+from app.rooms.model.text.characters import without_unseen
 from app.web.http.errors import STATUS, Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import Holder, is_same
@@ -96,14 +99,14 @@ async def put_hook(request: Request, room: str) -> Response:
     _within_limits(deps, found, seat)
     if seat not in found.hosts:
         return await _page(request, deps, found, device, seat, refuse("not_host"))
-    url = fields.get("url", "").strip()
+    url = read_address(fields.get("url", ""))
     if not url:
         await deps.calls.callbook.drop(found.code, "hook", NOBODY)
         return await _page(request, deps, found, device, seat, said="ended")
     try:
         await deps.calls.guard.look_up(url)
     except (NotAllowed, OSError):
-        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed=url)
+        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_HOOK), typed={"hook": url})
     address = replace(_address(deps, request, found, "hook", device, url, {}), holder=NOBODY)
     await deps.calls.callbook.put(found.code, address)
     return await _page(request, deps, found, device, seat, said="saved")
@@ -119,7 +122,7 @@ async def put_mail(request: Request, room: str) -> Response:
     by = await by_device(deps, request, room)
     found, device, seat = by.room, by.holder, by.seat
     _within_limits(deps, found, seat)
-    to = fields.get("address", "").strip()
+    to = read_mail(fields.get("address", ""))
     if not to:
         await deps.calls.callbook.drop(found.code, "mail", device.digest)
         return await _page(request, deps, found, device, seat, said="ended")
@@ -127,7 +130,7 @@ async def put_mail(request: Request, room: str) -> Response:
         why = NO_PUBLIC_URL if deps.settings.mail.host else NO_MAILS
         return await _page(request, deps, found, device, seat, refuse("bad_field", why))
     if len(to) > MOST_MAIL or not _MAIL.fullmatch(to):
-        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_ADDRESS))
+        return await _page(request, deps, found, device, seat, refuse("bad_field", NO_ADDRESS), typed={"mail": to})
     wait = deps.limits.mail(address_of_connection(request), to.lower())
     if wait:
         raise too_fast(wait)
@@ -160,6 +163,21 @@ async def follow_mail_link(request: Request, room: str, deed: str, token: str) -
     else:
         await deps.calls.callbook.drop(found.code, "mail", address.holder, address.target)
     return _letter(deps, request, found, cast(Deed, deed), address, is_done=True)
+
+
+def read_address(typed: str) -> str:
+    """An address as it was meant: without what cannot be seen, and without blanks and brackets around it."""
+    address = without_unseen(unicodedata.normalize("NFKC", typed)).strip()
+    return address[1:-1] if address[:1] + address[-1:] == "<>" else address
+
+
+def read_mail(typed: str) -> str:
+    """A mail address as it was meant, its domain as mail is sent there."""
+    name, at, domain = read_address(typed).removeprefix("mailto:").rpartition("@")
+    try:
+        return name + at + domain.encode("idna").decode()
+    except UnicodeError:
+        return name + at + domain
 
 
 def _within_limits(deps: Dependencies, room: Room, seat: Seat) -> None:
@@ -196,7 +214,7 @@ async def _page(
     refusal: Refusal | None = None,
     *,
     said: Said | None = None,
-    typed: str = "",
+    typed: Mapping[Kind, str] | None = None,
 ) -> Response:
     known = await deps.calls.callbook.addresses(room.code)
     html = deps.renderer.page(
@@ -212,7 +230,7 @@ async def _page(
         has_mail_server=bool(deps.settings.mail.host),
         refusal=refusal,
         said=said,
-        typed=typed,
+        typed=typed or {},
     )
     return HTMLResponse(html, STATUS[refusal.code] if refusal is not None else 200)
 

@@ -13,7 +13,7 @@ from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.rooms.view import view
 from app.web.http.errors import STATUS, Refused
-from app.web.http.forms import message_of, read_form
+from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.identity import Holder, remember
 from app.web.http.name import keep_name
 from app.web.http.packing import room_page
@@ -146,12 +146,12 @@ async def _do(request: Request, text: str, said: Mapping[str, str]) -> Response:
     room, seat = by.room, by.seat
     message = parse.read(parse.COMMAND, message_of({**fields, **said}, room.options.plain()))
     if isinstance(message, parse.Unread):
-        return await _refused(deps, request, room, seat, message.id, Refused(message.refusal))
+        return await _refused(deps, request, room, seat, message.id, Refused(message.refusal), fields)
     answer = await deps.service.put(by, message)
     if isinstance(answer, Waiting):
-        return await _refused(deps, request, room, seat, message.id, Refused(answer.refusal, wait=answer.wait))
+        return await _refused(deps, request, room, seat, message.id, Refused(answer.refusal, wait=answer.wait), fields)
     if isinstance(answer, Refusal):
-        return await _refused(deps, request, room, seat, message.id, Refused(answer))
+        return await _refused(deps, request, room, seat, message.id, Refused(answer), fields)
     return await _done(deps, request, room, seat, message.id, answer)
 
 
@@ -167,12 +167,18 @@ async def _done(deps: Dependencies, request: Request, room: Room, seat: Seat, id
 
 
 async def _refused(
-    deps: Dependencies, request: Request, room: Room, seat: Seat, id: str | None, refused: Refused
+    deps: Dependencies,
+    request: Request,
+    room: Room,
+    seat: Seat,
+    id: str | None,
+    refused: Refused,
+    fields: Fields,
 ) -> Response:
     now = await deps.manager.room(room.code) or room
     if wants_json(request):
         return json(answered(id, told(request, refused.refusal), now, seat), refused.status, refused.headers)
-    page = await _room_page(deps, request, now, seat, refused.refusal)
+    page = await _room_page(deps, request, now, seat, refused.refusal, typed_line(fields))
     return room_page(request, page, refused.status, refused.headers)
 
 
@@ -207,13 +213,17 @@ def _sit_down(
     return HTMLResponse(page, status)
 
 
-async def _room_page(deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None) -> str:
+async def _room_page(
+    deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None, line: Fields | None = None
+) -> str:
     digest = device_of_seat(deps, request, room, seat)
     # whoever asks for the page looks at it, with a socket in a moment or, without scripts, with none
     here = await deps.manager.here(room.code) | {seat}
     seen = page_view(room, seat, here, digest)
     language, base_url = deps.language(request, room), deps.base_url(request)
-    return await deps.renderer.room_in_steps(seen, refusal, language=language, base_url=base_url, device=digest)
+    return await deps.renderer.room_in_steps(
+        seen, refusal, language=language, base_url=base_url, device=digest, line=line
+    )
 
 
 def to_room(deps: Dependencies, request: Request, code: RoomCode, device: Holder, name: str = "") -> Response:

@@ -3,19 +3,19 @@
 from fastapi import APIRouter, Request
 from starlette.responses import RedirectResponse, Response
 
+from app.live.host.requests import Done
 from app.rooms.model.refusals import Refusal, refuse
+from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.web.http.errors import Refused
-from app.web.http.forms import message_of, read_form
+from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import answered
 from app.web.messages.talk import WatcherSayMessage
-from app.web.service.access import (
-    by_watch_key,
-)
+from app.web.service.access import by_watch_key
 from app.web.service.command_service import Waiting
-from app.web.service.dependencies import address_of_connection, dependencies
+from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json, wants_json
 
 router = APIRouter()
@@ -28,16 +28,14 @@ async def do(request: Request, room: str, key: str) -> Response:
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
     known = (await by_watch_key(deps, request, room, key)).room
-    message = parse.read(parse.COMMAND, message_of(fields, {}))
-    if isinstance(message, parse.Unread):
-        raise Refused(message.refusal)
-    if not isinstance(message, WatcherSayMessage):
-        raise Refused(refuse("no_seat"))
-    answer = await deps.service.put_of_watcher(known.code, address_of_connection(request), message)
-    if isinstance(answer, Waiting):
-        raise Refused(answer.refusal, wait=answer.wait)
-    if isinstance(answer, Refusal):
-        raise Refused(answer)
+    try:
+        message, answer = await _say(deps, request, known, fields)
+    except Refused as refused:
+        if wants_json(request) or typed_line(fields) is None:
+            raise
+        now = await deps.manager.room(known.code) or known
+        page = await _page(deps, request, now, refused.refusal, typed_line(fields))
+        return room_page(request, page, refused.status, refused.headers)
     if wants_json(request):
         return json(answered(message.id, answer, None, None))
     return RedirectResponse(f"/r/{known.code}/watch/{key}", 303)
@@ -48,7 +46,26 @@ async def watch(request: Request, room: str, key: str) -> Response:
     """The table for somebody who looks on. Raises Refused for a wrong key, and where nobody may look on."""
     deps = dependencies(request)
     known = (await by_watch_key(deps, request, room, key)).room
-    shown = page_view(known, None, await deps.manager.here(known.code))
-    language = deps.language(request, known)
-    base_url = deps.base_url(request)
-    return room_page(request, await deps.renderer.room_in_steps(shown, language=language, base_url=base_url))
+    return room_page(request, await _page(deps, request, known))
+
+
+async def _say(deps: Dependencies, request: Request, room: Room, fields: Fields) -> tuple[WatcherSayMessage, Done]:
+    message = parse.read(parse.COMMAND, message_of(fields, {}))
+    if isinstance(message, parse.Unread):
+        raise Refused(message.refusal)
+    if not isinstance(message, WatcherSayMessage):
+        raise Refused(refuse("no_seat"))
+    answer = await deps.service.put_of_watcher(room.code, address_of_connection(request), message)
+    if isinstance(answer, Waiting):
+        raise Refused(answer.refusal, wait=answer.wait)
+    if isinstance(answer, Refusal):
+        raise Refused(answer)
+    return message, answer
+
+
+async def _page(
+    deps: Dependencies, request: Request, room: Room, refusal: Refusal | None = None, line: Fields | None = None
+) -> str:
+    shown = page_view(room, None, await deps.manager.here(room.code))
+    language, base_url = deps.language(request, room), deps.base_url(request)
+    return await deps.renderer.room_in_steps(shown, refusal, language=language, base_url=base_url, line=line)

@@ -269,3 +269,27 @@ def test_a_page_that_is_not_looked_at_says_so_on_its_socket() -> None:
             receive_answer(socket, "l1")
             all_called(web)
             assert len(http.got) == 1
+
+
+MEANT = {
+    "\ufeffben@x.example\u200b ": "ben@x.example",
+    "mailto:ben@x.example": "ben@x.example",
+    "<ben@x.example>": "ben@x.example",
+    "\uff42en\uff20x.example": "ben@x.example",
+    "ben@m\u00fcnchen.example": "ben@xn--mnchen-3ya.example",
+}
+
+
+@pytest.mark.parametrize("typed", MEANT)
+def test_a_mail_address_is_read_as_it_was_meant(typed: str) -> None:
+    with a_calling_web() as (web, _, smtp):
+        table = web.open("Ada")
+        assert put(table, 0, "mail", address=typed).status_code == 200
+        assert [address.target for address in kept(table)] == [MEANT[typed]]
+
+
+def test_a_refused_address_is_typed_still() -> None:
+    with a_calling_web() as (web, _, _):
+        table = web.open("Ada")
+        assert 'value="ben@"' in put(table, 0, "mail", address="ben@").text
+        assert 'value="http://x.example/hook"' in put(table, 0, "hook", url=" http://x.example/hook\u200b").text

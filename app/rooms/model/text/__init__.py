@@ -1,0 +1,1 @@
+"""Texts that people type: which characters they may hold, and how long they are."""
