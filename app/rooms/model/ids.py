@@ -1,5 +1,6 @@
 """The names of things: rooms, versions, times, holders. Each its own type, all plain values."""
 
+import unicodedata
 from typing import NewType
 
 RoomCode = NewType("RoomCode", str)
@@ -27,12 +28,22 @@ ROOM_CODE_LENGTH = 8
 _LOOKALIKES = str.maketrans({"O": "0", "I": "1", "L": "1", "-": None, " ": None})
 
 
+def _as_typed(letter: str) -> str:
+    """The ASCII letter, digit, dash or space that a character stands for; none for what cannot be seen."""
+    category = unicodedata.category(letter)
+    if category == "Cf":
+        return ""
+    if category in ("Pd", "Zs", "Nd"):
+        return str(unicodedata.decimal(letter)) if category == "Nd" else "-"
+    return unicodedata.normalize("NFKC", letter)
+
+
 def room_code(text: str) -> RoomCode | None:
-    """The room code a person meant by ``text`` (any case, spaces and hyphens, O for 0, I or L for 1); None if it is
-    none."""
+    """The room code a person meant by ``text`` (any case, any script's digits and dashes, spaces, O for 0, I or L for
+    1); None if it is none."""
     if len(text) > 4 * ROOM_CODE_LENGTH:
         return None
-    code = text.upper().translate(_LOOKALIKES)
+    code = "".join(map(_as_typed, text)).upper().translate(_LOOKALIKES)
     if len(code) != ROOM_CODE_LENGTH or any(letter not in ROOM_ALPHABET for letter in code):
         return None
     return RoomCode(code)

@@ -10,6 +10,7 @@ from app.rooms.view import view
 from app.rooms.view_types import RoomView
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import Fields, read_form
+from app.web.http.typed_links import Link, Misread, read_typed
 from app.web.messages import parse
 from app.web.messages.setup import OpenMessage
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
@@ -87,11 +88,16 @@ async def _open(
 
 @router.post("/join")
 async def join_by_code(request: Request) -> Response:
-    """Leads to the room whose code was typed. Raises Refused for a body that is no form; a wrong code is said on the
-    home page."""
+    """Leads to the room whose code or link was typed. Raises Refused for a body that is no form; a wrong code is said
+    on the home page."""
     deps = dependencies(request)
     fields = await read_form(request, deps.figures)
-    typed = fields.get("code", "")
+    typed = read_typed(fields.get("code", ""))
+    if isinstance(typed, Misread):
+        # what can be no code is no guess
+        return await _home(request, Refused(refuse("no_such_room", typed.value)), fields)
+    if isinstance(typed, Link):
+        return RedirectResponse(typed.path, 303)
     try:
         # who sits there is no guesser, however many codes were mistyped at the same address
         by = await if_seated(deps, request, typed)

@@ -9,7 +9,7 @@ from contextlib import suppress
 import structlog
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.responses import PlainTextResponse, Response
+from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
@@ -22,6 +22,7 @@ from app.web.http.errors import Refused, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
 from app.web.http.identity import BadBearer, bearer
 from app.web.http.origin import SAFE_METHODS
+from app.web.http.typed_links import trim_path
 from app.web.messages.answers import answered
 from app.web.server.connections import slot_of
 from app.web.server.head import ASKED_METHOD
@@ -77,10 +78,12 @@ class Middleware:
             if not scope["path"].startswith(DRAWS_NOTHING):
                 await self._deps.renderer.learn(self._deps.language(visit.connection))
             refused = self._refused(visit.connection) or await self._refuse_without_place(visit.connection)
-            if refused is None:
-                await self._app(scope, receive, visit.send)
-            else:
+            if refused is not None:
                 await self._turn_away(visit, refused, receive)
+            elif (path := _path_without_signs(scope)) is not None:
+                await RedirectResponse(path, 303)(scope, receive, visit.send)
+            else:
+                await self._app(scope, receive, visit.send)
         except Refused as refused:
             await self._turn_away(visit, refused, receive)
         except ClientDisconnected:
@@ -192,6 +195,14 @@ class Middleware:
 async def pause(seconds: float) -> None:
     """Waits, if there is anything left to wait."""
     await asyncio.sleep(max(0.0, seconds))
+
+
+def _path_without_signs(scope: Scope) -> str | None:
+    """Where a page's link leads that a sentence left signs at; None if it has none."""
+    if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or scope["path"].startswith(DRAWS_NOTHING):
+        return None
+    path, query = trim_path(scope["path"]), scope["query_string"].decode("latin-1")
+    return f"{path}?{query}" if path is not None and query else path
 
 
 class _Visit:

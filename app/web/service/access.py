@@ -18,6 +18,7 @@ from app.rooms.replay import game_of_key
 from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
 from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same, new_device
+from app.web.http.typed_links import read_code
 from app.web.service.askers import Seated, Watching
 from app.web.service.dependencies import Dependencies, address_of_connection
 from app.web.text.languages import noted
@@ -95,12 +96,12 @@ def seat_of_device(deps: Dependencies, connection: HTTPConnection, room: Room) -
 
 def as_written(text: str) -> str | None:
     """A room's code as the server writes it, for somebody who may have typed it otherwise; None if it is no code."""
-    return room_code(text)
+    return read_code(text)
 
 
 def is_code_of(room: Room, text: str) -> bool:
     """Whether the text is what is typed in to join the room."""
-    return room_code(text) == room.join_code
+    return read_code(text) == room.join_code
 
 
 async def by_token(deps: Dependencies, connection: HTTPConnection, text: str, shown: Holder) -> Seated:

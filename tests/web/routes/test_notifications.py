@@ -282,7 +282,7 @@ MEANT = {
 
 @pytest.mark.parametrize("typed", MEANT)
 def test_a_mail_address_is_read_as_it_was_meant(typed: str) -> None:
-    with a_calling_web() as (web, _, smtp):
+    with a_calling_web() as (web, _, _):
         table = web.open("Ada")
         assert put(table, 0, "mail", address=typed).status_code == 200
         assert [address.target for address in kept(table)] == [MEANT[typed]]

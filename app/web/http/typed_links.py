@@ -1,0 +1,150 @@
+"""Codes and links of tables as people type, paste and follow them: with signs around them, in a sentence, in any
+script's digits."""
+
+import re
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from urllib.parse import unquote
+
+from app.rooms.model.ids import RoomCode, room_code
+from app.rooms.model.name_likeness import drawn
+from app.rooms.model.text.characters import without_unseen
+from app.web.text.languages import noted
+
+MOST_TYPED = 2_000
+"""Characters of a message in which a code is looked for."""
+
+NO_CODE = noted(
+    "No table has that code. A code has 8 letters and digits, like K7QF-2M9X. A link of a table works here too."
+)
+MANY_CODES = noted("There is more than one code in that. Enter only one.")
+
+
+class Misread(Enum):
+    """Why no table can be meant."""
+
+    NONE = NO_CODE
+    MANY = MANY_CODES
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link that says more than a code: it has a key."""
+
+    path: str
+
+
+_LINK = re.compile(
+    r"(?:^|(?<=[/\s<>\"'(\[]))r/(?P<room>[^/?#\s<>\"]+)"
+    r"(?:/(?P<kind>join|watch|return|replay)/(?P<key>[A-Za-z0-9_-]{16,64}))?",
+    re.IGNORECASE,
+)
+_DASHES = frozenset("\u2212\u30fc\uff70\u2043\u00b7")
+"""What is typed for a dash, besides what Unicode calls one."""
+
+_SOLID = re.compile(r"(?<![0-9A-Z])([0-9A-Z]{4})(?: ?- ?)?([0-9A-Z]{4})(?![0-9A-Z])", re.IGNORECASE)
+_PAIR = re.compile(r"(?<![0-9A-Z])(?=([0-9A-Z]{4}) ([0-9A-Z]{4})(?![0-9A-Z]))", re.IGNORECASE)
+"""Two words of four: every word may be the first of such a pair."""
+
+_PAIR_OF_DIGITS = re.compile(
+    r"(?<![0-9A-Z])((?=[A-Z]*[0-9])[0-9A-Z]{4}) ((?=[A-Z]*[0-9])[0-9A-Z]{4})(?![0-9A-Z])", re.IGNORECASE
+)
+"""Two words of four that both hold a digit: what no sentence has."""
+
+_END = re.compile(r"[^\w-]+$")
+_LONG_KEY = re.compile(r"(/r/[^/]+/(?:(?:join|watch)/[\w-]{22}|return/[\w-]{43}))[_-]+$", re.ASCII)
+"""Keys may end with such signs, but are of one length."""
+
+
+def read_typed(text: str) -> RoomCode | Link | Misread:
+    """The one code or link that can be read from a text."""
+    if len(text) > MOST_TYPED:
+        return Misread.NONE
+    plain = _plain(text)
+    links = _links(plain) or _links(_plain(unquote(text)))
+    if links:
+        return links.pop() if len(links) == 1 else Misread.MANY
+    return _read_code(plain)
+
+
+def read_code(text: str) -> RoomCode | None:
+    """The one code that can be read from a part of an address; None if none or several."""
+    found = _read_code(_plain(text)) if len(text) <= MOST_TYPED else None
+    return None if isinstance(found, Misread) else found
+
+
+def trim_path(path: str) -> str | None:
+    """The path without signs that a sentence left at its end; None if it has none there."""
+    trimmed = _END.sub("", path) or "/"
+    trimmed = _LONG_KEY.sub(r"\1", trimmed)
+    if trimmed.startswith("/R/"):
+        trimmed = f"/r/{trimmed[3:]}"
+    return trimmed if trimmed != path and trimmed.isascii() else None
+
+
+def _plain(text: str) -> str:
+    """The text in ASCII letters, digits, dashes and spaces, as far as it means such or looks like it; the rest
+    stays."""
+    return "".join(map(_plain_letter, without_unseen(unicodedata.normalize("NFKC", text))))
+
+
+def _plain_letter(letter: str) -> str:
+    if letter.isascii():
+        return letter if not letter.isspace() else " "
+    digit = unicodedata.digit(letter, None)
+    if digit is not None:
+        return str(digit)
+    if unicodedata.category(letter) == "Pd" or letter in _DASHES:
+        return "-"
+    seen_as = drawn(letter)
+    return " " if letter.isspace() else seen_as.upper() if len(seen_as) == 1 and seen_as.isascii() else letter
+
+
+def _links(text: str) -> set[RoomCode | Link]:
+    found: set[RoomCode | Link] = set()
+    for each in _LINK.finditer(text):
+        code = _read_code(each["room"])
+        if isinstance(code, Misread):
+            continue
+        is_keyed = each["kind"] is not None
+        found.add(Link(f"/r/{code}/{each['kind'].lower()}/{each['key']}") if is_keyed else code)
+    # a link with a key says all that the code beside it says
+    return {each for each in found if isinstance(each, Link)} or found
+
+
+def _read_code(text: str) -> RoomCode | Misread:
+    """The one code in a plain text: of what could be one, what looks most like it counts."""
+    whole = room_code("".join(letter for letter in text if unicodedata.category(letter)[0] not in "PZSC"))
+    if whole is not None:
+        return whole
+    solid, rest = _SOLID.findall(text), _SOLID.sub("/", text)
+    pairs = [each for each in _PAIR.findall(rest) if _is_of_one_case(*each)]
+    tiers = (
+        [each for each in (*solid, *_PAIR_OF_DIGITS.findall(rest)) if _is_mixed(each)],
+        [each for each in pairs if _is_mixed(each)],
+        [each for each in (*solid, *pairs) if "".join(each).isdigit()],
+        [each for each in (*solid, *pairs) if "".join(each).isupper()],
+        solid,
+    )
+    for codes in map(_codes, tiers):
+        if codes:
+            return codes.pop() if len(codes) == 1 else Misread.MANY
+    return Misread.NONE
+
+
+def _codes(found: Iterable[tuple[str, str]]) -> set[RoomCode]:
+    read = {room_code("".join(each)) for each in found}
+    return {code for code in read if code is not None}
+
+
+def _is_of_one_case(one: str, other: str) -> bool:
+    """Whether two words are written alike, so that one may go on with the other."""
+    return not ((one.islower() and other.isupper()) or (one.isupper() and other.islower()))
+
+
+def _is_mixed(words: tuple[str, str]) -> bool:
+    """Whether the words hold letters and digits, as few words do and most codes."""
+    both = "".join(words)
+    return any(letter.isdigit() for letter in both) and not both.isdigit()
