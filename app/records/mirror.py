@@ -29,6 +29,8 @@ def plain_mirror(mirror: Mirror) -> dict[str, Plain]:
             }
             for each in mirror.choices
         ],
+        "by_clock": mirror.by_clock,
+        "by_bot": mirror.by_bot,
         "luck": [
             {"ask": each.ask, "round": each.round, "brought": round(each.brought, DIGITS)} for each in mirror.luck
         ],

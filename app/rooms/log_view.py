@@ -1,7 +1,7 @@
 """What one viewer may be told of what was opened."""
 
 from collections.abc import Sequence
-from itertools import repeat, takewhile
+from itertools import takewhile
 
 from app.rooms.late import as_seen
 from app.rooms.model.opening import Opening
@@ -19,14 +19,15 @@ def told(room: Room, viewer: Viewer, after_ask: int = 0) -> tuple[Opening, ...]:
     play = room.play
     if play is None:
         return ()
+    since = _sat_since(room, viewer)
     if after_ask:
         # the latest come last, and most often there is none that is new
         new = list(takewhile(lambda opening: opening.ask > after_ask, reversed(play.history)))[::-1]
-        return _heard(_remembered(room, play, new), viewer) if new else ()
+        return _heard(_remembered(room, play, new), viewer, since) if new else ()
     # the same tuple until something is opened: what is made of it is kept by it
     is_over = room.phase == "finished"
     openings = play.memo.once(play.history, ("remembered", is_over), lambda: _remembered(room, play, play.history))
-    return play.memo.once(openings, ("heard", is_over, viewer), lambda: _heard(openings, viewer))
+    return play.memo.once(openings, ("heard", is_over, viewer, since), lambda: _heard(openings, viewer, since))
 
 
 def _remembered(room: Room, play: Play, openings: Sequence[Opening]) -> tuple[Opening, ...]:
@@ -36,10 +37,18 @@ def _remembered(room: Room, play: Play, openings: Sequence[Opening]) -> tuple[Op
     return tuple(opening for opening in openings if opening.round >= first)
 
 
-def _heard(openings: tuple[Opening, ...], viewer: Viewer) -> tuple[Opening, ...]:
-    """Without what is not for the viewer."""
+def _sat_since(room: Room, viewer: Viewer) -> int:
+    occupant = room.occupant(viewer) if viewer is not None else None
+    return occupant.since if occupant is not None else 0
+
+
+def _heard(openings: tuple[Opening, ...], viewer: Viewer, since: int) -> tuple[Opening, ...]:
+    """Without what is not for the viewer, who has heard what everybody heard before they sat down."""
     told = tuple(map(_told_to, openings))
-    return tuple(map(_to, repeat(viewer), openings, told)) if told.count(None) < len(told) else openings
+    if told.count(None) == len(told):
+        return openings
+    viewers = [viewer if opening.ask >= since else None for opening in openings]
+    return tuple(map(_to, viewers, openings, told))
 
 
 _Told = dict[Viewer, Opening] | None

@@ -12,7 +12,7 @@ from app.rooms.log_view import told
 from app.rooms.model.ids import Digest, RoomCode, Version
 from app.rooms.model.news import News
 from app.rooms.model.opening import Opening
-from app.rooms.model.play import Play
+from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen
 from app.rooms.replay import replay_key
@@ -52,6 +52,8 @@ class PageView(Frozen, frozen=True):
     """What the viewer may be told of what was opened."""
     ask: int
     """The number of the asks that this viewer sees open, or saw last; 0 before the first game."""
+    person: int
+    """The viewer's number among all who ever sat down here; 0 for the public. It is told to nobody."""
     players: int
     """How many seats play, or played last; 0 before the first game."""
     code: RoomCode
@@ -80,6 +82,7 @@ def page_view(
         scene=_scene(play, viewer, seen),
         openings=told(room, viewer),
         ask=play.ask if play is not None else 0,
+        person=_person(room, viewer),
         players=play.seats if play is not None else 0,
         code=room.code,
         version=room.version,
@@ -87,6 +90,11 @@ def page_view(
         news=late.news,
         replay=f"/r/{room.code}/replay/{replay_key(room, play.number)}" if is_over and play is not None else None,
     )
+
+
+def _person(room: Room, viewer: Viewer) -> int:
+    occupant = room.occupant(viewer) if viewer is not None else None
+    return occupant.person if occupant is not None else 0
 
 
 def _scene(play: Play | None, viewer: Viewer, seen: RoomView) -> Scene | None:
@@ -126,6 +134,6 @@ def _hand(play: Play, seat: Viewer) -> Mapping[str, Piece]:
 def _peeks(play: Play, seat: Viewer) -> Mapping[str, str]:
     if seat is None:
         return {}
-    game, card = cast(Pictured, play.game), play.sealed.get(seat)
+    game, card = cast(Pictured, play.game), own_card(play, seat)
     known = once(play, ("known", seat), lambda: game.known(sight(play, seat)))
     return known if card is None else {**known, **game.peek(play.game.parse(card.choice), seat)}

@@ -6,14 +6,14 @@ What is told holds opened choices alone: what lies sealed for the present ask is
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from app.rooms.facts import Entry, GameBegun, Revealed
+from app.rooms.facts import Entry, GameBegun, Revealed, SeatTaken
 from app.rooms.fold import step
 from app.rooms.log_view import told
 from app.rooms.model.ids import AskNumber
-from app.rooms.model.play import AnyGame
+from app.rooms.model.play import AnyGame, Sealer
 from app.rooms.model.room import Room
 from engine.core.happenings import Step
 from engine.core.outcome import Outcome
@@ -39,7 +39,9 @@ class Moment:
     choices: Mapping[Seat, str]
     """What was opened, by the seats that were asked."""
     people: frozenset[Seat] = field(default=frozenset(), compare=False)
-    """The seats of them for which their own player chose: no bot, and no clock."""
+    """The seats of them whose player of the end of the game chose: nobody before them, no bot, no clock."""
+    by_others: Mapping[Seat, Sealer] = field(default_factory=dict, compare=False)
+    """Who chose instead for those players while they sat there: the clock, or a bot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +80,22 @@ def replay(entries: Iterable[Entry], number: int) -> Replay | None:
             at = room
             opening = play.history[-1]
             choices = {seat: sealed[seat].choice for seat in sorted(sealed)}
-            people = frozenset(seat for seat in sealed if sealed[seat].by in BY_PLAYER)
-            moments.append(Moment(opening.ask, opening.round, play.before, play.latest[-1].steps, choices, people))
+            by = {seat: card.by for seat, card in sealed.items() if not card.is_inherited}
+            people = frozenset(seat for seat, each in by.items() if each in BY_PLAYER)
+            others = {seat: each for seat, each in by.items() if each not in BY_PLAYER}
+            steps = play.latest[-1].steps
+            moments.append(Moment(opening.ask, opening.round, play.before, steps, choices, people, others))
+        elif isinstance(entry.fact, SeatTaken) and room.phase in ("playing", "paused"):
+            moments = [_without(each, entry.fact.seat) for each in moments]
     if at is None or at.play is None:
         return None
     return Replay(at, at.play.game, number, tuple(moments))
+
+
+def _without(moment: Moment, seat: Seat) -> Moment:
+    """The moment once somebody else has that seat, who chose nothing there."""
+    others = {other: by for other, by in moment.by_others.items() if other != seat}
+    return replace(moment, people=moment.people - {seat}, by_others=others)
 
 
 def is_over(room: Room, number: int) -> bool:
@@ -100,9 +113,13 @@ def shown(replay: Replay, room: Room, viewer: Viewer) -> tuple[Moment, ...]:
 
 
 def may_have_eyes(room: Room, number: int, viewer: Viewer, eyes: Viewer) -> bool:
-    """Whether the viewer may see that game through those eyes: one's own and the public's always, any seat's once the
-    game is over."""
-    return eyes is None or eyes == viewer or is_over(room, number)
+    """Whether the viewer may see that game through those eyes: the public's always, one's own if they were one's own
+    from its beginning on, any seat's once the game is over."""
+    if eyes is None or is_over(room, number):
+        return True
+    occupant, play = room.occupant(eyes), room.play
+    opened = play.history if play is not None else ()
+    return eyes == viewer and occupant is not None and (not opened or occupant.since <= opened[0].ask)
 
 
 def seat_then(replay: Replay, room: Room, seat: Seat) -> Seat | None:

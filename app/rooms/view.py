@@ -11,7 +11,7 @@ from app.rooms.late import as_seen
 from app.rooms.model.clocks import deadline
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.options import RoomOptions
-from app.rooms.model.play import Play
+from app.rooms.model.play import Play, own_card
 from app.rooms.model.room import Room
 from app.rooms.model.values import Frozen, replace
 from app.rooms.own.view import DevicePart, device_parts, own_ahead, own_orders
@@ -115,7 +115,7 @@ def _seal_state(room: Room, play: Play, viewer: Viewer, seat: Seat) -> SealState
     if seat not in play.asks:
         return "idle"
     if seat == viewer:
-        return "sealed" if seat in play.sealed else "choosing"
+        return "sealed" if own_card(play, seat) is not None else "choosing"
     return "sealed" if seat in play.once_sealed and room.options.tell == "who" else "choosing"
 
 
@@ -124,7 +124,7 @@ def _ask_part(room: Room, viewer: Viewer) -> AskPart | None:
     if play is None or viewer is None or viewer not in play.asks:
         return None
     ask = play.asks[viewer]
-    card = play.sealed.get(viewer)
+    card = own_card(play, viewer)
     until = deadline(room, viewer)
     return AskPart(
         ask=play.ask,

@@ -3,9 +3,10 @@ what the reveals brought, and how far what each chose could be expected.
 
 All of it is the estimate of a program. It follows from the game's journal, so nothing of it is kept there."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from app.rooms.mirror.moments import Found, turns_of
+from app.rooms.mirror.moments import Found, chosen_by, turns_of
 from app.rooms.model.ids import AskNumber
 from app.rooms.model.values import Frozen
 from app.rooms.replay import Replay
@@ -75,6 +76,10 @@ class Mirror(Frozen, frozen=True):
     """The last one is how the game ended."""
     choices: tuple[Weighed, ...]
     """All choices of the player, in order."""
+    by_clock: int = 0
+    """How often the clock chose for the player, where there was a choice."""
+    by_bot: int = 0
+    """How often a stand-in did."""
 
     @property
     def dearest(self) -> tuple[Weighed, ...]:
@@ -148,4 +153,6 @@ def mirror(replay: Replay, seat: Seat, found: Mapping[AskNumber, Found]) -> Mirr
         chosen = replay.game.text(replay.game.parse(moment.choices[seat]))
         chances = dict(sorted(told.chances.items(), key=lambda each: -each[1]))
         weighed.append(Weighed(moment.ask, moment.round, chosen, chances, told.expected))
-    return Mirror(replay.number, seat, (*course, Standing(last.ask, last.round, end)), tuple(weighed))
+    by = Counter(sealer for moment in replay.moments if (sealer := chosen_by(replay, seat, moment)) is not None)
+    whole = (*course, Standing(last.ask, last.round, end))
+    return Mirror(replay.number, seat, whole, tuple(weighed), by["clock"], by["bot"])

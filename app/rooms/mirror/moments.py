@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 
 from app.rooms.model.ids import AskNumber
+from app.rooms.model.play import Sealer
 from app.rooms.model.values import Frozen
 from app.rooms.replay import Moment, Replay
 from engine.core.seats import Seat
@@ -33,6 +34,12 @@ def moments_of(replay: Replay, seat: Seat) -> tuple[Moment, ...]:
 def has_choice(replay: Replay, seat: Seat, moment: Moment) -> bool:
     """Whether the seat's own player chose there among several choices."""
     return seat in moment.people and len(replay.game.asks(moment.before)[seat].choices) > 1
+
+
+def chosen_by(replay: Replay, seat: Seat, moment: Moment) -> Sealer | None:
+    """Who chose among several choices there for the seat's player, the clock or a bot; None where neither did."""
+    by = moment.by_others.get(seat)
+    return by if by is not None and len(replay.game.asks(moment.before)[seat].choices) > 1 else None
 
 
 def turns_of(replay: Replay) -> frozenset[AskNumber]:

@@ -30,6 +30,15 @@ class SealedChoice(Frozen, frozen=True, gc=False):
     by: Sealer
     at: Millis
     """When it was sealed: the seat's clock stopped then."""
+    is_inherited: bool = False
+    """Whether it was sealed before the seat's player sat down. It counts until they seal another one, and they are not
+    shown which it is."""
+
+
+def own_card(play: "Play", seat: Seat) -> SealedChoice | None:
+    """What the seat's player has sealed; None where nothing lies, or what another player sealed before them."""
+    card = play.sealed.get(seat)
+    return None if card is None or card.is_inherited else card
 
 
 class Ahead(Frozen, frozen=True, gc=False):

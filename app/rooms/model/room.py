@@ -19,6 +19,10 @@ class Occupant(Frozen, frozen=True):
     """Who sits on a seat."""
 
     name: str
+    person: int = 0
+    """Another number for everybody who ever sat down in the room, whichever seat they have."""
+    since: AskNumber = AskNumber(0)
+    """The ask that was open when they sat down: what came before it was somebody else's at this seat."""
     devices: tuple[Device, ...] = ()
     """What holds the seat; empty for a bot and for a seat given up."""
     bot: str | None = None
@@ -74,7 +78,8 @@ class Line(Frozen, frozen=True, gc=False):
 
     number: int
     """Counts up over the room's life, with the lines of watchers."""
-    seat: Seat
+    seat: Seat | None
+    """Where its speaker sits; None once somebody else has their seat, or nobody."""
     name: str
     text: str
     phrase: str | None = None

@@ -62,7 +62,8 @@ def _begun(room: Room, fact: GameBegun, at: Millis) -> Room:
         is_save_agreed=False,
         saves=(),
         links=tuple(replace(link, seat=moved[link.seat]) for link in room.links if link.seat in moved),
-        chat=tuple(replace(line, seat=moved.get(line.seat, line.seat)) for line in room.chat),
+        # who has left is at no seat any more
+        chat=tuple(replace(line, seat=None if line.seat is None else moved.get(line.seat)) for line in room.chat),
         phase="playing",
         play=play,
         asks_so_far=ask,

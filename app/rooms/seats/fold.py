@@ -1,7 +1,7 @@
 """The fold of who sits where."""
 
 from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_occupant, without_voice
-from app.rooms.model.ids import Millis
+from app.rooms.model.ids import AskNumber, Millis
 from app.rooms.model.room import Occupant, Room
 from app.rooms.model.values import replace
 from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
@@ -12,9 +12,10 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
     """The room after such a fact. Raises BrokenJournal."""
     match fact:
         case SeatTaken(seat, name, holder, bot, kind):
-            occupant = Occupant(name, bot=bot)
+            asks = AskNumber(room.asks_so_far + (room.phase not in ("playing", "paused")))
+            occupant = Occupant(name, person=room.public_facts + 1, since=asks, bot=bot)
             occupant = with_device(occupant, holder, kind, at) if holder else occupant
-            return with_occupant(without_voice(room, seat), seat, occupant)
+            return with_occupant(_without_traces(room, seat), seat, occupant)
         case SeatLeft(seat):
             return given_up(room, seat)
         case StandInSet(seat, level):
@@ -42,6 +43,28 @@ def given_up(room: Room, seat: Seat) -> Room:
     return with_occupant(without_voice(room, seat), seat, gone)
 
 
+def _without_traces(room: Room, seat: Seat) -> Room:
+    """The room without what is private to whoever had the seat, or is theirs by its number alone."""
+    room = without_voice(room, seat)
+    if any(line.seat == seat for line in room.chat):
+        chat = tuple(replace(line, seat=None) if line.seat == seat else line for line in room.chat)
+        room = replace(room, chat=chat)
+    play = room.play
+    if play is None:
+        return room
+    sealed = {other: replace(card, is_inherited=True) if other == seat else card for other, card in play.sealed.items()}
+    return replace(
+        room,
+        play=replace(
+            play,
+            sealed=sealed,
+            ahead={other: said for other, said in play.ahead.items() if other != seat},
+            changes={other: count for other, count in play.changes.items() if other != seat},
+            nudges={pair: nudge for pair, nudge in play.nudges.items() if seat not in pair},
+        ),
+    )
+
+
 def _swapped(room: Room, one: Seat, other: Seat) -> Room:
     """Both occupants on each other's seat, with everything that is theirs by the seat's number."""
     if room.phase != "lobby" or not all(0 <= seat < len(room.seats) for seat in (one, other)):
@@ -53,5 +76,5 @@ def _swapped(room: Room, one: Seat, other: Seat) -> Room:
         seats=seats,
         hosts=tuple(to.get(host, host) for host in room.hosts),
         links=tuple(replace(link, seat=to.get(link.seat, link.seat)) for link in room.links),
-        chat=tuple(replace(line, seat=to.get(line.seat, line.seat)) for line in room.chat),
+        chat=tuple(replace(line, seat=to[line.seat]) if line.seat in to else line for line in room.chat),
     )

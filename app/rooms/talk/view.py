@@ -20,7 +20,8 @@ class SaidPart(Frozen, frozen=True, gc=False):
     """A line of chat."""
 
     number: int
-    seat: Seat
+    seat: Seat | None
+    """Where its speaker sits; None once somebody else has their seat, or nobody."""
     name: str
     text: str
     """The words; of a phrase or a sign what it is called in English."""

@@ -48,7 +48,7 @@ def glance(page: PageView) -> Glance:
     """What the page shows, at a glance."""
     seen, room = page.view, page.view.room
     asked = tuple(part.state != "idle" for part in seen.seats)
-    table = (seen.you, room.phase, room.game, room.number, page.basis, page.players, asked)
+    table = ((seen.you, page.person), room.phase, room.game, room.number, page.basis, page.players, asked)
     return Glance(page, seen, table, tuple(map(_person, seen.seats)))
 
 

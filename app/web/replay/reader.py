@@ -114,7 +114,8 @@ def eyes(reader: Reader, wished: str | None) -> Eyes:
             return Eyes(seat)
     is_now = reader.replay.number == reader.room.games_so_far
     if is_now and reader.viewer is not None and reader.viewer < reader.seats:
-        return Eyes(reader.viewer)
+        has_own = may_have_eyes(reader.room, reader.replay.number, reader.viewer, reader.viewer)
+        return Eyes(reader.viewer if has_own else None)
     return Eyes(None, is_open=reader.is_over)
 
 

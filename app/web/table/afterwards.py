@@ -1,6 +1,6 @@
 """What the page shows of a game that is over: its course, its deeds, its best moments, and the link to share it by."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from app.rooms.model.opening import Opening
@@ -23,6 +23,8 @@ class Story:
     deeds: Deeds
     ties: Ties
     highlights: Sequence[Highlight]
+    names: Mapping[int, Sequence[str]]
+    """Who sat on each seat at each opening, by its ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,4 +59,5 @@ def _story(game: str, seats: int, openings: Sequence[Opening], speech: Speech) -
         deeds=told.deeds(openings, seats, speech),
         ties=told.ties(openings, speech),
         highlights=told.highlights(openings, speech),
+        names={int(opening.ask): opening.names for opening in openings},
     )

@@ -18,6 +18,7 @@ def state(page: PageView) -> dict[str, Plain]:
     return {
         "phase": room.phase,
         "game": room.game,
+        "person": page.person,
         "turn": seen.ask is not None and seen.ask.sealed is None and room.phase == "playing",
         "ask": seen.ask.ask if seen.ask is not None else None,
         "round": room.round,

@@ -16,7 +16,9 @@ class TalkLine:
     """A line of the table."""
 
     number: int
-    seat: int
+    seat: int | None
+    """Where its speaker sits, if they are still here."""
+    is_own: bool
     name: str
     text: str
     """The words; a phrase or a sign in the reader's language."""
@@ -57,7 +59,7 @@ class Talk:
 def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
     """What is said, for one reader. ``openings`` are those the reader is told of."""
     rounds = {int(opening.ask): opening.round for opening in openings}
-    lines = [_line(said, rounds, speech) for said in seen.said]
+    lines = [_line(said, rounds, speech, is_own=_is_own(said, seen)) for said in seen.said]
     options = seen.room.options
     has_watchers = options["watchers"] != "none" and options["watchers_talk"] is True
     say = speech.words.gettext
@@ -77,7 +79,7 @@ def talk(seen: RoomView, openings: Sequence[Opening], speech: Speech) -> Talk:
 
 def newest(seen: RoomView) -> int:
     """The number of the newest line of somebody else that calls for attention; 0 for none."""
-    others = [line.number for line in seen.said if line.seat != seen.you or line.name == OURS]
+    others = [line.number for line in seen.said if not _is_own(line, seen)]
     if seen.you is None:
         others += [line.number for line in seen.watchers_said]
     return max(others, default=0)
@@ -88,13 +90,17 @@ def wishes(seen: RoomView) -> str:
     return f"{len(seen.muted)} {seen.hears_watchers}"
 
 
-def _line(said: SaidPart, rounds: dict[int, int], speech: Speech) -> TalkLine:
+def _is_own(said: SaidPart, seen: RoomView) -> bool:
+    return seen.you is not None and said.seat == seen.you and said.name != OURS
+
+
+def _line(said: SaidPart, rounds: dict[int, int], speech: Speech, *, is_own: bool) -> TalkLine:
     # what people wrote themselves is nobody's to translate
     is_ours = said.phrase in PHRASES or said.sign in SIGNS
     text = speech.words.gettext(said.text) if is_ours else said.text
     about = rounds.get(said.ask) if said.ask is not None else None
     note = NOTES.get(said.phrase or "", "")
-    return TalkLine(said.number, int(said.seat), said.name, text, said.phrase, said.sign, about, note)
+    return TalkLine(said.number, said.seat, is_own, said.name, text, said.phrase, said.sign, about, note)
 
 
 def _entries(lines: Iterable[TalkLine]) -> Iterable[tuple[TalkLine, ...]]:

@@ -78,7 +78,8 @@ function listOf(box, round) {
 
 // The last opening this browser has shown of the room, and a button for those it has not.
 function remember(place) {
-  const key = `seen-${place}`;
+  // another player on this seat has seen nothing of what was shown here before
+  const key = `seen-${place}-${document.getElementById("phase").dataset.person}`;
   const button = document.getElementById("since");
   const opened = () => ({
     first: Number(document.getElementById("log").dataset.first),
