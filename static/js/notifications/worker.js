@@ -14,7 +14,8 @@ addEventListener("activate", event => event.waitUntil(begin()));
 async function begin() {
   const names = await caches.keys();
   await Promise.all(names.filter(name => name !== KEPT).map(name => caches.delete(name)));
-  await self.registration.navigationPreload?.enable();
+  // earlier versions switched it on: Firefox then shows its own error page in place of the one kept here
+  await self.registration.navigationPreload?.disable();
   await self.clients.claim();
 }
 
@@ -50,9 +51,9 @@ addEventListener("fetch", event => {
   else if (OF_PAGE.has(pathname)) event.respondWith(fetch(request).catch(() => found(request)));
 });
 
-async function reached({ request, preloadResponse }) {
+async function reached({ request }) {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await fetch(request);
   } catch {
     return found(OFFLINE);
   }

@@ -1,0 +1,42 @@
+"""A real browser, driven from outside: pages, scripts, and input at points of the window."""
+
+import json
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from tests.engines.actions import Actions
+
+
+class NotReadyError(Exception):
+    """The page cannot answer: it is being loaded, or the script threw. The message says which."""
+
+
+class Browser(Protocol):
+    """One window of a browser with a profile of its own."""
+
+    @property
+    def problems(self) -> list[str]:
+        """Errors that pages threw or wrote to the console, oldest first."""
+
+    def open(self, url: str) -> None:
+        """Load that address and wait until the page is loaded."""
+
+    def run(self, function: str, *arguments: object) -> Any:
+        """Call a JavaScript function with JSON values and return its JSON value. Raise NotReadyError."""
+
+    def act(self, actions: Actions) -> None:
+        """Perform the input."""
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page's area that size, in CSS pixels."""
+
+    def picture(self) -> bytes:
+        """Return what the window shows, as PNG."""
+
+    def close(self) -> None:
+        """End the browser and remove its profile."""
+
+
+def call(function: str, arguments: Sequence[object]) -> str:
+    """Return a JavaScript expression that calls the function and gives its value as JSON."""
+    return f"JSON.stringify(({function})(...{json.dumps(arguments)}) ?? null)"

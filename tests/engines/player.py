@@ -1,0 +1,119 @@
+"""A person at a real browser: finds what is to be pressed on the page, and presses it there."""
+
+import time
+from typing import Any
+
+from tests.engines.actions import press, type_keys
+from tests.engines.browser import Browser, NotReadyError
+
+LONGEST_S = 60.0
+
+POINT = """selector => {
+    const isSeen = each => each.checkVisibility({ visibilityProperty: true });
+    const part = [...document.querySelectorAll(selector)].find(isSeen);
+    if (!part) return null;
+    part.scrollIntoView({ block: "nearest", inline: "nearest", behavior: "instant" });
+    const { left, top, right, bottom } = part.getBoundingClientRect();
+    // of a fan of things the upper left corner is free
+    const spots = [[(left + right) / 2, (top + bottom) / 2], [left + 5, top + 5], [right - 5, bottom - 5]];
+    const isFree = ([x, y]) => {
+        const met = document.elementFromPoint(x, y);
+        return met && (part.contains(met) || met.contains(part) && met.closest("label, button") === part);
+    };
+    return spots.find(isFree) ?? null;
+}"""
+"""A point of the first visible part where nothing lies over it; null while there is none."""
+
+NEXT = """() => {
+    const form = document.querySelector("[data-seal]");
+    if (!form || document.getElementById("phase").dataset.turn !== "yes") return null;
+    const by = (...found) => found[Math.floor(Math.random() * found.length)];
+    const seal = form.querySelector(".seal-button"), composed = form.querySelector("[data-compose]");
+    let chosen = null;
+    if (composed && seal.disabled) {
+        const picks = [...composed.querySelectorAll("[data-pick]")];
+        const best = [...composed.querySelectorAll("[data-pick-best]")];
+        const names = [...new Set(picks.map(pick => pick.name))];
+        const open = names.find(name => !picks.some(pick => pick.name === name && pick.checked));
+        if (best.length) chosen = by(...best);
+        else if (open) chosen = by(...picks.filter(pick => pick.name === open)).closest(".pick");
+        else chosen = by(...composed.querySelectorAll(".choice"));
+    } else if (!composed && !form.querySelector("[name=choice]:checked")) {
+        const places = [...form.querySelectorAll("[data-where]")];
+        const open = places.length && !places.some(place => place.checked) ? places
+            : [...form.querySelectorAll("[name=choice]:enabled")];
+        chosen = by(...open).closest(".choice");
+    }
+    chosen ??= seal;
+    const field = chosen.matches("input, button") ? chosen : chosen.querySelector("input, button");
+    if (chosen.closest(".by-piece:not(.is-needed)")) {
+        const [piece, place] = [field.dataset.piece?.split(" ")[0], field.dataset.place?.split(" ")[0]];
+        if (piece) return `#it-${piece}`;
+        if (place) return `#at-${place}`;
+    }
+    document.querySelector("[data-next-press]")?.removeAttribute("data-next-press");
+    chosen.dataset.nextPress = "";
+    return "[data-next-press]";
+}"""
+"""A selector of what is to be pressed next: a card, a thing on the table, or the seal; null while nothing is asked."""
+
+ASKED = """() => {
+    const { turn, ask } = document.getElementById("phase").dataset;
+    return turn === "yes" ? ask : "";
+}"""
+"""What is asked of this person now; empty if nothing is, or it is sealed."""
+
+WATCH = """() => {
+    globalThis.seen = { films: 0, sideways: 0 };
+    const film = document.getElementById("film");
+    new MutationObserver(() => { seen.films += !film.hidden; }).observe(film, { attributeFilter: ["hidden"] });
+    const look = () => {
+        const { scrollWidth } = document.documentElement;
+        seen.sideways = Math.max(seen.sideways, scrollWidth - innerWidth);
+    };
+    setInterval(look, 100);
+}"""
+"""Count the films that are shown, and by how many pixels the page was ever wider than its window."""
+
+
+class Person:
+    """Somebody at that browser."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+
+    def wait(self, function: str, *arguments: object) -> Any:
+        """Call the function until its value is true, and return that. Raise TimeoutError."""
+        until = time.monotonic() + LONGEST_S
+        last: object = None
+        while time.monotonic() < until:
+            try:
+                last = self.browser.run(function, *arguments)
+            except NotReadyError as error:
+                last = error
+            if last and not isinstance(last, NotReadyError):
+                return last
+            time.sleep(0.05)
+        raise TimeoutError(f"{function} {arguments}: {last}")
+
+    def press(self, selector: str) -> None:
+        """Press the first visible part of that selector as soon as nothing lies over it."""
+        self.browser.act(press(*self.wait(POINT, selector)))
+
+    def write(self, selector: str, text: str) -> None:
+        """Press the field and type the text."""
+        self.press(selector)
+        self.browser.act(type_keys(text))
+
+    def choose(self) -> None:
+        """Choose something by chance and seal it, once something is asked."""
+        asked = self.wait(ASKED)
+        until = time.monotonic() + LONGEST_S
+        while self.browser.run(ASKED) == asked:
+            if time.monotonic() > until:
+                raise TimeoutError(f"{asked} is not sealed")
+            selector = self.browser.run(NEXT)
+            point = self.browser.run(POINT, selector) if selector else None
+            if point:
+                self.browser.act(press(*point))
+            time.sleep(0.1)

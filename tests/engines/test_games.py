@@ -1,0 +1,73 @@
+"""Both games in Firefox and in WebKit: a game begun by clicks, its film and coach, a lost server, the offline page."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine import registry
+from tests.engines.browser import Browser
+from tests.engines.firefox import Firefox
+from tests.engines.player import WATCH, Person
+from tests.engines.webkit import WebKit
+from tools.served import Served
+
+ENGINES: dict[str, Callable[[], Browser]] = {"firefox": Firefox, "webkit": WebKit}
+SIZES = {"phone": (390, 844), "desk": (1440, 900)}
+CHOICES = 4
+
+COACHED = """() => {
+    const box = document.getElementById("coach");
+    return box?.checkVisibility() && getComputedStyle(box).zIndex === "3" && box.querySelector(".coach-says").innerText;
+}"""
+STATUS = "wanted => document.getElementById('status')?.dataset.state === wanted"
+OPENED = "() => document.querySelectorAll('#log [data-clause]').length"
+IS_CONTROLLED = "() => Boolean(navigator.serviceWorker.controller)"
+OFFLINE = """() => {
+    const [title, picture] = [document.querySelector("h1"), document.querySelector("main img")];
+    return document.querySelector("a.button") && picture?.naturalWidth && title?.innerText;
+}"""
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    server = Served(tmp_path)
+    server.start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture(params=ENGINES)
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
+    opened = ENGINES[request.param]()
+    yield opened
+    opened.close()
+
+
+@pytest.mark.slow("other browsers play beside the Chromium of all other tests")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_game_is_played_by_clicks(browser: Browser, served: Served, game: str, size: str) -> None:
+    browser.resize(*SIZES[size])
+    person = Person(browser)
+    browser.open(f"{served.url}/")
+    person.write("input[name=name]", "Zoë")
+    person.press(f".box:has([value='{game}']) button[formaction='/solo']")
+    person.wait(STATUS, "live")
+    browser.run(WATCH)
+    person.wait(COACHED)
+    for _ in range(CHOICES):
+        person.choose()
+    assert person.wait(OPENED)
+    assert person.wait("() => seen.films")
+    person.wait(IS_CONTROLLED)
+    served.kill()
+    person.wait(STATUS, "lost")
+    served.start()
+    person.wait(STATUS, "live")
+    person.choose()
+    assert browser.run("() => seen.sideways") == 0
+    served.stop()
+    browser.run("() => location.reload()")
+    assert person.wait(OFFLINE) == "No connection"
+    assert browser.problems == []

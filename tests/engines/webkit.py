@@ -1,0 +1,139 @@
+"""WebKit, as Debian packs it for GTK, by the driver of its package (https://www.w3.org/TR/webdriver2)."""
+
+import base64
+import json
+import subprocess
+import tempfile
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, Any
+
+import httpx2
+
+from tests.engines.actions import Actions
+from tests.engines.browser import NotReadyError
+from tools.served import free_port
+
+START_S, ANSWER_S = 60.0, 90.0
+
+WATCHED = """() => {
+    if (!globalThis.problems) {
+        globalThis.problems = [];
+        addEventListener("error", event => problems.push(event.message));
+        addEventListener("unhandledrejection", event => problems.push(String(event.reason)));
+        const write = console.error;
+        console.error = (...words) => { problems.push(words.join(" ")); write(...words); };
+    }
+    return problems.splice(0);
+}"""
+"""Watch for errors from now on, and return those since the last call: the driver itself reports none."""
+
+
+class WebKit:
+    """A window of WebKit on a screen of its own, without the frame of the browser."""
+
+    def __init__(self) -> None:
+        self.problems: list[str] = []
+        self._ending = ExitStack()
+        self._folder = self._ending.enter_context(tempfile.TemporaryDirectory(ignore_cleanup_errors=True))
+        try:
+            self._client = self._drive()
+            self._session = self._begin()
+        except BaseException:
+            self._ending.close()
+            raise
+
+    def open(self, url: str) -> None:
+        """Load that address and wait until the page is loaded."""
+        self._send("url", url=url)
+        # errors of the page's own start are only heard by who listens by then
+        until = time.monotonic() + ANSWER_S
+        while self._is_loading(url):
+            if time.monotonic() > until:
+                raise TimeoutError(url)
+
+    def run(self, function: str, *arguments: object) -> Any:
+        """Call a JavaScript function with JSON values and return its JSON value. Raise NotReadyError."""
+        both = f"return JSON.stringify([({WATCHED})(), await ({function})(...{json.dumps(arguments)}) ?? null])"
+        said = self._send("execute/sync", script=f"return (async () => {{ {both} }})()", args=[])
+        problems, value = json.loads(said)
+        self.problems += problems
+        return value
+
+    def act(self, actions: Actions) -> None:
+        """Perform the input."""
+        self._send("actions", actions=actions)
+
+    def resize(self, width: int, height: int) -> None:
+        """Give the page's area that size, in CSS pixels."""
+        self._send("window/rect", x=0, y=0, width=width, height=height)
+
+    def picture(self) -> bytes:
+        """Return what the window shows, as PNG."""
+        return base64.b64decode(self._client.get(f"{self._session}/screenshot").json()["value"])
+
+    def close(self) -> None:
+        """End the browser and remove its profile."""
+        self._client.delete(self._session)
+        self._ending.close()
+
+    def _start(self, *command: str, told: Sequence[IO[bytes]] = ()) -> None:
+        """Start a program that ends with this browser and may write into those files."""
+        files = [file.fileno() for file in told]
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, pass_fds=files)
+        self._ending.callback(process.wait, START_S)
+        self._ending.callback(process.terminate)
+
+    def _is_loading(self, url: str) -> bool:
+        try:
+            return bool(self.run("url => document.URL !== url || document.readyState !== 'complete'", url))
+        except NotReadyError:
+            return True
+
+    def _drive(self) -> httpx2.Client:
+        """Start a screen and the driver; return a client that asks the driver."""
+        display = Path(self._folder, "display")
+        with display.open("wb") as told:
+            number = str(told.fileno())
+            self._start("Xvfb", "-displayfd", number, "-screen", "0", "1440x900x24", "-nolisten", "tcp", told=[told])
+        port = free_port()
+        settings = f"DISPLAY=:{_read(display)}", f"HOME={self._folder}", "LIBGL_ALWAYS_SOFTWARE=1"
+        self._start("env", *settings, "WebKitWebDriver", f"--port={port}")
+        address = f"http://127.0.0.1:{port}"
+        return self._ending.enter_context(httpx2.Client(base_url=address, timeout=ANSWER_S, verify=False))
+
+    def _begin(self) -> str:
+        """Begin a session as soon as the driver listens; return its path."""
+        # in the whole screen it has no bars, which would keep it from being as narrow as a phone
+        options = {"args": ["--automation", "--full-screen"]}
+        wanted = {"alwaysMatch": {"pageLoadStrategy": "none", "webkitgtk:browserOptions": options}}
+        until = time.monotonic() + START_S
+        while True:
+            try:
+                answer = self._client.post("/session", json={"capabilities": wanted})
+                return f"/session/{self._answer(answer)['sessionId']}"
+            except httpx2.ConnectError:
+                if time.monotonic() > until:
+                    raise
+                time.sleep(0.05)
+
+    def _send(self, command: str, **body: object) -> Any:
+        return self._answer(self._client.post(f"{self._session}/{command}", json=body))
+
+    def _answer(self, answer: httpx2.Response) -> Any:
+        value = answer.json()["value"]
+        if answer.is_error:
+            raise NotReadyError(value["message"])
+        return value
+
+
+def _read(file: Path) -> str:
+    """What the file holds once it is written."""
+    until = time.monotonic() + START_S
+    while not (text := file.read_text(encoding="utf-8").strip()):
+        if time.monotonic() > until:
+            raise TimeoutError("Xvfb doesn't start")
+        time.sleep(0.05)
+    return text
