@@ -11,7 +11,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from engine import registry
 from tests.browser.access import HELD, fits, wrong
 from tests.browser.conftest import PHONE, MakePlayer
-from tests.browser.posed import pose, seat
+from tests.browser.posed import go, pose, seat
 from tests.browser.tables import table_with_remote
 from tests.whole import WHOLE
 from tools.player import Player
@@ -176,3 +176,31 @@ def test_on_its_side_a_phone_has_the_way_past_a_film_in_reach(person: MakePlayer
     ada.page.set_viewport_size(SIDEWAYS)
     ada.page.locator("#film-skip").click()
     expect(ada.page.locator("#film")).to_be_hidden()
+
+
+STILL = """() => {
+    const film = document.getElementById("film"), says = document.getElementById("film-say");
+    film.hidden = false;
+    film.classList.add("still");
+    film.dataset.length = "longest";
+    says.textContent = "Lord Barnaby goes to the castle, the others go to the auction house, and nobody comes back.";
+    const boxes = [says, document.getElementById("film-skip"), document.querySelector(".film-tools")]
+        .map(each => each.getBoundingClientRect());
+    const seal = document.querySelector(".seal-button").getBoundingClientRect();
+    const waits = document.querySelector(".dock > .waiting").getBoundingClientRect();
+    const over = boxes.flatMap(box => [seal, waits].filter(part => part.width && box.width
+        && box.right > part.left + 1 && box.left < part.right - 1
+        && box.bottom > part.top + 1 && box.top < part.bottom - 1));
+    const dock = document.querySelector(".dock").getBoundingClientRect();
+    return { over: over.length, cut: boxes[0].bottom > dock.bottom + 1 || boxes[0].top < dock.top - 1 };
+}"""
+"""Lets a sentence stand beside what is asked, as with reduced motion, and looks what it lies over."""
+
+
+@pytest.mark.parametrize("size", [(720, 450), (640, 400), (844, 390), (390, 844), (1440, 900)])
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_a_sentence_told_beside_what_is_asked_lies_over_nothing(
+    person: MakePlayer, game: str, size: tuple[int, int]
+) -> None:
+    page = go(seat(person(viewport={"width": size[0], "height": size[1]})), pose(game, "action"))
+    assert page.evaluate(STILL) == {"over": 0, "cut": False}

@@ -4,7 +4,8 @@ import { sealButton } from "../page/forms.js";
 import { approach, whole } from "../scene/camera.js";
 
 const LEAST = 3;
-let near = "";
+const READ_MS = 6000;
+let near = "", reading = 0;
 
 function compose() {
   const box = document.querySelector("[data-compose]");
@@ -81,12 +82,27 @@ function goThere() {
   if (isNew) document.dispatchEvent(new Event("signet:shown"));
 }
 
-// Why a card cannot be played: said to whoever taps it.
-function sayWhyNot(piece) {
-  const id = piece.id.slice("it-".length);
-  const why = document.querySelector(`[data-blocked-piece~="${id}"] p`);
+// Said over what is asked, for as long as one reads.
+function explain(text) {
   const line = document.querySelector(".why-not");
-  if (why && line) line.textContent = why.firstChild.textContent.trim();
+  clearTimeout(reading);
+  if (!line) return;
+  line.textContent = text;
+  if (text) reading = setTimeout(() => explain(""), READ_MS);
+}
+
+function whyNot(piece) {
+  const id = piece.id.slice("it-".length);
+  return document.querySelector(`[data-blocked-piece~="${id}"] p`)?.firstChild.textContent.trim() ?? "";
+}
+
+// What is behind what was tapped: the reason of a grey card, the number of a thief, the cells.
+function meaningOf(target) {
+  const { thief = "", cells = "" } = document.querySelector(".why-not")?.dataset ?? {};
+  const piece = target.closest?.(".piece");
+  if (piece?.matches(".is-blocked")) return whyNot(piece);
+  if (target.closest?.(".place-cell, .watch, .label-cells")) return cells;
+  return piece?.matches("[data-face^=thief]") ? thief : "";
 }
 
 document.addEventListener("change", event => {
@@ -94,8 +110,8 @@ document.addEventListener("change", event => {
   if (event.target.matches("[data-where]")) goThere();
 });
 document.addEventListener("click", event => {
-  const blocked = event.target.closest?.(".piece.is-blocked");
-  if (blocked) sayWhyNot(blocked);
+  const text = meaningOf(event.target);
+  if (text || event.target.closest?.(".piece")) explain(text);
 });
 document.addEventListener("click", event => {
   if (!event.target.closest("[data-pick-best]")) return;

@@ -1,0 +1,132 @@
+"""Small things of Adel verpflichtet that one has to be able to read: counts, marks, letters, names of places, and what
+a tap explains."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from app.web.text.languages import LANGUAGES
+from tests.browser.conftest import DESK, PHONE, MakePlayer
+from tests.browser.posed import go, pose, seat
+from tests.browser.words import speaks
+
+pytestmark = pytest.mark.browser
+
+GAME = "adel_verpflichtet"
+LARGE_PHONE: ViewportSize = {"width": 390, "height": 844}
+
+HAND = """() => [...document.querySelectorAll("#hand .piece:not(.is-blocked)")].map(piece => {
+    const { x, y, width } = piece.getBoundingClientRect();
+    return [x, y, width].join(" ");
+})"""
+
+TOGETHER = """([road, many]) => {
+    const pawns = [...document.querySelectorAll(".piece-pawn")];
+    document.getElementById(road).append(...pawns.slice(0, many));
+    const hidden = pawns.slice(0, many).filter(pawn => {
+        const { x, y, width, height } = pawn.querySelector("b").getBoundingClientRect();
+        const at = document.elementsFromPoint(x + width / 2, y + height / 2).find(each => each.closest(".piece-pawn"));
+        return at?.closest(".piece-pawn") !== pawn;
+    });
+    return hidden.map(pawn => pawn.id);
+}"""
+"""Puts so many pawns on one space. Those whose letter is hidden by another."""
+
+OVERLAP = """([one, other]) => {
+    const text = document.createRange();
+    text.selectNodeContents(document.querySelector(one));
+    const [a, b] = [text, document.querySelector(other)].map(each => each.getBoundingClientRect());
+    return Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1
+        && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+}"""
+
+CUT_COUNTS = """() => {
+    const { top } = document.querySelector("#prompt .choices").getBoundingClientRect();
+    return [...document.querySelectorAll(".run [data-js-count]")]
+        .filter(each => each.getBoundingClientRect().top + parseFloat(getComputedStyle(each, "::after").top) < top - .5)
+        .length;
+}"""
+
+GREY = """choices => choices.insertAdjacentHTML("beforeend",
+    '<div class="blocked by-piece" data-blocked-piece="detective-0"><p>Only at the castle. <a>?</a></p></div>')
+"""
+"""Makes a card one that cannot be played."""
+
+IN_STRIP = """() => {
+    const [line, dock, seal] = [".why-not", ".dock", ".seal-button"]
+        .map(name => document.querySelector(name).getBoundingClientRect());
+    const isOver = line.right > seal.left && line.bottom > seal.top && line.top < seal.bottom;
+    return line.top >= dock.top && !isOver;
+}"""
+"""Whether the explanation lies in the dock, beside the seal."""
+
+BANQUET = """() => {
+    const tops = name => [...document.querySelectorAll(name)].map(each => Math.round(each.getBoundingClientRect().top));
+    const lines = [...document.querySelectorAll(".guest-card")].map(card => {
+        const [place, name] = [".guest-place", ".guest-name"].map(each => card.querySelector(each));
+        return name.getBoundingClientRect().left > place.getBoundingClientRect().right - 1;
+    });
+    return { ranks: new Set(tops(".guest-place")).size, beside: lines.every(Boolean) };
+}"""
+
+
+def table(person: MakePlayer, name: str, size: ViewportSize) -> Page:
+    """Ada's page at that table, with nothing over it."""
+    page = go(seat(person(viewport=size)), pose(GAME, name))
+    page.locator("#hand .piece-object").first.wait_for()
+    return page
+
+
+@pytest.mark.parametrize("size", [PHONE, LARGE_PHONE, DESK], ids=lambda size: str(size["width"]))
+def test_a_tap_on_a_grey_card_explains_it_and_moves_nothing(person: MakePlayer, size: ViewportSize) -> None:
+    page = table(person, "action", size)
+    page.locator("#prompt .choices").evaluate(GREY)
+    blocked = page.locator("#hand .piece.is-blocked").first
+    expect(blocked).to_be_visible()
+    before = page.evaluate(HAND)
+    blocked.click()
+    expect(page.locator(".why-not")).to_have_text(re.compile(r"\w.*\."))
+    assert page.evaluate(HAND) == before
+    assert page.evaluate(IN_STRIP)
+
+
+def test_a_tap_says_what_the_number_of_a_thief_and_the_cells_are_for(person: MakePlayer) -> None:
+    page = table(person, "action", DESK)
+    page.locator("#hand [data-face^=thief]").first.click()
+    expect(page.locator(".why-not")).to_contain_text("highest number steals first")
+    page.locator(".place-cell").first.click(force=True)
+    expect(page.locator(".why-not")).to_contain_text("the last cell is free")
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=lambda size: str(size["width"]))
+def test_counts_and_marks_of_what_is_chosen_are_seen(person: MakePlayer, size: ViewportSize) -> None:
+    page = table(person, "exhibition", size)
+    page.locator("[data-pick-best]").click()
+    assert page.locator(".run [data-js-count]").count() > 0
+    assert page.evaluate(CUT_COUNTS) == 0
+    mark = page.locator("#hand .is-picked").first.evaluate("piece => getComputedStyle(piece, '::after').content")
+    assert "✓" in mark
+
+
+@pytest.mark.parametrize("size", [PHONE, DESK], ids=lambda size: str(size["width"]))
+@pytest.mark.parametrize("many", [3, 4, 5])
+def test_pawns_on_one_space_show_their_letters(person: MakePlayer, size: ViewportSize, many: int) -> None:
+    page = table(person, "location", size)
+    for road in ("at-road-0", "at-road-9"):
+        assert page.evaluate(TOGETHER, [road, many]) == []
+
+
+def test_the_name_of_the_cells_lies_beside_the_plate_in_every_language(person: MakePlayer) -> None:
+    ada = seat(person(viewport=PHONE))
+    for language in LANGUAGES:
+        for size in (PHONE, LARGE_PHONE, DESK):
+            look = speaks(ada, language, size)
+            page = go(ada, pose(GAME, "location"))
+            assert not page.evaluate(OVERLAP, [".label-cells", ".board-sign.pair"]), look
+
+
+def test_ranks_at_the_banquet_stand_in_one_line_beside_their_names(person: MakePlayer) -> None:
+    page = go(seat(person()), pose(GAME, "finished"))
+    page.locator(".guest-name .name").first.evaluate("name => { name.textContent = 'Dame Euphemia of the Hills'; }")
+    assert page.evaluate(BANQUET) == {"ranks": 1, "beside": True}
