@@ -43,6 +43,7 @@ RECORDED = (
     Recorded(ADEL, "2-surprise", 2, (("variant", "surprise"), ("open_memory", True)), "a2"),
     Recorded(ADEL, "2-confrontation", 2, (("variant", "confrontation"), ("open_memory", False)), "b2"),
     Recorded(ADEL, "3", 3, (("open_memory", True),), "05"),
+    Recorded(ADEL, "4-1990", 4, (("open_memory", True), ("rules", "1990")), "19"),
     Recorded(ADEL, "5", 5, (("open_memory", False),), "75"),
     Recorded(EDEL, "2", 2, (), "e2"),
     Recorded(EDEL, "3", 3, (), "e3"),

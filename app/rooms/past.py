@@ -2,7 +2,7 @@
 
 Of a game that runs, or that the table ended early, nothing is in it; of a finished one what everybody may know."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from app.rooms.facts import Entry, GameBegun, GameFinished, Revealed
 from app.rooms.fold import step
@@ -11,6 +11,7 @@ from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.opening import Opening
 from app.rooms.model.room import Result, Room
 from app.rooms.model.values import Frozen, replace
+from engine.core.options import Value
 from engine.core.seats import Seat
 
 
@@ -39,6 +40,8 @@ class PastGame(Frozen, frozen=True):
     ranking: tuple[tuple[Seat, ...], ...]
     """Seats by place, those that share one together."""
     stretches: tuple[Stretch, ...]
+    options: tuple[tuple[str, Value], ...] = ()
+    """The game's own options."""
 
     @property
     def sitters(self) -> tuple[Sitter, ...]:
@@ -67,6 +70,7 @@ def past(entries: Iterable[Entry], known: Past) -> Past:
     """The past that a room's whole journal tells of. What is ``known`` of it already is not played again. Raises
     BrokenJournal."""
     room, begun = known.room, Millis(0)
+    options: dict[str, Value] = {}
     stretches: list[Stretch] = []
     for entry in entries:
         if known.room is not None and entry.version <= known.room.version:
@@ -74,11 +78,11 @@ def past(entries: Iterable[Entry], known: Past) -> Past:
         room = step(room, entry)
         match entry.fact:
             case GameBegun():
-                begun, stretches = entry.at, []
+                begun, stretches, options = entry.at, [], entry.fact.options
             case Revealed():
                 _heard(room, stretches)
             case GameFinished():
-                known = Past(room, (*known.games, _finished(room, begun, stretches)))
+                known = Past(room, (*known.games, _finished(room, begun, stretches, options)))
     return known
 
 
@@ -108,8 +112,8 @@ def _sitters(room: Room) -> tuple[Sitter, ...]:
     )
 
 
-def _finished(room: Room, begun: Millis, stretches: list[Stretch]) -> PastGame:
+def _finished(room: Room, begun: Millis, stretches: list[Stretch], options: Mapping[str, Value]) -> PastGame:
     outcome = running(room).outcome
     if outcome is None or not stretches:
         raise BrokenJournal("a game finished that was not played")
-    return PastGame(room.evening[-1], begun, outcome.ranking, tuple(stretches))
+    return PastGame(room.evening[-1], begun, outcome.ranking, tuple(stretches), tuple(options.items()))

@@ -3,7 +3,7 @@
 from engine.adel_verpflichtet import state_check
 from engine.adel_verpflichtet.choices import Action, Location, parse, text
 from engine.adel_verpflichtet.edition import read
-from engine.adel_verpflichtet.state import Stage, State, Table, Variant
+from engine.adel_verpflichtet.state import Rules, Stage, State, Table, Variant
 from engine.core.dump_reader import items, load_state, number, numbers, word, words
 from engine.core.plain import Plain
 from engine.core.plain import checksum as checksum_of
@@ -23,8 +23,9 @@ def digest(state: State) -> str:
 def checksum(state: State) -> str:
     """SHA-256 over the fields of the state in their order, objects as bits; the edition is named by
     its digest."""
-    edition, *table = state.table
-    return checksum_of(((edition.digest, *table), *state[1:]))
+    edition, *table, rules = state.table
+    others = [] if rules == Rules.OF_2000 else [rules]
+    return checksum_of(((edition.digest, *table, *others), *state[1:]))
 
 
 def load(data: Plain) -> State:
@@ -41,6 +42,8 @@ def _dump(state: State, edition: Plain) -> Plain:
         "colours": [*table.colours],
         "variant": table.variant.value if table.variant else None,
         "open_memory": table.open_memory,
+        # left out of those of 2000: so dumps of an earlier release stay what they were
+        **({} if table.rules is Rules.OF_2000 else {"rules": table.rules.value}),
         "round": state.round,
         "stage": state.stage.value,
         "closed": state.closed,
@@ -74,6 +77,7 @@ def _read(data: dict[str, Plain]) -> State:
             colours=words(data["colours"]),
             variant=None if variant is None else Variant(word(variant)),
             open_memory=data["open_memory"] is True,
+            rules=Rules(word(data.get("rules", Rules.OF_2000.value))),
         ),
         round=number(data["round"]),
         stage=Stage(word(data["stage"])),

@@ -30,6 +30,13 @@ class Variant(StrEnum):
     CONFRONTATION = "confrontation"
 
 
+class Rules(StrEnum):
+    """The edition of the rules (A11)."""
+
+    OF_2000 = "2000"
+    OF_1990 = "1990"
+
+
 class Table(NamedTuple):
     """What stays the same from the first round to the last."""
 
@@ -40,6 +47,7 @@ class Table(NamedTuple):
     """None with three seats or more."""
     open_memory: bool
     """Whether views show what perfect recall would know (A10.3)."""
+    rules: Rules = Rules.OF_2000
 
 
 class State(NamedTuple):

@@ -11,7 +11,7 @@ from engine.adel_verpflichtet.choices import Card, Location
 from engine.adel_verpflichtet.objects import size
 from engine.adel_verpflichtet.rules import auction, castle, ending, exhibition, rounds
 from engine.adel_verpflichtet.rules.setup import TABLE_SIZES
-from engine.adel_verpflichtet.state import Stage, State, Variant, played, seats_of
+from engine.adel_verpflichtet.state import Rules, Stage, State, Variant, played, seats_of
 from engine.core.seats import Seat
 
 OPENING = (Stage.LOCATION, Stage.LOCATION_ACTION, Stage.ACTION)
@@ -92,7 +92,7 @@ def _progress(state: State) -> Iterator[str]:
     if not 1 <= state.round <= ending.LAST_ROUND:
         yield "A8.5: a round that is never played"
     last = edition.banquet_space - 1
-    if state.stage in (Stage.THEFT, Stage.OVER):
+    if state.stage is Stage.OVER or (state.stage is Stage.THEFT and state.table.rules is Rules.OF_2000):
         # exhibitors have moved in the round in which the leader stood before the banquet table
         last += max(castle.pair[0] for castle in edition.castles)
     if state.stage is Stage.OVER:
@@ -225,6 +225,8 @@ def _end(state: State) -> Iterator[str]:
     if max(before) >= edition.banquet_space:
         if state.reason != ending.BANQUET:
             yield "A8.1: the banquet table was reached"
+        if state.table.rules is Rules.OF_1990 and sum(space >= edition.banquet_space for space in before) > 1:
+            yield "A11.1: a second pawn has reached the banquet table"
     elif state.reason != ending.ROUNDS or state.round != ending.LAST_ROUND:
         yield "A8.5: neither the banquet table nor the last round was reached"
     if state.closed and not rounds.closes(state):

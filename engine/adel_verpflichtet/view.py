@@ -45,6 +45,7 @@ def _everybodys(state: State) -> TableView:
         stage=state.stage.value,
         variant=table.variant.value if table.variant else None,
         open_memory=table.open_memory,
+        rules=table.rules.value,
         place=_place(state),
         closed=state.closed,
         castle=road.castles[castle.number] if castle else None,

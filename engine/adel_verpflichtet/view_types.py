@@ -151,6 +151,9 @@ class TableView:
     variant: str | None
     """``surprise`` or ``confrontation`` with two seats, else None."""
     open_memory: bool
+    rules: str
+    """The edition of the rules: ``2000``, or ``1990``, by which the game stops at once when a pawn reaches the banquet
+    table (A11.1)."""
     place: str | None
     """Where this round is held when nobody chooses a location: ``castle`` or ``auction_house``; else None."""
     closed: bool

@@ -19,7 +19,7 @@ from hypothesis.stateful import (
 from engine.adel_verpflichtet import GAME
 from engine.adel_verpflichtet.choices import Choice
 from engine.adel_verpflichtet.rules.ending import LAST_ROUND
-from engine.adel_verpflichtet.state import State, seats_of
+from engine.adel_verpflichtet.state import Rules, State, seats_of
 from engine.core.asks import Ask
 from engine.core.chance import SeededChance
 from engine.core.happenings import Happening, Step
@@ -31,7 +31,13 @@ MOVES = ("exhibitor_moves", "detective_moves", "finalist_moves")
 
 tables = st.tuples(
     st.sampled_from(GAME.table_sizes),
-    st.fixed_dictionaries({"variant": st.sampled_from(("surprise", "confrontation")), "open_memory": st.booleans()}),
+    st.fixed_dictionaries(
+        {
+            "variant": st.sampled_from(("surprise", "confrontation")),
+            "open_memory": st.booleans(),
+            "rules": st.sampled_from(("2000", "1990")),
+        }
+    ),
     st.binary(min_size=4, max_size=4),
 )
 
@@ -112,6 +118,10 @@ def the_step_is_what_it_says(before: State, happening: Happening, after: State) 
     assert len(after.windows[0]) + len(after.windows[1]) >= len(before.windows[0]) + len(before.windows[1]) - 1
     assert happening.round == before.round
     assert after.round - before.round in (0, 1)
+    banquet = after.table.edition.banquet_space
+    if happening.kind in MOVES[:2] and after.table.rules is Rules.OF_1990:
+        # whoever moves, nobody has arrived before (A11.1)
+        assert max(before.pawns) < banquet
 
 
 class AnyGame(RuleBasedStateMachine):
@@ -172,7 +182,7 @@ class AnyGame(RuleBasedStateMachine):
             assert {getattr(action, "value", 0) for action in actions if isinstance(action, tuple)} <= held
 
 
-@pytest.mark.rule("A1.2", "A1.4", "A6.8", "A7.1", "A7.4")
+@pytest.mark.rule("A1.2", "A1.4", "A6.8", "A7.1", "A7.4", "A11.1")
 def test_any_game_keeps_its_components_and_tells_the_truth() -> None:
     run_state_machine_as_test(
         AnyGame,

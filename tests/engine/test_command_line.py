@@ -97,11 +97,12 @@ def test_a_playthrough_of_bots_ends_with_an_outcome() -> None:
 
 
 def test_counts_are_printed_as_a_table() -> None:
-    ran = engine("count", "--seats", "4", "--option", "open_memory=false", "--depth", "2")
+    named = ("--option", "open_memory=false", "--option", "rules=1990")
+    ran = engine("count", "--seats", "4", *named, "--depth", "2")
     assert (ran.returncode, ran.stderr) == (0, "")
     head, row = ran.stdout.splitlines()
     assert head.split()[:2] == ["seats", "options"]
-    assert row.split()[:2] == ["4", "open_memory=false"]
+    assert row.split()[:3] == ["4", "open_memory=false", "rules=1990"]
     assert row.split()[-2:] == ["16", "8100"]
 
 

@@ -141,10 +141,16 @@ def test_different_states_have_different_digests(deal: Deal) -> None:
     assert len({deal.game.digest(state) for state in states}) == len(states)
 
 
+LATER = frozenset({"rules", "opener"})
+"""What a dump leaves out where a state is one that an earlier release knew: without it, it is such a state."""
+
+
 def test_data_that_is_no_state_does_not_load(deal: Deal) -> None:
     dumped = deal.game.dump(deal.start())
     assert isinstance(dumped, dict)
-    shorter: list[Plain] = [{key: value for key, value in dumped.items() if key != gone} for gone in dumped]
+    shorter: list[Plain] = [
+        {key: value for key, value in dumped.items() if key != gone} for gone in dumped.keys() - LATER
+    ]
     broken: list[Plain] = [{**dumped, key: [{"?": 1}]} for key in dumped]
     wrong: tuple[Plain, ...] = (None, 7, [], {}, "state", *shorter, *broken, {**dumped, "more": 1})
     for data in wrong:

@@ -11,6 +11,7 @@ from app.web.games.lesson import Lesson
 from app.web.games.scene_looks import SceneLooks
 from app.web.text.sentences import Part, Sentence, Speech
 from engine.core.happenings import Happening
+from engine.core.plain import Plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +134,10 @@ class Looks(Protocol):
 
     def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
         """For every option of the game: its name, what it means in one sentence, and its values in words."""
+        ...
+
+    def edition(self, options: Mapping[str, Plain], speech: Speech) -> str:
+        """By which rules a game with these options is played, where they are not the usual ones; else empty."""
         ...
 
     def ahead(self, view: RoomView, speech: Speech) -> Sequence[tuple[str, str]]:

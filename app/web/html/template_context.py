@@ -87,6 +87,7 @@ class TemplateContext:
             "game": game,
             "games": _titles(),
             "looks": look,
+            "edition": look.edition(seen.room.options, self.speech),
             "speech": self.speech,
             "words": self._words(seen.room.game),
             "new_id": None,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from app.rooms.past import Past, PastGame, Stretch
-from app.web.games import chronicle
+from app.web.games import chronicle, looks
 from app.web.games.chronicle import Deed, Deeds, Ties
 from app.web.replay.regulars import Regular, Regulars
 from app.web.replay.stories import stories
@@ -51,6 +51,8 @@ class KindOfGame:
     games: int
     rounds: str
     """How many rounds one took on average, with one decimal."""
+    editions: tuple[tuple[str, int], ...]
+    """How many were played by rules that are not the usual ones."""
     standings: tuple[Standing, ...]
     """The most wins first."""
     deeds: Deeds
@@ -97,6 +99,7 @@ def _kind(
         title=registry.find(key).title,
         games=len(games),
         rounds=_decimal(sum(game.openings[-1].round for game in games) / len(games), speech),
+        editions=tuple(Counter(edition for game in games if (edition := _edition(game, speech))).items()),
         standings=tuple(
             Standing(
                 people[one],
@@ -110,6 +113,10 @@ def _kind(
         averages=tuple((people[one], averages[one]) for one in order if one in averages),
         grids=tuple(grid for grid in grids if grid is not None),
     )
+
+
+def _edition(game: PastGame, speech: Speech) -> str:
+    return looks(game.result.game).edition(dict(game.options), speech)
 
 
 def _places(game: PastGame) -> Mapping[int, int]:

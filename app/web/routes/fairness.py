@@ -18,6 +18,7 @@ from app.web.replay.reader import game_number
 from app.web.service.access import by_device
 from app.web.service.dependencies import Dependencies, asker_of, dependencies
 from app.web.service.history import page_of_journal, record_file, room_key
+from app.web.text.sentences import Speech
 from engine.core.plain import Plain
 
 router = APIRouter()
@@ -46,7 +47,8 @@ async def prove(request: Request, room: str) -> Response:
     key = room_key("proof", found, wished, language, base_url)
 
     def draw(entries: Sequence[Entry]) -> bytes:
-        proof = _proof(export(entries, found.evening), wished)
+        proof = dict(_proof(export(entries, found.evening), wished))
+        proof["edition"] = _edition(proof["proof"], deps.renderer.regions(language).speech)
         return _page(deps, language, base_url, found, f"/r/{found.code}/fairness", **proof).encode()
 
     return HTMLResponse(await page_of_journal(deps, asker, found, key, draw))
@@ -92,9 +94,15 @@ def _is_lesson(game: Checked) -> bool:
     return is_lesson_seed(game.begun.game, looks(game.begun.game).lesson, game.begun.seed)
 
 
+def _edition(game: object, speech: Speech) -> str:
+    """By which rules that game was played, where they are not the usual ones."""
+    return looks(game.begun.game).edition(dict(game.begun.options), speech) if isinstance(game, Checked) else ""
+
+
 def _page(deps: Dependencies, language: str, base_url: str, room: Room | None, back: str, **values: object) -> str:
     nothing: dict[str, object] = {
         "proof": None,
+        "edition": "",
         "is_lesson": False,
         "over": [],
         "running": None,

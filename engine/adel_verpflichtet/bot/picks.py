@@ -76,6 +76,8 @@ class Showing:
         pair = box.pairs[min(max(pawns), box.banquet)]
         for seat, spaces in zip(_ranked(on_show), pair, strict=False):
             pawns[seat] += spaces
+            if box.has_stopped(pawns):
+                return position._replace(pawns=pawns, hands=hands)
         for thief in self._robbers:
             for owner, left in on_show.items():
                 if left:

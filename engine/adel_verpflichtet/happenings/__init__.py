@@ -32,6 +32,7 @@ kind                    rule   details
 ``freed``               A7.3   ``thief``
 ``detective_moves``     A6.7   ``place``, ``level``: others on that space; ``by``, ``from_space``, ``to_space``
 ``detectives_idle``     A6.9   ``seats``: there is no thief at the castle
+``game_stops``          A11.1  ``space``: of the banquet table, which the seat has reached; with the rules of 1990
 ``exhibits_return``     A6.10  ``seats``, ``sizes``, ``objects``: what was not stolen, see exhibitions_in
 ``house_closes``        A4.8   (none): both piles are empty; all further rounds are at the castle
 ``cheques_gone``        A9.2   (none): no hand holds a cheque; all further rounds are at the castle
@@ -235,6 +236,11 @@ def detective_moves(state: State, seat: Seat, place: int, level: Sequence[Seat])
 def detectives_idle(state: State, detectives: Sequence[Seat]) -> Happening:
     """There is no thief to catch."""
     return happening(state, "A6.9", "detectives_idle", None, seats=numbers(detectives))
+
+
+def game_stops(state: State, seat: Seat) -> Happening:
+    """A pawn reaches the banquet table, and the game stops at once."""
+    return happening(state, "A11.1", "game_stops", seat, space=state.pawns[seat])
 
 
 def exhibits_return(state: State, returned: Sequence[Objects]) -> Happening:

@@ -14,13 +14,14 @@ from engine.adel_verpflichtet.happenings import (
     exhibits_return,
     finds_no_show,
     finds_nothing_left,
+    game_stops,
     pair_counts,
     steals,
 )
 from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import NONE, Objects, size, without
 from engine.adel_verpflichtet.rules import cells, exhibition, track
-from engine.adel_verpflichtet.state import Stage, State, owner, played, seats_of, with_seat
+from engine.adel_verpflichtet.state import Rules, Stage, State, owner, played, seats_of, with_seat
 from engine.core.seats import Seat
 
 
@@ -72,6 +73,8 @@ def exhibit(state: State, shown: Mapping[Seat, Objects], record: Recorder) -> St
         for rank, (seat, by) in enumerate(zip(ranked, castle.pair, strict=False), start=1):
             state = track.moved(state, seat, by)
             record(exhibitor_moves, state, seat, rank, exhibitions[seat], by)
+            if track.has_stopped(state):
+                return _stop(state, seat, record)
     return state
 
 
@@ -118,10 +121,22 @@ def detect(state: State, record: Recorder) -> State:
         return state
     state = cells.arrest(state, thieves, detectives, record)
     pawns = state.pawns
+    if state.table.rules is Rules.OF_1990:
+        # in the order of their places, level ones in seat order (A11.1)
+        detectives.sort(key=lambda seat: track.place(pawns, seat))
     for seat in detectives:
         place = track.place(pawns, seat)
         state = track.moved(state, seat, place)
         record(detective_moves, state, seat, place, track.level_with(pawns, seat))
+        if track.has_stopped(state):
+            return _stop(state, seat, record)
+    return state
+
+
+def _stop(state: State, seat: Seat, record: Recorder) -> State:
+    """That seat's pawn has reached the banquet table: nothing more of the round is carried out (A11.1)."""
+    state = state._replace(prowling=())
+    record(game_stops, state, seat)
     return state
 
 

@@ -1,4 +1,4 @@
-"""The end: when, the final exhibition, and the ranking (A8)."""
+"""The end: when, the final exhibition, and the ranking (A8). By the rules of 1990 it comes at once (A11.1)."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from engine.adel_verpflichtet.happenings.parts import Recorder
 from engine.adel_verpflichtet.objects import Objects
 from engine.adel_verpflichtet.rules import exhibition
 from engine.adel_verpflichtet.rules.exhibition import Worth
-from engine.adel_verpflichtet.rules.track import moved
+from engine.adel_verpflichtet.rules.track import has_stopped, moved
 from engine.adel_verpflichtet.state import Stage, State, seats_of
 from engine.core.outcome import Outcome
 from engine.core.seats import Seat
@@ -65,6 +65,8 @@ def _ending(state: State, record: Recorder) -> State:
     at_table = [seat for seat in seats_of(state) if state.pawns[seat] >= banquet]
     if at_table:
         state = state._replace(reason=BANQUET)
+        if has_stopped(state):
+            return state
         record(banquet_reached, state, sorted(at_table, key=lambda seat: -state.pawns[seat]))
     else:
         state = state._replace(reason=ROUNDS)

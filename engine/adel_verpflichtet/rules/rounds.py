@@ -13,7 +13,7 @@ from engine.adel_verpflichtet.happenings import (
     round_ends,
 )
 from engine.adel_verpflichtet.happenings.parts import Recorder
-from engine.adel_verpflichtet.rules import auction, castle, ending
+from engine.adel_verpflichtet.rules import auction, castle, ending, track
 from engine.adel_verpflichtet.state import Stage, State, Table, Variant, seats_of
 from engine.core.seats import Seat
 
@@ -101,16 +101,17 @@ def _after_purchase(state: State, record: Recorder) -> State:
 
 
 def _after_exhibitions(state: State, record: Recorder) -> State:
-    state = castle.send_thieves(state, record)
-    if state.prowling:
-        return state
-    state = castle.detect(state, record)
+    if not track.has_stopped(state):
+        state = castle.send_thieves(state, record)
+        if state.prowling:
+            return state
+        state = castle.detect(state, record)
     state = castle.return_exhibits(state, record)
     return _end(state, record)
 
 
 def _end(state: State, record: Recorder) -> State:
-    """The round is over, and with it the game if it was the last (A8.1)."""
+    """The round is over, and with it the game if it was the last (A8.1) or was stopped (A11.1)."""
     if not ending.is_last_round(state) and not state.closed:
         if auction.is_sold_out(state):
             record(house_closes, state)

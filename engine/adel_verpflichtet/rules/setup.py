@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from engine.adel_verpflichtet.edition import Edition
 from engine.adel_verpflichtet.objects import NONE
 from engine.adel_verpflichtet.rules import rounds
-from engine.adel_verpflichtet.state import Stage, State, Table, Variant
+from engine.adel_verpflichtet.state import Rules, Stage, State, Table, Variant
 from engine.core.chance import Chance
 from engine.core.errors import BadOptions
 from engine.core.options import Option, Value, chosen
@@ -16,8 +16,10 @@ TABLE_SIZES = (2, 3, 4, 5)
 OPTIONS = (
     Option("variant", (Variant.SURPRISE.value, Variant.CONFRONTATION.value), Variant.SURPRISE.value, (2,)),
     Option("open_memory", (True, False), True, TABLE_SIZES),
+    Option("rules", (Rules.OF_2000.value, Rules.OF_1990.value), Rules.OF_2000.value, TABLE_SIZES),
 )
-"""The two-seat variant (A9) and open memory (A10.3)."""
+"""The two-seat variant (A9), open memory (A10.3) and the edition of the rules (A11). A game that was begun before there
+was a choice of rules is played by those of 2000."""
 
 DEALT = 4
 """Objects dealt to each seat (A2.2)."""
@@ -41,6 +43,7 @@ def set_up(seats: int, options: Mapping[str, Value], chance: Chance, edition: Ed
             colours=colours,
             variant=Variant(str(values["variant"])) if seats == 2 else None,
             open_memory=values["open_memory"] is True,
+            rules=Rules(str(values["rules"])),
         ),
         round=0,
         stage=Stage.LOCATION,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from engine.adel_verpflichtet.components import Castle
 from engine.adel_verpflichtet.edition import Edition
-from engine.adel_verpflichtet.state import State, with_seat
+from engine.adel_verpflichtet.state import Rules, State, with_seat
 from engine.core.seats import Seat
 
 
@@ -22,6 +22,11 @@ def place(pawns: Sequence[int], seat: int) -> int:
 def moved(state: State, seat: Seat, by: int) -> State:
     """The state with that seat's pawn farther along; beyond the last seat at the table they are counted on (A8.4)."""
     return state._replace(pawns=with_seat(state.pawns, seat, state.pawns[seat] + by))
+
+
+def has_stopped(state: State) -> bool:
+    """Whether the game is over at once, a pawn having reached the banquet table by the rules of 1990 (A11.1)."""
+    return state.table.rules is Rules.OF_1990 and max(state.pawns) >= state.table.edition.banquet_space
 
 
 def level_with(pawns: Sequence[int], seat: Seat) -> list[Seat]:

@@ -69,6 +69,7 @@ def a_table(
     seen: str = "",
     variant: str = "surprise",
     open_memory: bool = True,
+    rules: str = "2000",
 ) -> State:
     """A table at the beginning of a round.
 
@@ -85,7 +86,7 @@ def a_table(
     else:
         last = Seat(seats - 1)
         dealt[last] = dealt.get(last, 0) | sum(spare)
-    fresh = GAME.new(seats, {"variant": variant, "open_memory": open_memory}, in_colour_order())
+    fresh = GAME.new(seats, {"variant": variant, "open_memory": open_memory, "rules": rules}, in_colour_order())
     kept = [(cheques or {}).get(Seat(seat), owned) for seat, owned in enumerate(fresh.cheques)]
     state = fresh._replace(
         hands=tuple(dealt.get(Seat(seat), 0) for seat in range(seats)),

@@ -64,8 +64,8 @@ def test_bots_play_alike_with_other_years_in_the_same_order(years: str, seats: i
 
 
 def test_a_liking_for_certain_years_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    def by_the_last_digit(self: Box, series: Any, track: Any) -> None:
-        before(self, series, track)
+    def by_the_last_digit(self: Box, series: Any, track: Any, rules: str) -> None:
+        before(self, series, track, rules)
         names = sorted(self.bits, key=lambda name: (name[-1], name))
         self.bits = {name: 1 << place for place, name in enumerate(names)}
 

@@ -39,6 +39,7 @@ def told() -> dict[str, list[Happening]]:
     robbed = play(a_table(5, hands={ADA: "A1598 A1621 A1655"}), "castle | castle | castle | castle | castle")
     robbed = play(robbed.state, "exhibit | thief 9 | thief 8 | thief 7 | thief 6", "show A1598 A1621 A1655")
     everything += play(robbed.state, "steal A1598", "steal A1621").steps
+    everything += random_steps(1, 4, {"rules": "1990"})
     by_kind = defaultdict(list)
     for step in everything:
         by_kind[step.happening.kind].append(step.happening)

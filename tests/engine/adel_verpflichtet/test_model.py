@@ -46,6 +46,9 @@ TABLES: list[tuple[int, Mapping[str, Any]]] = [
     (3, {}),
     (4, {}),
     (5, {}),
+    (2, {"variant": "confrontation", "rules": "1990"}),
+    (4, {"rules": "1990"}),
+    (5, {"rules": "1990"}),
 ]
 
 
@@ -155,14 +158,16 @@ def rounds_compared(seats: int, options: Mapping[str, Any]) -> int:
     return compared
 
 
-@pytest.mark.rule("A4.1", "A4.3", "A4.4", "A6.1", "A6.2", "A6.3", "A6.4", "A6.6", "A6.7", "A7.1", "A8.2", "A8.3")
+@pytest.mark.rule(
+    "A4.1", "A4.3", "A4.4", "A6.1", "A6.2", "A6.3", "A6.4", "A6.6", "A6.7", "A7.1", "A8.2", "A8.3", "A11.1"
+)
 @pytest.mark.parametrize(("seats", "options"), TABLES, ids=str)
 def test_a_round_of_the_model_is_a_round_of_the_engine(seats: int, options: Mapping[str, Any]) -> None:
     assert rounds_compared(seats, options) > 20 * GAMES
 
 
 def test_a_model_with_other_rules_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rounds, "_detected", lambda pawns, detectives: pawns)
+    monkeypatch.setattr(rounds, "_detected", lambda box, pawns, detectives: pawns)
     with pytest.raises(AssertionError):
         rounds_compared(4, {})
 

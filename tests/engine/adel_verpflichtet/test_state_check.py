@@ -8,7 +8,7 @@ import pytest
 from engine.adel_verpflichtet import GAME, state_check
 from engine.adel_verpflichtet.choices import DETECTIVE, EXHIBIT, Location, cheque, thief
 from engine.adel_verpflichtet.edition import shipped
-from engine.adel_verpflichtet.state import Stage, State, Variant
+from engine.adel_verpflichtet.state import Rules, Stage, State, Variant
 from engine.core.errors import BadDump
 from tests.engine.adel_verpflichtet.tables import ADA, BEN, CARLA, DORA, a_table, play
 from tests.engine.damage import sentences
@@ -62,6 +62,12 @@ def confronted() -> State:
 
 
 @cache
+def stopped() -> State:
+    """By the rules of 1990 Ada's detective has come to the banquet, and nobody has an exhibition."""
+    state = a_table(3, pawns=(51, 0, 0), rules="1990")
+    return play(state, AT_CASTLE, "detective | thief 9 | detective").state
+
+
 def over() -> State:
     """After 200 rounds Ada's exhibition is the only one."""
     state = a_table(3, number=200, hands={ADA: "A1598 A1621 A1655"})
@@ -162,6 +168,10 @@ SPOILT: dict[str, Callable[[], State]] = {
     "A8.2 a poorer final exhibition": lambda: over()._replace(finals=(0, 0, 0)),
     "A8.2 not moved by it": lambda: over()._replace(pawns=(0, 0, 0)),
     "A8.1 another reason": lambda: over()._replace(pawns=(60, 0, 0)),
+    "A11.1 two at the banquet": lambda: stopped()._replace(pawns=(60, 52, 0)),
+    "A8.1 a theft after the end of 1990": lambda: stealing()._replace(
+        table=stealing().table._replace(rules=Rules.OF_1990), pawns=(52, 0, 0)
+    ),
     "A8.5 ended too early": lambda: over()._replace(round=100),
 }
 
@@ -183,7 +193,7 @@ def test_every_check_is_shown_here() -> None:
     assert {state_check.fault(spoilt()) for spoilt in SPOILT.values()} == sentences(state_check)
 
 
-@pytest.mark.parametrize("moment", [opening, chosen, buying, showing, stealing, sold_out, confronted, over])
+@pytest.mark.parametrize("moment", [opening, chosen, buying, showing, stealing, sold_out, confronted, over, stopped])
 def test_the_moments_before_they_are_spoilt_are_sound(moment: Callable[[], State]) -> None:
     state = moment()
     assert state_check.fault(state) is None

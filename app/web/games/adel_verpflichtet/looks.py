@@ -18,6 +18,10 @@ from app.web.games.looks import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.adel_verpflichtet.view_types import TableView
 from engine.core.happenings import Happening
+from engine.core.plain import Plain
+
+OF_1990 = "1990"
+"""The value of the option ``rules`` that is not the usual one (A11)."""
 
 
 class AdelLooks:
@@ -120,7 +124,16 @@ class AdelLooks:
                 _("Shows what everyone could remember: objects seen and cheques spent."),
                 {},
             ),
+            "rules": (
+                _("Rules"),
+                _("When a pawn reaches the banquet: 2000 finishes the round, 1990 stops the game at once."),
+                {"2000": _("Edition of 2000"), "1990": _("Edition of 1990")},
+            ),
         }
+
+    def edition(self, options: Mapping[str, Plain], speech: Speech) -> str:
+        """The rules of 1990, where the table plays by them."""
+        return speech.words.gettext("Rules of 1990") if options.get("rules") == OF_1990 else ""
 
     def ahead(self, view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
         """What may be sealed next."""

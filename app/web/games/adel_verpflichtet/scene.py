@@ -27,7 +27,7 @@ AT_AUCTION = frozenset({"passes", "auction_opens", "outbids", "cheques_return", 
 AT_TILL = frozenset({"steals_cheque", "thieves_clash", "finds_no_cheque"})
 AT_CELLS = frozenset({"arrested", "freed"})
 AT_WINDOW = frozenset({"buys", "turns_up", "pile_ends"})
-AT_BANQUET = frozenset({"banquet_reached", "game_ends"})
+AT_BANQUET = frozenset({"banquet_reached", "game_stops", "game_ends"})
 EVERYWHERE = frozenset(
     {
         *("locations_open", "cards_open", "round_ends", "rounds_run_out"),

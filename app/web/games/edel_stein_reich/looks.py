@@ -19,6 +19,7 @@ from app.web.games.lesson import Lesson
 from app.web.games.looks import BoardRegion, Played
 from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.happenings import Happening
+from engine.core.plain import Plain
 from engine.edel_stein_reich.view_types import TableView
 
 
@@ -115,6 +116,10 @@ class EdelLooks:
     def option_words(self, speech: Speech) -> Mapping[str, tuple[str, str, Mapping[str, str]]]:
         """The game's own options: none."""
         return {}
+
+    def edition(self, options: Mapping[str, Plain], speech: Speech) -> str:
+        """There is one edition of the rules."""
+        return ""
 
     def ahead(self, view: RoomView, speech: Speech) -> tuple[tuple[str, str], ...]:
         """What may be sealed next."""

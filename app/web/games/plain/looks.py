@@ -16,7 +16,7 @@ from app.web.text.sentences import Part, Sentence, Speech, parts_of
 from engine.core.bots.orders import orders_of
 from engine.core.game import Game
 from engine.core.happenings import Happening
-from engine.core.plain import plain
+from engine.core.plain import Plain, plain
 
 ALL_AT_ONCE = noted("Everyone picks in secret. Then all cards are revealed at once.")
 
@@ -132,6 +132,10 @@ class PlainLooks:
             option.key: (words.named(option.key).capitalize(), words.bounds(option), {})
             for option in self._game.options
         }
+
+    def edition(self, options: Mapping[str, Plain], speech: Speech) -> str:
+        """There is one edition of the rules."""
+        return ""
 
     def ahead(self, view: RoomView, speech: Speech) -> Sequence[tuple[str, str]]:
         """Nothing is offered."""

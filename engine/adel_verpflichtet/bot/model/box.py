@@ -1,13 +1,14 @@
-"""The figures of a table's components, read off a view: all that the model of a round goes by.
+"""The figures of a table's components and its rules, read off a view: all that the model of a round goes by.
 
 Sets of objects are whole numbers, as in ``engine.adel_verpflichtet.objects``: the lowest bit is the oldest."""
 
 import functools
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeAlias
 
 from engine.adel_verpflichtet.objects import NONE, Object, Objects, each, size
+from engine.adel_verpflichtet.state import Rules
 from engine.adel_verpflichtet.view_types import ObjectView, SeriesView, TableView, TrackView
 
 SMALLEST = 3
@@ -23,7 +24,7 @@ REMEMBERED = 1 << 16
 class Box:
     """The components of one edition. Take it from ``box_of``: it remembers what it was asked."""
 
-    def __init__(self, series: tuple[SeriesView, ...], track: TrackView) -> None:
+    def __init__(self, series: tuple[SeriesView, ...], track: TrackView, rules: str = Rules.OF_2000) -> None:
         by_age = sorted((year, shown.letter) for shown in series for year in shown.years)
         self.bits = {f"{letter}{year}": 1 << place for place, (year, letter) in enumerate(by_age)}
         """Each object by its id."""
@@ -34,6 +35,8 @@ class Box:
         )
         self.banquet = track.banquet_space
         """The first space of the banquet table (A1.5)."""
+        self.stops = rules == Rules.OF_1990
+        """Whether the game is over at once when a pawn reaches the banquet table (A11.1)."""
         castles = {space: (castle.best, castle.second) for castle in track.castles for space in castle.spaces}
         last = max(castles)
         self.pairs = tuple(castles[min(space, last)] for space in range(self.banquet + 1))
@@ -54,6 +57,10 @@ class Box:
     def set_of(self, objects: Iterable[ObjectView]) -> Objects:
         """These objects as a set."""
         return sum(self.bits[thing.id] for thing in objects)
+
+    def has_stopped(self, pawns: Sequence[int]) -> bool:
+        """Whether a pawn has reached the banquet table, and the game is over at once."""
+        return self.stops and max(pawns) >= self.banquet
 
     def _runs(self, hand: Objects) -> list[Objects]:
         runs, run = [], NONE
@@ -101,10 +108,10 @@ def worth(exhibition: Objects) -> Worth:
 
 
 @functools.lru_cache(maxsize=8)
-def _box(series: tuple[SeriesView, ...], track: TrackView) -> Box:
-    return Box(series, track)
+def _box(series: tuple[SeriesView, ...], track: TrackView, rules: str) -> Box:
+    return Box(series, track, rules)
 
 
 def box_of(view: TableView) -> Box:
-    """The box of the table somebody sees; one for all tables of an edition."""
-    return _box(view.series, view.track)
+    """The box of the table somebody sees; one for all tables of an edition and of the same rules."""
+    return _box(view.series, view.track, view.rules)

@@ -37,8 +37,8 @@ def played(box: Box, position: Position, cards: list[CardCode]) -> Position:
             cheques[pickpocket] |= 1 << cheque
     if exhibitors:
         pawns, hands = _exhibited(box, pawns, hands, exhibitors, sorted(robbers, reverse=True))
-    if detectives and robbers:
-        pawns = _detected(pawns, detectives)
+    if detectives and robbers and not box.has_stopped(pawns):
+        pawns = _detected(box, pawns, detectives)
         thieves, cells = _arrested(thieves, cells, sorted(robbers))
     return Position(pawns, hands, cheques, thieves, cells, left, (NONE, NONE))
 
@@ -53,6 +53,8 @@ def _exhibited(
     ranked = exhibitors if len(exhibitors) == 1 else sorted(exhibitors, key=lambda seat: -worth(shown[seat]))
     for seat, spaces in zip(ranked, pair, strict=False):
         pawns[seat] += spaces
+        if box.has_stopped(pawns):
+            return pawns, hands
     if robbers:
         hands = hands[:]
         for _, thief in robbers:
@@ -65,12 +67,17 @@ def _exhibited(
     return pawns, hands
 
 
-def _detected(pawns: list[int], detectives: list[int]) -> list[int]:
-    """The pawns after the detectives' owners have moved by the places they had (A6.7)."""
+def _detected(box: Box, pawns: list[int], detectives: list[int]) -> list[int]:
+    """The pawns after the detectives' owners have moved by the places they had (A6.7), by the rules of 1990 the first
+    place first and until one reaches the banquet table (A11.1)."""
     moved = pawns[:]
+    if box.stops:
+        detectives = sorted(detectives, key=lambda seat: -pawns[seat])
     for seat in detectives:
         space = pawns[seat]
         moved[seat] = space + 1 + sum(map(space.__lt__, pawns))
+        if box.has_stopped(moved):
+            break
     return moved
 
 

@@ -15,7 +15,7 @@ from engine.core.happenings import Happening
 
 TOPICS = {
     "cards": frozenset({"locations_open", "exhibitions_open", "finals_open", *OPENS}),
-    "moves": frozenset({"buys", "pair_counts", "banquet_reached", "game_ends", *MOVES}),
+    "moves": frozenset({"buys", "pair_counts", "banquet_reached", "game_stops", "game_ends", *MOVES}),
     "thefts": frozenset({"steals", "steals_cheque", "thieves_clash", "finds_no_cheque", "finds_nothing_left"})
     | frozenset({"finds_no_show", "arrested", "freed"}),
 }

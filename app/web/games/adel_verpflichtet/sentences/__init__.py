@@ -43,6 +43,7 @@ CASTLE: dict[str, Teller] = {
 
 END: dict[str, Teller] = {
     "banquet_reached": end.banquet_reached,
+    "game_stops": end.game_stops,
     "rounds_run_out": end.rounds_run_out,
     "finals_open": end.finals_open,
     "finalist_moves": end.finalist_moves,
@@ -84,6 +85,7 @@ WEIGHTS: dict[str, float] = {
     "freed": 0.7,
     "detective_moves": 0.7,
     "banquet_reached": 1.8,
+    "game_stops": 1.8,
     "rounds_run_out": 1.8,
     "finals_open": 1.8,
     "game_ends": 1.8,

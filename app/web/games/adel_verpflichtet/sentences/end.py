@@ -25,6 +25,11 @@ def banquet_reached(h: Happening, w: Words) -> str:
     return said % {"who": w.all_of(seats)}
 
 
+def game_stops(h: Happening, w: Words) -> str:
+    """``game_stops`` in a sentence."""
+    return w.gettext("%(who)s has reached the banquet: the game stops at once.") % {"who": doer(h, w)}
+
+
 def rounds_run_out(h: Happening, w: Words) -> str:
     """``rounds_run_out`` in a sentence."""
     return w.gettext("The night is over: that was the last possible round.")

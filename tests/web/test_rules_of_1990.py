@@ -1,0 +1,80 @@
+"""A table that plays by the rules of 1990: chosen in the lobby, played to its end, and told wherever one looks back."""
+
+import re
+from html import unescape
+
+import pytest
+
+from app.records.check_record import check
+from app.records.read_record import record_of
+from tests.web.routes.test_export import play_to_the_end
+from tests.web.routes.test_mirror import answered
+from tests.web.routes.test_replay import device, page
+from tests.web.tables import BASE, Table, Web
+
+NAME = "Rules of 1990"
+ENDS = {"1990": "the game stops at once.", "2000": "that was the last round."}
+
+
+def text(html: str) -> str:
+    """The words of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def chosen(web: Web, rules: str, *names: str) -> Table:
+    """A lobby whose host has chosen these rules by its form."""
+    table = web.open(*names)
+    form, asked = {"do": "options", "option.rules": rules}, {**device(table, 0), "origin": BASE}
+    answer = web.client.post(f"/r/{table.code}/do", data=form, headers=asked, follow_redirects=False)
+    assert answer.status_code in (200, 303), answer.text
+    return table
+
+
+def test_the_host_chooses_the_rules_and_everybody_sees_them(web: Web) -> None:
+    table = chosen(web, "1990", "Ada", "Ben", "Carla")
+    for seat in range(3):
+        assert table.view(seat)["room"]["options"]["rules"] == "1990"
+        lobby = page(table, "", device(table, seat))
+        assert re.search(r'<option value="1990" selected>Edition of 1990', lobby)
+        assert "Someone reaches the banquet: the game stops at once" in text(lobby)
+        assert "that&#39;s the last round" not in lobby
+
+
+def test_a_table_that_chose_nothing_plays_by_those_of_2000(web: Web) -> None:
+    table = web.playing("Ada", "Ben", "Carla")
+    assert table.view(0)["table"]["rules"] == "2000"
+    assert NAME not in page(table, "", device(table, 0))
+
+
+def test_rules_that_there_are_not_are_refused(web: Web) -> None:
+    table = web.open("Ada", "Ben")
+    for wrong in ("1995", 1990, True, None):
+        answer = table.post(0, do="options", options={"rules": wrong})
+        assert answer.status_code == 422, wrong
+    assert table.view(0)["room"]["options"]["rules"] == "2000"
+
+
+@pytest.mark.rule("A8.1", "A11.1")
+@pytest.mark.parametrize("rules", ENDS)
+@pytest.mark.parametrize("people", [2, 4])
+def test_a_whole_game_is_told_by_its_rules(web: Web, rules: str, people: int) -> None:
+    table = chosen(web, rules, *("Ada", "Ben", "Carla", "Dora")[:people])
+    assert table.post(0, do="begin").is_success
+    is_other = rules == "1990"
+    assert table.view(0)["table"]["rules"] == rules
+    assert (NAME in page(table, "", device(table, 0))) == is_other, "in the menu"
+    for seat in range(2, people):
+        assert table.post(seat, do="stand_in", seat=seat, level="normal").is_success
+    play_to_the_end(table)
+    assert table.view(0)["outcome"]["reason"] == "banquet"
+    shown = device(table, 0)
+    assert ENDS[rules] in text(page(table, "/rounds", shown))
+    for path in ("/rounds", "/replay", "/statistics", "/fairness"):
+        assert (NAME in page(table, path, shown)) == is_other, path
+    assert (NAME in answered(table, shown).text) == is_other
+    record = table.web.client.get(f"{table.path}/journal", headers=table.bearer(0)).json()
+    (begun,) = (fact for fact in record["facts"] if fact["fact"] == "GameBegun")
+    assert begun["options"]["rules"] == rules
+    report = check(record_of(record))
+    assert report.failure is None
+    assert len(report.games) == 1
