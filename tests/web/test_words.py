@@ -33,7 +33,7 @@ NO_WORD = re.compile(r"\b[0-9A-Z]{4}-[0-9A-Z]{4}\b|\S*=\S*")
 
 CLASS_OF_PAGE = re.compile(r"\{% block page %\}.*?\{% endblock %\}")
 
-SPOKEN = frozenset({"aria-label", "aria-description", "title", "placeholder", "alt", "data-done"})
+SPOKEN = frozenset({"aria-label", "aria-description", "title", "placeholder", "alt", "data-done", "data-by-hand"})
 """Attributes that are read out or shown; besides those whose names end in ``-word`` or begin with ``data-say-``."""
 
 NAMES = ("Signet", *LANGUAGES.values(), *(game.title for game in registry.GAMES.values()))

@@ -11,6 +11,7 @@ export function nodesOf(parts) {
     if (typeof part === "string") return document.createTextNode(part);
     const name = document.createElement("bdi");
     name.className = "who";
+    name.translate = false;
     name.textContent = nameOf(part);
     return name;
   });

@@ -1,6 +1,7 @@
 // Exhibitions and thefts of Adel verpflichtet are composed of objects: what is picked, whether it stands, and the
 // choice it makes.
 import { sealButton } from "../page/forms.js";
+import { write } from "../page/write.js";
 import { approach, whole } from "../scene/camera.js";
 
 const LEAST = 3;
@@ -16,7 +17,7 @@ function compose() {
   const year = picked.length ? Math.min(...picked.map(yearOf)) : 0;
   const things = picked.map(id => `${id[0]} ${yearOf(id)}`).join(", ");
   const text = says.dataset[word].replace("{n}", picked.length).replace("{year}", year).replace("{things}", things);
-  if (says.textContent !== text) says.textContent = text;
+  write(says, text);
   const line = box.querySelector(".compose-line");
   line.toggleAttribute("data-js-ok", isLegal);
   line.toggleAttribute("data-js-bad", word === "gap");
@@ -126,13 +127,11 @@ document.addEventListener("signet:shown", () => {
   goNear();
 });
 // a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
-const drawn = new MutationObserver(() => {
+document.addEventListener("signet:drawn", ({ detail }) => {
+  if (!detail.includes("prompt")) return;
   compose();
   goThere();
-  // not what was said just now
-  drawn.takeRecords();
 });
-drawn.observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();
 goThere();
 goNear();

@@ -1,6 +1,7 @@
 // Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems, by taps on wells of the table or on the
 // buttons that stand for them: what is picked, whether it is legal, the choice it makes.
 import { sealButton } from "../page/forms.js";
+import { write } from "../page/write.js";
 import { advice } from "./edel_stein_reich_bids.js";
 import { showSoon } from "./edel_stein_reich_soon.js";
 
@@ -147,10 +148,6 @@ function place(button) {
   return COLOURS.indexOf(button.dataset.colour);
 }
 
-function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
-}
-
 function put(box, colours) {
   chosen(box);
   box.dataset.jsGems = colours.join(" ");
@@ -209,10 +206,7 @@ document.addEventListener("change", event => {
 });
 document.addEventListener("signet:shown", compose);
 // a prompt drawn anew has lost what was said of it: it is said again before anybody sees that
-const drawn = new MutationObserver(() => {
-  compose();
-  // not what was said just now
-  drawn.takeRecords();
+document.addEventListener("signet:drawn", ({ detail }) => {
+  if (detail.includes("prompt")) compose();
 });
-drawn.observe(document.getElementById("prompt"), { childList: true, subtree: true });
 compose();

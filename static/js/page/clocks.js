@@ -1,6 +1,7 @@
 // Running time: the ring of what is left of a choice, and the moment before the cards are opened.
 import { announce } from "./notices.js";
 import { isStill } from "../settings/settings.js";
+import { write } from "./write.js";
 
 const LAST_MS = 15_000;
 const HOUR = 3_600;
@@ -36,8 +37,7 @@ function show(clock) {
   const { reserve, reserveSays } = clock.dataset;
   const free = left - Number(reserve);
   const figures = free > 0 ? span(free) : reserveSays.replace("{time}", span(left));
-  const time = clock.querySelector("time");
-  if (time.textContent !== figures) time.textContent = figures;
+  write(clock.querySelector("time"), figures);
   clock.toggleAttribute("data-js-last", isLast);
   const stage = isLast ? 2 : 1;
   if ((told.get(until) ?? 0) >= stage) return;
@@ -83,6 +83,6 @@ function openingMoment() {
       if (opens) bar.animate({ transform }, { duration: left, fill: "forwards" });
     }
     const count = document.querySelector(".opening-count");
-    if (count) count.textContent = String(Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
+    if (count) write(count, Math.max(0, Math.ceil((opensAt - performance.now()) / 1000)));
   };
 }

@@ -1,4 +1,6 @@
 // Moments of the past by this device's clock and in the page's language; without this file they stand there in UTC.
+import { write } from "./write.js";
+
 const { lang } = document.documentElement;
 // the reader's own kind of it, if they have one: the order of day and month differs in English
 const own = navigator.languages.find(each => each.split("-")[0] === lang) ?? lang;
@@ -13,8 +15,7 @@ export function watchMoments() {
 function tell() {
   for (const line of document.querySelectorAll("[data-say-moments]")) {
     const { sayMoments, first, last } = line.dataset;
-    line.textContent = sayMoments
-      .replace("{first}", written.format(new Date(first)))
-      .replace("{last}", written.format(new Date(last)));
+    const moments = [["{first}", first], ["{last}", last]];
+    write(line, moments.reduce((said, [name, at]) => said.replace(name, written.format(new Date(at))), sayMoments));
   }
 }

@@ -68,8 +68,9 @@ function listOf(box, round) {
   const number = round ?? document.getElementById("phase").dataset.round;
   const heading = document.getElementById("log").dataset.heading.replace("{number}", number);
   const newest = box.querySelector("h3");
-  if (newest && (round === undefined || newest.textContent === heading)) return box.querySelector("ol");
+  if (newest && (round === undefined || newest.dataset.ofRound === String(number))) return box.querySelector("ol");
   const [title, list] = [document.createElement("h3"), document.createElement("ol")];
+  title.dataset.ofRound = number;
   title.textContent = heading;
   box.querySelector(":scope > .quiet")?.remove();
   box.prepend(title, list);

@@ -53,5 +53,6 @@ async function swap(regions) {
   if (!text) return;
   const root = document.getElementById("main");
   await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
+  document.dispatchEvent(new CustomEvent("signet:drawn", { detail: Object.keys(regions) }));
   keepFocus();
 }

@@ -134,6 +134,7 @@ function drop(key) {
 function nodeOf(part) {
   if (typeof part === "string") return document.createTextNode(part);
   const name = document.createElement("bdi");
+  name.translate = false;
   [name.textContent] = part;
   return name;
 }

@@ -12,7 +12,7 @@ document.addEventListener("click", event => {
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   if (!card.contains(link)) asked = link;
-  show(link.dataset.clause || link.textContent.trim(), new URL(link.href).pathname);
+  show(link.dataset.clause || new URL(link.href).hash.slice(1), new URL(link.href).pathname);
 });
 
 card.addEventListener("beforetoggle", event => {

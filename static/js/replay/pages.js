@@ -37,12 +37,18 @@ function said() {
   return document.getElementById("film-say").textContent.trim();
 }
 
+const PARTS = "[data-swap], #board > [id]";
+// Each part as the server drew it: what stands there may have been translated since.
+const drawn = new Map(Array.from(document.querySelectorAll(PARTS), part => [part.id, part.outerHTML]));
+
 // Only what is different is put in; links stay, so that the focus does.
 function put(page) {
-  for (const part of document.querySelectorAll("[data-swap], #board > [id]")) {
+  for (const part of document.querySelectorAll(PARTS)) {
     const next = page.getElementById(part.id);
-    const isOther = next && next.outerHTML !== part.outerHTML;
-    if (isOther && !part.contains(document.activeElement)) part.replaceWith(document.adoptNode(next));
+    const html = next?.outerHTML;
+    if (!next || drawn.get(part.id) === html || part.contains(document.activeElement)) continue;
+    drawn.set(part.id, html);
+    part.replaceWith(document.adoptNode(next));
   }
   for (const way of document.querySelectorAll("a.way, #otherwise")) {
     const next = page.getElementById(way.id);

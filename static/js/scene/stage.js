@@ -106,6 +106,7 @@ function frame({ x, y, turn, scale }) {
 
 function named(seat, mark = "") {
   const name = document.createElement("bdi");
+  name.translate = false;
   name.textContent = `${document.querySelector(`#seat-${seat} .name`)?.textContent ?? ""}${mark}`;
   return name;
 }

@@ -1,5 +1,6 @@
 // What lies where: the one truth of the page. It is changed at once; what moves on the screen is shown afterwards.
 import { faceOf, forgetFaces, heapOf, idOf, isClosed, made } from "./pieces.js";
+import { write } from "../page/write.js";
 import { pieceOf, placeNamed, put, setHeap, Stranger, turn } from "./pieces.js";
 
 const PEEKS = ".place[id] > .piece > .peek";
@@ -276,8 +277,4 @@ function owned(piece, seat) {
 function split(path) {
   const at = path.lastIndexOf("/");
   return [path.slice(0, at), path.slice(at + 1)];
-}
-
-function write(element, text) {
-  if (element.textContent !== String(text)) element.textContent = text;
 }
