@@ -7,7 +7,7 @@ from pathlib import Path
 
 from app.rooms.model.name_likeness import NAME_RESERVED
 from app.rooms.model.names import SENTENCES as NAME_SENTENCES
-from app.rooms.model.refusals import SENTENCES
+from app.rooms.model.refusals import NOT_STORED, SENTENCES
 from app.rooms.saving.notes import NOTES
 from app.rooms.talk.words import LINE_SENTENCES, PHRASES, SIGNS
 from engine.registry import GAMES
@@ -19,6 +19,7 @@ def plain_texts() -> Iterator[tuple[str, str, None]]:
     """Each text with the file it stands in, and no context."""
     for sentence in SENTENCES.values():
         yield "app/rooms/model/refusals.py", sentence, None
+    yield "app/rooms/model/refusals.py", NOT_STORED, None
     for sentence in NAME_SENTENCES.values():
         yield "app/rooms/model/names.py", sentence, None
     for sentence in LINE_SENTENCES.values():

@@ -4,6 +4,7 @@
       Conflict              the room is at another version: read the new entries, decide again
       DuplicateCommand      the room has carried out this command before
       GameIsHere            a room that arrives brings a game that another room of this store is playing
+      Unstorable            what is to be written cannot be, now or later; nothing was written
       Unreadable            an entry this program cannot read, most often written by a newer one
       StoreDown             disk full, locked or gone, database away; nothing was written
         OutcomeUnknown      the connection broke amid COMMIT; the next append or load tells
@@ -11,8 +12,9 @@
       NotWritable           the file or its folder cannot be written
       DatabaseInUse         another process has this SQLite file
       NotDurable            the database server acknowledges what it has not put on disk
+      NotUnicode            the database cannot hold every name
 
-The first five concern one call. The last four are raised while the database is opened."""
+The first six concern one call. The last five are raised while the database is opened."""
 
 from app.rooms.model.ids import CommandKey, RoomCode, Version
 
@@ -47,6 +49,11 @@ class GameIsHere(StoreError):
         self.room = room
 
 
+class Unstorable(StoreError):
+    """The database works and refuses these values: a character it has none for, a number or a text that is too long.
+    Trying again would never help. Nothing of the call was written."""
+
+
 class Unreadable(StoreError):
     """An entry of the journal that this program cannot read."""
 
@@ -73,3 +80,7 @@ class DatabaseInUse(StoreError):
 
 class NotDurable(StoreError):
     """The database server is set to acknowledge commits that are not on its disk."""
+
+
+class NotUnicode(StoreError):
+    """The database's encoding has no place for every character."""

@@ -10,6 +10,10 @@ class Unfit(Exception):
     """A room that came from outside and that no host could keep alive."""
 
 
+class Astray(Exception):
+    """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
+
+
 class HostClosed(Exception):
     """The host was let go of; ask the manager for the room again."""
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import psycopg
 from psycopg.sql import Composed
-from sqlalchemy import make_url
 
+from app.journal.database_address import UNICODE, read_address
 from app.journal.errors import StoreDown
 from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
 
@@ -25,16 +25,18 @@ ALIVE_S: dict[str, Any] = {"keepalives_idle": 5, "keepalives_interval": 5, "keep
 
 async def connected(url: str) -> Connection:
     """A connection to the database at an SQLAlchemy address; each statement is a transaction. Raises psycopg.Error."""
-    address = make_url(url)
-    given = {**address.query, **address.translate_connect_args(username="user", database="dbname")}
-    connection = await psycopg.AsyncConnection.connect(
-        **given,
+    address = read_address(url)
+    # what is set here goes before what the address says
+    given = {
+        **address.query,
+        **address.translate_connect_args(username="user", database="dbname"),
         **ALIVE_S,
-        autocommit=True,
-        connect_timeout=CONNECT_S,
-        tcp_user_timeout=SILENCE_MS,
-        application_name="signet-beside",
-    )
+        **UNICODE,
+        "connect_timeout": CONNECT_S,
+        "tcp_user_timeout": SILENCE_MS,
+        "application_name": "signet-beside",
+    }
+    connection = await psycopg.AsyncConnection.connect(**given, autocommit=True)
     try:
         # nothing that is written here is worth a disk's wait
         await connection.execute("SELECT set_config('synchronous_commit', 'off', false)")

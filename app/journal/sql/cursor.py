@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
 Row = tuple[Any, ...]
 
@@ -116,6 +116,8 @@ class Cursor:
             kind = IntegrityError
         elif isinstance(error, self._driver.OperationalError):
             kind = OperationalError
+        elif isinstance(error, self._driver.DataError):
+            kind = DataError
         return kind(text, None, error, hide_parameters=True, connection_invalidated=is_lost)
 
 

@@ -1,14 +1,15 @@
 """The database behind the store: SQLite in one process, or Postgres; opened so that a commit is on the disk."""
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, text
 
-from app.journal.errors import NotDurable, StoreError
+from app.journal.database_address import KINDS, UNICODE, read_address
+from app.journal.errors import NotDurable, NotUnicode, StoreError
 from app.journal.sql.sqlite_file import SqliteFile, text_of
 from app.journal.timeouts import CONNECT_S, SILENCE_MS, STATEMENT_MS
 
@@ -16,8 +17,6 @@ Synchronous = Literal["FULL", "NORMAL", "OFF"]
 
 READS_ONLY = "reads_only"
 """The execution option of a connection whose next transaction changes nothing."""
-
-KINDS = "The database's address is sqlite:///path or postgresql://user:password@host/name."
 
 SQLITE_BUSY_MS = 5_000
 POSTGRES_BUSY_MS = 2_000
@@ -54,16 +53,36 @@ def open_database(
     ``trust_disk_off`` accepts a Postgres that does not wait for its disk: for tests of logic.
 
     Raises StoreError for an address of another kind, NotWritable, DatabaseInUse. Postgres is not asked yet."""
-    try:
-        address = make_url(url)
-    except ArgumentError:
-        # it may hold a password
-        raise StoreError(KINDS) from None
+    address = read_address(url)
     if address.get_backend_name() == "sqlite":
         return _sqlite(address, synchronous, SQLITE_BUSY_MS if busy_ms is None else busy_ms)
     if address.get_backend_name() == "postgresql":
         return Database(_postgres(address, POSTGRES_BUSY_MS if busy_ms is None else busy_ms, trust_disk_off), None)
     raise StoreError(KINDS)
+
+
+def refuse_other_encoding(connection: Connection) -> None:
+    """Raises NotUnicode for a Postgres database that is not UTF8, with the command that mends it."""
+    encoding = connection.execute(text("SHOW server_encoding")).scalar_one()
+    if encoding == "UTF8":
+        return
+    url = connection.engine.url
+    name = str(connection.execute(text("SELECT current_database()")).scalar_one())
+    quote = connection.dialect.identifier_preparer.quote_identifier
+    other = "template1" if name == "postgres" else "postgres"
+    # without its password, which psql asks for
+    server = URL.create("postgresql", url.username, None, url.host, url.port, other, url.query)
+    commands = (
+        f"ALTER DATABASE {quote(name)} RENAME TO {quote(f'{name}_before')}",
+        f"CREATE DATABASE {quote(name)} ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0",
+    )
+    psql = shlex.join(["psql", server.render_as_string(), *(word for each in commands for word in ("-c", each))])
+    has_rooms = inspect(connection).has_table("rooms")
+    keep = " Rooms that it holds are brought over by `backup` before that and `restore` after it." if has_rooms else ""
+    raise NotUnicode(
+        f"The Postgres database {name} has the encoding {encoding}, in which not every name can be written; it must be "
+        f"UTF8.{keep} This sets the database aside and makes it anew: {psql}"
+    )
 
 
 def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
@@ -97,7 +116,7 @@ def _sqlite(address: URL, synchronous: Synchronous, busy_ms: int) -> Database:
 def _postgres(address: URL, busy_ms: int, trust_disk_off: bool) -> Engine:
     engine = _engine(
         address.set(drivername="postgresql+psycopg"),
-        {"connect_timeout": CONNECT_S, "tcp_user_timeout": SILENCE_MS, "application_name": "signet"},
+        {"connect_timeout": CONNECT_S, "tcp_user_timeout": SILENCE_MS, "application_name": "signet", **UNICODE},
     )
 
     def prepare(connection: Any, _: object) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, column, inspect, select, table, text
 from sqlalchemy.exc import DBAPIError
 
 from app.journal.errors import NewerDatabase, StoreDown, StoreError
-from app.journal.sql.database import Database, open_database
+from app.journal.sql.database import Database, open_database, refuse_other_encoding
 from app.paths import MIGRATIONS
 
 VERSIONS = table("alembic_version", column("version_num"))
@@ -19,7 +19,7 @@ ONE_AT_A_TIME = 0x5167_6E65_74
 def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
     """Brings the database at this address up to date; makes it, if it is an SQLite file that is not there.
 
-    Raises NotWritable, DatabaseInUse, NewerDatabase, NotDurable, StoreDown."""
+    Raises NotWritable, DatabaseInUse, NewerDatabase, NotDurable, NotUnicode, StoreDown."""
     database = open_database(url, trust_disk_off=trust_disk_off)
     try:
         upgrade_database(database)
@@ -28,10 +28,12 @@ def upgrade(url: str, *, trust_disk_off: bool = False) -> None:
 
 
 def upgrade_database(database: Database) -> None:
-    """Brings an open database up to date. Raises NewerDatabase, NotDurable, StoreDown."""
+    """Brings an open database up to date. Raises NewerDatabase, NotDurable, NotUnicode,
+    StoreDown."""
     try:
         with database.engine.begin() as connection:
             if connection.dialect.name == "postgresql":
+                refuse_other_encoding(connection)
                 # another process may be amid a long step; the lock goes with the transaction
                 connection.execute(text("SET LOCAL lock_timeout = 0"))
                 connection.execute(text("SET LOCAL statement_timeout = 0"))

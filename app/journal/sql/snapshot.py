@@ -6,13 +6,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
-from sqlalchemy import Connection, Engine, create_engine, event, func, make_url, select, text
-from sqlalchemy.exc import ArgumentError, DBAPIError
+from sqlalchemy import Connection, Engine, create_engine, event, func, select, text
+from sqlalchemy.exc import DBAPIError
 
 from app.journal.callbook import FILE_KEY
+from app.journal.database_address import read_address
 from app.journal.errors import StoreDown, StoreError
 from app.journal.rows import Kept
-from app.journal.sql.database import KINDS, open_database
+from app.journal.sql.database import open_database
 from app.journal.sql.migrate import refuse_other_schema
 from app.journal.sql.reading import last_beat, rows_of
 from app.journal.sql.sqlite_file import text_of
@@ -96,11 +97,7 @@ def snapshot(url: str) -> Iterator[Snapshot]:
 
 
 def _reading(url: str) -> Engine:
-    try:
-        address = make_url(url)
-    except ArgumentError:
-        # it may hold a password
-        raise StoreError(KINDS) from None
+    address = read_address(url)
     if address.get_backend_name() != "sqlite":
         # nothing is written, so nothing can be lost by a server that does not wait for its disk
         return open_database(url, trust_disk_off=True).engine

@@ -5,10 +5,10 @@ from contextlib import suppress
 from typing import TypeVar
 
 from sqlalchemy import Connection
-from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, OperationalError
 
 from app.journal.chain import Head
-from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError
+from app.journal.errors import NotDurable, OutcomeUnknown, StoreDown, StoreError, Unstorable
 from app.journal.rows import Append
 from app.journal.sql import writing
 from app.journal.sql.cursor import Cursor
@@ -26,6 +26,17 @@ COLLISIONS = frozenset({"40001", "40P01"})
 
 TIMEOUTS = frozenset({"55P03", "57014"})
 """SQLSTATE of a lock and of a statement that took too long."""
+
+
+UNIQUE = frozenset({"23505", "SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID"})
+"""What is there already: another process was faster, or a code is taken. Another try settles these."""
+
+BAD_VALUES = ("22", "23", "54", "SQLITE_CONSTRAINT", "SQLITE_MISMATCH", "SQLITE_TOOBIG")
+"""What begins SQLSTATE for a data exception, a violated constraint, an exceeded limit of the program; what begins
+SQLite's names of them."""
+
+BAD_FOR_PYTHON = UnicodeError | OverflowError
+"""What a driver raises by itself for a text or a number that it cannot send."""
 
 
 class Transactions:
@@ -185,6 +196,8 @@ def _unknown(error: DBAPIError) -> OutcomeUnknown:
 
 def _is_to_all_alike(error: Exception) -> bool:
     """Whether the database failed, and not one piece of work on it."""
+    if _is_about_values(error):
+        return False
     if isinstance(error, OperationalError):
         return error.connection_invalidated or _state(error) not in COLLISIONS | TIMEOUTS
     return isinstance(error, StoreError)
@@ -192,13 +205,28 @@ def _is_to_all_alike(error: Exception) -> bool:
 
 def _is_collision(error: Exception | None) -> bool:
     """Whether another process came in between, so that the next try finds out who was first."""
-    return isinstance(error, IntegrityError) or (isinstance(error, DBAPIError) and _state(error) in COLLISIONS)
+    if isinstance(error, IntegrityError):
+        return not _is_about_values(error)
+    return isinstance(error, DBAPIError) and _state(error) in COLLISIONS
+
+
+def _is_about_values(error: Exception) -> bool:
+    """Whether the database works and refuses what it was given. It would do so again, so this is no outage."""
+    if isinstance(error, BAD_FOR_PYTHON | DataError):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    state = _state(error)
+    return state is not None and state not in UNIQUE and state.startswith(BAD_VALUES)
 
 
 def _told(error: Exception) -> Exception:
     """The error as those who wait are told it, one each: a raised exception collects its raiser's traces."""
-    if isinstance(error, DBAPIError):
-        told: Exception = StoreDown(f"the database failed: {_reason(error)}")
+    if _is_about_values(error):
+        # the driver's words may quote the value
+        told: Exception = Unstorable(f"the database refuses a value: {type(error).__name__}")
+    elif isinstance(error, DBAPIError):
+        told = StoreDown(f"the database failed: {_reason(error)}")
     elif isinstance(error, OutcomeUnknown):
         told = OutcomeUnknown(str(error))
     elif isinstance(error, StoreDown | NotDurable):
@@ -210,7 +238,8 @@ def _told(error: Exception) -> Exception:
 
 
 def _state(error: DBAPIError) -> str | None:
-    state: object = getattr(error.orig, "sqlstate", None)
+    """SQLSTATE, or SQLite's own name of the error."""
+    state: object = getattr(error.orig, "sqlstate", None) or getattr(error.orig, "sqlite_errorname", None)
     return state if isinstance(state, str) else None
 
 

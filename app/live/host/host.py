@@ -1,11 +1,10 @@
-"""The host of one room in this process, through which everything here changes it. Inbox, decide, append, fold,
-publish: in this order, one batch at a time.
+"""The host of one room in this process, through which everything here changes it, one batch at a time: inbox, decide,
+append, fold, publish.
 
 What has queued up while the last append was on its way to the disk is decided together and appended together. Nothing
 is answered or shown before its append is committed; what changes nothing needs none, and waits for none. Other
 processes may have a host for the same room: the journal decides who was first, and whoever was not takes in what is new
-and decides again. The host also minds the room's clock, unless another process does: when the room's next moment comes,
-it sends itself the commands that are due."""
+and decides again. The host also minds the room's clock, unless another process does."""
 
 import asyncio
 import time
@@ -15,16 +14,16 @@ from functools import partial
 
 import structlog
 
-from app.journal.errors import Conflict, DuplicateCommand, StoreDown
+from app.journal.errors import Conflict, DuplicateCommand, StoreDown, Unstorable
 from app.journal.peers import NoPeers, Peers
 from app.journal.store import Store
-from app.live.errors import HostClosed
+from app.live.errors import Astray, HostClosed
 from app.live.host.aside import answered_aside
 from app.live.host.batch import Batch
 from app.live.host.clock import Now, RoomClock
 from app.live.host.connections import RoomConnections
 from app.live.host.due_commands import due_by_clock
-from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, looked, sorted_out
+from app.live.host.inbox import Inbox, Item, Look, Signal, Waiting, give, give_up, looked, single_out, sorted_out
 from app.live.host.minding import Minding
 from app.live.host.requests import Answer, Applied, Request, followed
 from app.live.host.subscription import Subscription
@@ -37,11 +36,7 @@ from engine.core.seats import Seat
 log = structlog.get_logger(__name__)
 
 RETRY_S = 1.0
-"""How long the host waits after a failed append before its own clock tries again."""
-
-
-class Astray(Exception):
-    """The room is at a version the journal knows nothing of: the host is good for nothing any more."""
+"""From a failed append until the host's own clock tries again."""
 
 
 class RoomHost:
@@ -225,9 +220,15 @@ class RoomHost:
             batch = await self._appended(self._under_way, is_fresh)
         except StoreDown as error:
             log.warning("append failed", room=self.room.code, error=str(error))
-            self._retry_at = Millis(self._now() + round(RETRY_S * 1000))
-            self._is_unsure = True
-            give_up(requests, looks)
+            self._retry_at, self._is_unsure = Millis(self._now() + round(RETRY_S * 1000)), True
+            return give_up(requests, looks)
+        except Unstorable as error:
+            log.warning("request not stored", room=self.room.code, error=str(error))
+            if not requests:
+                # nothing would ever be written: the room has failed
+                raise
+            for each in single_out(requests):
+                await self._carry_out([each], [])
             return
         finally:
             self._under_way = []

@@ -1,12 +1,12 @@
 """What lies before a room's host: requests, looks, and signals, in the order they came."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 
 from app.journal.errors import StoreDown
 from app.live.host.requests import Answer, Request
-from app.rooms.model.refusals import refuse
+from app.rooms.model.refusals import NOT_STORED, refuse
 
 MOST_IN_A_BATCH = 64
 
@@ -80,6 +80,15 @@ def give_up(requests: Iterable[Waiting], looks: Iterable[Look]) -> None:
     for look in looks:
         if not look.done():
             look.set_exception(StoreDown("the room could not be looked at"))
+
+
+def single_out(requests: Sequence[Waiting]) -> Sequence[Waiting]:
+    """Refuses the one request that the database does not store. Gives several back: each is to be carried out by
+    itself, for one of them is to blame."""
+    if len(requests) > 1:
+        return requests
+    give([(answer, refuse("bad_field", NOT_STORED)) for _, answer in requests])
+    return ()
 
 
 def give(answers: Iterable[tuple[asyncio.Future[Answer], Answer]]) -> None:

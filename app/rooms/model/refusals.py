@@ -7,6 +7,9 @@ from typing import Literal
 
 from app.rooms.model.options import BadSpan
 
+NOT_STORED = "The server can't save that. Please use other words or numbers."
+"""Of a request that the database refuses, which it would do again."""
+
 SENTENCES: dict[str, str] = {
     "not_json": "That wasn't a JSON object.",
     "unknown_command": "That can't be done here.",
