@@ -12,23 +12,26 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Thread
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import structlog
 from pydantic import ValidationError
+from pydantic_settings import BaseSettings
 
 from app import logs
 from app.backup_note import note_backup
-from app.console.addresses import addresses, tell_addresses
+from app.console.addresses import address_here, tell_addresses
 from app.console.arguments import read
 from app.gc_tuning import loading
 from app.journal.errors import StoreError
-from app.settings import Figures, Settings
+from app.settings import PARTS, Settings
 
 if TYPE_CHECKING:
     from app.post.station import Station
 
 log = structlog.get_logger(__name__)
+
+S = TypeVar("S", bound=BaseSettings)
 
 DONE, FAILED = 0, 2
 """The exit codes when all went well, and when the program cannot start."""
@@ -83,14 +86,20 @@ def tell(code: int, lines: Sequence[str], *, is_aside: bool = False) -> int:
 
 def read_settings(given: dict[str, object]) -> Settings:
     """The settings of the environment, below those of the command line. Raises CannotStart."""
+    for part in PARTS:
+        # by itself, for an error of it within the whole does not say whose it is
+        _read(part, {})
+    return _read(Settings, given)
+
+
+def _read(kind: type[S], given: dict[str, object]) -> S:
     try:
-        return Settings.model_validate(given)
+        return kind.model_validate(given)
     except ValidationError as error:
         first = error.errors(include_url=False)[0]
-        name = str(first["loc"][0]) if first["loc"] else ""
-        prefix = "SIGNET_LIMIT_" if name in Figures.model_fields else "SIGNET_"
+        name = f"{kind.model_config['env_prefix']}{first['loc'][0]}".upper()
         why = first["msg"].removeprefix("Value error, ")
-        raise CannotStart(f"{prefix}{name.upper()} isn't right: {why[:1].lower()}{why[1:]}.") from error
+        raise CannotStart(f"{name} isn't right: {why[:1].lower()}{why[1:]}.") from error
 
 
 def maintain(command: str, settings: Settings, file: Path | None) -> int:
@@ -201,7 +210,7 @@ def serve_alone(settings: Settings, listening: socket.socket, show: Callable[[st
         raise CannotStart(sentence(error)) from error
     port = listening.getsockname()[1]
     tell_addresses(settings, port, is_kept=show is None)
-    here, _ = addresses(settings.host, port, settings.public_url)
+    here = address_here(settings.host, port)
     running = server(create_app(settings, store), settings, partial(show, here) if show is not None else None)
     running.run(sockets=[listening])
     if not running.started:

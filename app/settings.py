@@ -3,40 +3,40 @@
 A wrong value raises pydantic's ValidationError, which the command line turns into one sentence a setting."""
 
 import ipaddress
+import re
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
-from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, Field, SecretStr
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-LogLevel = Literal["debug", "info", "warning", "error"]
+from app.origin import EVERYWHERE, read_host, read_origins
 
-EVERYWHERE = "0.0.0.0"  # noqa: S104 - friends on the local network are to join without a setting
+LogLevel = Literal["debug", "info", "warning", "error"]
 
 SHORTEST_TOKEN = 16
 
 VERSION = "0.2.0"
 """That of this program, as ``pyproject.toml`` has it."""
 
+DAY_S = 24 * 3600
+
+LONGEST_HSTS_S = 2 * 365 * DAY_S
+
+_DATABASE = re.compile(r"(?:sqlite|postgres(?:ql)?)(?:\+\w+)?://", re.IGNORECASE)
+
 Count = Annotated[int, Field(ge=1)]
 Seconds = Annotated[float, Field(gt=0)]
 
 
-def _origin(url: str | None) -> str | None:
-    """The address without a slash at its end. Raises ValueError unless it is scheme, host and port alone."""
-    if not url:
-        return None
-    parts = urlsplit(url)
-    try:
-        port = parts.port
-    except ValueError:
-        port = -1
-    has_more = parts.path not in ("", "/") or parts.query or parts.fragment or "@" in parts.netloc
-    if parts.scheme not in ("http", "https") or not parts.hostname or port == -1 or has_more:
-        raise ValueError("give an address such as https://play.example.org, without a path")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+def _database(written: str | None) -> str | None:
+    """The address of a database; none for an empty one. Raises ValueError for one of another kind."""
+    url = (written or "").strip()
+    # it may hold a password, so no refusal quotes it
+    if url and not _DATABASE.match(url):
+        raise ValueError("give sqlite:///path or postgresql://user:password@host/name")
+    return url or None
 
 
 def _addresses(written: str) -> str:
@@ -67,7 +67,7 @@ class Figures(BaseSettings):
 
     Sizes hold always; rates and counts are off with ``SIGNET_LIMITS=off``."""
 
-    model_config = SettingsConfigDict(env_prefix="SIGNET_LIMIT_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SIGNET_LIMIT_", env_ignore_empty=True, frozen=True, extra="ignore")
 
     frame_bytes: Count = Field(
         default=4096, description="Size: the longest message on a socket; a longer one closes it with 1009."
@@ -165,7 +165,7 @@ def _contact(address: str | None) -> str | None:
 class CallSettings(BaseSettings):
     """How people are called back to their table; ``SIGNET_CALL_`` and the name in capitals."""
 
-    model_config = SettingsConfigDict(env_prefix="SIGNET_CALL_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SIGNET_CALL_", env_ignore_empty=True, frozen=True, extra="ignore")
 
     after: Annotated[float, Field(ge=0, le=250)] = Field(
         default=20, description="Seconds from being asked to the call, for who does not look at the table."
@@ -186,7 +186,7 @@ class CallSettings(BaseSettings):
 class MailSettings(BaseSettings):
     """The server that takes our mails; ``SIGNET_MAIL_`` and the name in capitals. Without a host none are sent."""
 
-    model_config = SettingsConfigDict(env_prefix="SIGNET_MAIL_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SIGNET_MAIL_", env_ignore_empty=True, frozen=True, extra="ignore")
 
     host: str = Field(default="", description="The mail server; without one there are no mails.")
     port: Annotated[int, Field(ge=1, le=65_535)] = Field(default=587, description="Its port.")
@@ -198,20 +198,25 @@ class MailSettings(BaseSettings):
     sender: str = Field(default="signet@localhost", description="The address our mails come from.")
 
 
+PARTS = (Figures, CallSettings, MailSettings)
+"""Settings with a prefix of their own."""
+
+
 class Settings(BaseSettings):
     """Everything that can be set about a server."""
 
-    model_config = SettingsConfigDict(env_prefix="SIGNET_", frozen=True, extra="ignore")
+    model_config = SettingsConfigDict(env_prefix="SIGNET_", env_ignore_empty=True, frozen=True, extra="ignore")
 
-    host: str = Field(
+    host: Annotated[str, AfterValidator(read_host)] = Field(
         default=EVERYWHERE, description="The address to listen on; 127.0.0.1 keeps the server to this machine."
     )
     port: Annotated[int, Field(ge=0, le=65_535)] = Field(
         default=8000, description="The port to listen on; 0 takes a free one."
     )
     data: Path = Field(default=Path("data"), description="The folder for the database file.")
-    database_url: str | None = Field(
-        default=None, description="An SQLAlchemy address; without it signet.db in the data folder."
+    database_url: Annotated[str | None, AfterValidator(_database)] = Field(
+        default=None,
+        description="postgresql://user:password@host/name or sqlite:///path; without it signet.db in the data folder.",
     )
     workers: Annotated[int, Field(ge=1, le=64)] = Field(
         default=1, description="How many processes serve; more than one needs Postgres."
@@ -224,9 +229,17 @@ class Settings(BaseSettings):
         default=90,
         description="Rooms without a game under way are deleted after so many days untouched; 0 keeps them for ever.",
     )
-    public_url: Annotated[str | None, AfterValidator(_origin)] = Field(
+    public_url: Annotated[str | None, AfterValidator(read_origins)] = Field(
         default=None,
-        description="The address players use, when a proxy or a name stands in front: https://play.example.org.",
+        description="The address players use, when a proxy or a name stands in front: https://play.example.org. Of "
+        "several, by commas, invitations show the first.",
+    )
+    hsts_seconds: Annotated[int, Field(ge=0, le=LONGEST_HSTS_S)] = Field(
+        default=DAY_S,
+        description="How long browsers that came by https insist on it (HSTS); 0 takes an earlier promise back.",
+    )
+    hsts_subdomains: bool = Field(
+        default=False, description="on lets browsers insist on https for every name below the address, too."
     )
     proxy: Annotated[str, AfterValidator(_addresses)] = Field(
         default="", description="Addresses of proxies, by commas, whose X-Forwarded-For is believed."
@@ -258,9 +271,19 @@ class Settings(BaseSettings):
         return not self.database.startswith("sqlite")
 
     @property
-    def is_https(self) -> bool:
-        """Whether players reach the server by https, so that cookies can insist on it."""
-        return (self.public_url or "").startswith("https://")
+    def public_urls(self) -> tuple[str, ...]:
+        """The addresses players use, the one of invitations first; none unless they are set."""
+        return tuple(self.public_url.split(",")) if self.public_url else ()
+
+    @property
+    def main_url(self) -> str | None:
+        """The address that mails and webhooks name."""
+        return self.public_urls[0] if self.public_url else None
+
+    @property
+    def hsts(self) -> str:
+        """The value of Strict-Transport-Security."""
+        return f"max-age={self.hsts_seconds}{'; includeSubDomains' if self.hsts_subdomains else ''}"
 
     @property
     def proxies(self) -> tuple[str, ...]:

@@ -114,7 +114,7 @@ class Status:
             version=VERSION,
             up_s=round(last.at - self._began, 1),
             processes=processes,
-            store=self._settings.database.partition(":")[0].partition("+")[0],
+            store="postgresql" if self._settings.is_for_many else "sqlite",
             store_ms=store_ms,
             commit_ms=round((last.append_s - first.append_s) / appends * 1000, 2) if appends else None,
             rooms=rooms,

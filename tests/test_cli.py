@@ -10,10 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from app import network
 from app.cli import main
-from app.console.addresses import addresses
+from app.console.addresses import address_here, addresses_there
 from app.journal.sql.store import SqlStore
-from app.settings import EVERYWHERE, VERSION
+from app.origin import EVERYWHERE
+from app.settings import VERSION
 from app.web.server.port import listen
 from tests.whole import whole
 
@@ -52,8 +54,10 @@ def test_a_wrong_setting_is_named(capsys: pytest.CaptureFixture[str], monkeypatc
     monkeypatch.setenv("SIGNET_LOG", "loud")
     assert "SIGNET_LOG" in complaint(capsys, "serve")
     monkeypatch.delenv("SIGNET_LOG")
-    monkeypatch.setenv("SIGNET_LIMIT_FRAMES", "none")
-    assert "SIGNET_LIMIT_FRAMES" in complaint(capsys, "migrate")
+    for name in ("LIMIT_FRAMES", "MAIL_PORT", "MAIL_TLS", "CALL_AFTER", "CALL_CONTACT", "PORT", "PUBLIC_URL", "HOST"):
+        monkeypatch.setenv(f"SIGNET_{name}", "n o n e")
+        assert f"SIGNET_{name} isn't right: " in complaint(capsys, "migrate")
+        monkeypatch.delenv(f"SIGNET_{name}")
 
 
 def test_a_port_in_use_is_said_to_be(capsys: pytest.CaptureFixture[str]) -> None:
@@ -120,19 +124,29 @@ def test_a_command_line_that_is_none_is_explained(arguments: list[str], capsys: 
     assert "usage: python -m app" in capsys.readouterr().err
 
 
+PUBLIC = ("https://play.example.org", "http://games.example:8000")
+
+
 @pytest.mark.parametrize(
-    ("host", "public_url", "here", "there"),
+    ("host", "public_urls", "here", "there"),
     [
-        ("127.0.0.1", None, "http://127.0.0.1:8000", None),
-        ("::1", None, "http://[::1]:8000", None),
-        ("127.0.0.1", "https://play.example.org", "http://127.0.0.1:8000", "https://play.example.org"),
-        (EVERYWHERE, "https://play.example.org", "http://localhost:8000", "https://play.example.org"),
+        ("127.0.0.1", (), "http://127.0.0.1:8000", ()),
+        ("::1", (), "http://[::1]:8000", ()),
+        ("localhost", (), "http://localhost:8000", ()),
+        ("127.0.0.1", PUBLIC, "http://127.0.0.1:8000", PUBLIC),
+        ("127.0.0.1", ("http://localhost:8000",), "http://127.0.0.1:8000", ()),
+        (EVERYWHERE, (), "http://localhost:8000", ("http://192.168.1.20:8000",)),
+        ("::", (), "http://localhost:8000", ("http://192.168.1.20:8000",)),
+        (EVERYWHERE, PUBLIC, "http://localhost:8000", (*PUBLIC, "http://192.168.1.20:8000")),
+        ("192.168.1.7", (), "http://192.168.1.7:8000", ("http://192.168.1.7:8000",)),
     ],
 )
 def test_the_addresses_are_those_of_the_settings(
-    host: str, public_url: str | None, here: str, there: str | None
+    monkeypatch: pytest.MonkeyPatch, host: str, public_urls: tuple[str, ...], here: str, there: tuple[str, ...]
 ) -> None:
-    assert addresses(host, 8000, public_url) == (here, there)
+    monkeypatch.setattr(network, "find_own_address", {socket.AF_INET: "192.168.1.20"}.get)
+    monkeypatch.setattr(network, "has_bridge_only", lambda: False)
+    assert (address_here(host, 8000), addresses_there(host, 8000, public_urls)) == (here, there)
 
 
 def test_help_and_version_are_of_the_program(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from app.settings import EVERYWHERE, Figures, Settings
+from app.origin import EVERYWHERE
+from app.settings import Figures, Settings
 
 
 @pytest.fixture(autouse=True)
@@ -21,7 +22,8 @@ def test_without_a_setting_friends_on_the_network_can_join() -> None:
     assert (settings.host, settings.port, settings.limits, settings.log) == (EVERYWHERE, 8000, True, "info")
     assert settings.database == f"sqlite:///{Path('data/signet.db').absolute()}"
     assert settings.public_url is None
-    assert not settings.is_https
+    assert (settings.public_urls, settings.main_url) == ((), None)
+    assert settings.hsts == "max-age=86400"
     assert settings.proxies == ()
 
 
@@ -41,7 +43,7 @@ def test_every_setting_is_read_from_the_environment(monkeypatch: pytest.MonkeyPa
     assert (settings.host, settings.port, settings.limits, settings.log) == ("127.0.0.1", 9000, False, "debug")
     assert settings.database == "sqlite:////srv/signet/signet.db"
     assert settings.public_url == "https://play.example.org"
-    assert settings.is_https
+    assert settings.main_url == "https://play.example.org"
     assert settings.proxies == ("127.0.0.1", "::1")
     assert settings.figures.rooms_per_hour == 50
 
@@ -63,6 +65,16 @@ def test_a_database_of_ones_own_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatc
         ("PUBLIC_URL", "https://play.example.org/signet"),
         ("PUBLIC_URL", "https://play.example.org:port"),
         ("PUBLIC_URL", "https://user@play.example.org"),
+        ("PUBLIC_URL", "https://play.example.org, games.example.org"),
+        ("HSTS_SECONDS", "-1"),
+        ("HSTS_SECONDS", "a year"),
+        ("HSTS_SUBDOMAINS", "some"),
+        ("DATABASE_URL", "mysql://localhost/signet"),
+        ("DATABASE_URL", "signet.db"),
+        ("HOST", "http://127.0.0.1"),
+        ("HOST", "127.0.0.1:8000"),
+        ("HOST", "127.0.0.1, ::1"),
+        ("HOST", "*"),
         ("PROXY", "*"),
         ("PROXY", "localhost"),
         ("PROXY", "127.0.0.1 ::1"),

@@ -1,12 +1,10 @@
 """Where a server is reached, and what it says of that when it starts."""
 
-import socket
 import sys
 
-from app.settings import EVERYWHERE, Settings
-
-NOWHERE = ("192.0.2.1", 9)
-"""An address for examples: asking which way leads there sends nothing."""
+from app.network import has_bridge_only, in_address, is_everywhere, is_on_lan, lan_host
+from app.origin import read_origin
+from app.settings import Settings
 
 
 def tell_addresses(settings: Settings, port: int, *, is_kept: bool = True) -> None:
@@ -14,42 +12,33 @@ def tell_addresses(settings: Settings, port: int, *, is_kept: bool = True) -> No
     stay when it stops."""
     import segno  # noqa: PLC0415 - who does not serve needs none
 
-    here, there = addresses(settings.host, port, settings.public_url)
+    there = addresses_there(settings.host, port, settings.public_urls)
     print("Signet is ready.\n")
-    print(f"  On this machine:   {here}")
-    if there is not None:
-        print(f"  For your friends:  {there}")
+    print(f"  On this machine:   {address_here(settings.host, port)}")
+    for label, each in zip(("For your friends: ", *[" " * 18] * len(there)), there, strict=False):
+        print(f"  {label} {each}")
     if is_kept and settings.database_url is None:
         print(f"  Kept in:           {settings.data.absolute()}")
-    if there is not None:
+    if there:
         print()
         if (sys.stdout.encoding or "").lower().startswith("utf"):
-            segno.make(there, error="l", micro=False).terminal(sys.stdout, border=2, compact=True)
-        if there == settings.public_url and there.startswith("http://"):
+            segno.make(there[0], error="l", micro=False).terminal(sys.stdout, border=2, compact=True)
+        if there[0] == settings.main_url and there[0].startswith("http://"):
             print("  Without https, others on the network can read what is sent.")
+    elif is_everywhere(settings.host) and has_bridge_only():
+        print("\n  Friends need the address of the machine that runs this container: set SIGNET_PUBLIC_URL to it.")
     after = "running games carry on when you start it again" if is_kept else "this game is forgotten then"
     print(f"\nStop it with Ctrl-C; {after}.", flush=True)
 
 
-def addresses(host: str, port: int, public_url: str | None) -> tuple[str, str | None]:
-    """The address for this machine and the one for others, if there is one."""
-    is_everywhere = host in ("", EVERYWHERE, "::")
-    here = f"http://{'localhost' if is_everywhere else _in_url(host)}:{port}"
-    if public_url is not None:
-        return here, public_url
-    lan = _lan_address() if is_everywhere else None
-    return here, f"http://{lan}:{port}" if lan else None
+def address_here(host: str, port: int) -> str:
+    """The address for this machine."""
+    return f"http://{'localhost' if is_everywhere(host) else in_address(host)}:{port}"
 
 
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
-def _lan_address() -> str | None:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(NOWHERE)
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith("127.") else address
+def addresses_there(host: str, port: int, public_urls: tuple[str, ...]) -> tuple[str, ...]:
+    """The addresses for others, the best one first; the server answers at each of them."""
+    lan = lan_host(host)
+    is_valid = lan is not None and (not public_urls or is_on_lan(lan))
+    at_home = (f"http://{lan}:{port}",) if is_valid else ()
+    return tuple(dict.fromkeys((*(each for each in public_urls if not read_origin(each).is_loopback), *at_home)))

@@ -54,14 +54,14 @@ class Notifications:
         StoreDown."""
         settings = self._settings
         secret = await self.callbook.key("vapid", new_secret())
-        self.vapid = Vapid(secret, settings.calls.contact or _page(settings.public_url))
+        self.vapid = Vapid(secret, settings.calls.contact or _page(settings.main_url))
         senders: dict[Kind, Sender] = {
             "push": Push(self.guard, self.vapid, self._words, self._digest, self._wall),
-            "hook": Hook(self.guard, settings.public_url, self._words, self._digest),
+            "hook": Hook(self.guard, settings.main_url, self._words, self._digest),
         }
-        if settings.mail.host and settings.public_url is not None:
+        if settings.mail.host and settings.main_url is not None:
             links = await self.callbook.key("links", secrets.token_hex(LINK_BYTES))
-            made = Mail(settings.mail, settings.public_url, links, self._words, self._digest)
+            made = Mail(settings.mail, settings.main_url, links, self._words, self._digest)
             senders["mail"] = self.mail = made
         after = settings.calls.after
         self.dispatcher = Dispatcher(self._manager, self.callbook, self._peers, self._now, after, senders)

@@ -21,7 +21,9 @@ def has(module: str) -> bool:
 ENGINE = (*RULES, "engine.bots")
 TOOLS = tuple(f"engine.{tool}" for tool in ("arena", "bench", "count", "course", "driver", "playthrough", "terminal"))
 PARTS = (
+    "app.origin",
     "app.settings",
+    "app.network",
     "app.paths",
     "app.logs",
     "app.metrics",
@@ -42,7 +44,9 @@ WEB_STANDS_ON = (
     "app.journal.errors",
     "app.live",
     "app.metrics",
+    "app.network",
     "app.notifications",
+    "app.origin",
     "app.paths",
     "app.post",
     "app.records",
@@ -91,7 +95,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     **{
         leaf: ()
         for leaf in (
-            "app.settings",
+            "app.origin",
             "app.paths",
             "app.metrics",
             "app.gc_tuning",
@@ -100,6 +104,8 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
             "app.post",
         )
     },
+    "app.settings": ("app.origin",),
+    "app.network": ("app.origin",),
     "app.logs": ("app.settings",),
     "app.rooms": ("engine.core", "engine.registry"),
     "app.journal": (
@@ -135,7 +141,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     ),
     "app.web": (),
     **{f"app.web.{folder}": (*below, *WEB_STANDS_ON) for folder, below in WEB.items()},
-    "app.console": ("app.settings",),
+    "app.console": ("app.network", "app.origin", "app.settings"),
     "app.liveness": (),
     "app.supervisor": ("app.liveness", "app.post", "app.settings"),
     "app.maintenance": ("app.journal", "app.records"),

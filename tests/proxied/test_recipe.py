@@ -150,7 +150,7 @@ def test_the_recipe_is_whole() -> None:
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     assert "-m app serve" in makefile.partition("\nplay:")[2].partition("\n\n")[0]
     settings = Settings(public_url=told.environment["SIGNET_PUBLIC_URL"], proxy=told.environment["SIGNET_PROXY"])
-    assert settings.is_https and "127.0.0.1" in settings.proxies
+    assert settings.main_url == f"https://{told.name}" and "127.0.0.1" in settings.proxies
     assert told.caddyfile.count(f"{told.environment['SIGNET_HOST']}:{settings.port}") == 1
 
 

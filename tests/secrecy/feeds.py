@@ -164,7 +164,7 @@ _environment = environment(WORDS)
 def browsers() -> Callable[[], Feed]:
     """The feeds of the browsers of one server: they share what all viewers see alike."""
     regions = Regions(_environment, WORDS)
-    return lambda: BrowserFeed(regions, BASE_URL)
+    return lambda: BrowserFeed(regions, lambda: BASE_URL)
 
 
 def programs() -> Callable[[], Feed]:

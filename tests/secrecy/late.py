@@ -37,7 +37,7 @@ Worlds = tuple[World, World]
 NEW_ID = re.compile(r'name="id" value="[\w-]+"')
 """A form's id of its command, by chance."""
 
-renderer = Renderer(None)
+renderer = Renderer()
 
 
 async def run(seed: int, game: str, server: Server, kind: type[RoomHost] = RoomHost) -> frozenset[str]:

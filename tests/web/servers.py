@@ -62,7 +62,7 @@ class Served:
 @asynccontextmanager
 async def a_server(*, clock: Clock = time.monotonic, **settings: Any) -> AsyncIterator[Served]:
     """A server with these settings, whose limits are counted by ``clock``; they are off unless they are asked for."""
-    known = Settings(**{"limits": False, **settings})
+    known = Settings(**{"limits": False, "host": "127.0.0.1", **settings})
     app = create_app(known, MemoryStore(), clock=clock)
     with listen("127.0.0.1", 0) as listening:
         running = server(app, known, clock=clock)

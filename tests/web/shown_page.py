@@ -34,7 +34,7 @@ class ShownPage:
     """What one viewer's page shows. It begins empty, as one that says nothing of itself."""
 
     def __init__(self, regions: Regions, viewer: Viewer) -> None:
-        self.feed = BrowserFeed(regions, BASE)
+        self.feed = BrowserFeed(regions, lambda: BASE)
         self.basis = ""
         self.data: Plain = {}
         self.html: dict[str, str] = {}

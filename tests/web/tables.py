@@ -23,7 +23,7 @@ BASE = "http://localhost:8000"
 DEVICE_COOKIE = cookie_name("localhost:8000", is_https=False)
 GAME = "adel_verpflichtet"
 QUICK = {"grace": 0, "bot_pace": 0}
-WITHOUT_LIMITS = Settings(limits=False)
+WITHOUT_LIMITS = Settings(limits=False, host="127.0.0.1")
 """What most servers here are set to: read once, for that takes half as long as a server's start."""
 
 
@@ -175,7 +175,7 @@ def receive_answer(socket: WebSocketTestSession, id: str) -> dict[str, Any]:
 def a_web(store: MemoryStore | None = None, *, peer: str = "testclient", **settings: Any) -> Iterator[Web]:
     """A server with these settings, asked from ``peer``; limits are off unless they are asked for."""
     time, store = Time(), store or MemoryStore()
-    known = Settings(**{"limits": False, **settings}) if settings else WITHOUT_LIMITS
+    known = Settings(**{"limits": False, "host": "127.0.0.1", **settings}) if settings else WITHOUT_LIMITS
     app = create_app(known, store, now=time.now, clock=time.clock)
     with OneHopClient(app, BASE, (peer, 50_000)) as client:
         client.headers.pop("user-agent")

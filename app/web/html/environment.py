@@ -7,6 +7,7 @@ from gettext import NullTranslations
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from app.origin import leads_only_here
 from app.paths import STATIC, TEMPLATES
 from app.rooms.model.names import MAX_TYPED
 from app.rooms.talk.words import MAX_SAY_TYPED, MAX_VOICE_CHARACTERS
@@ -57,6 +58,7 @@ def environment(words: NullTranslations, language: str = ENGLISH) -> FastJinja:
     made.globals |= {"rules_path": rules_path, "every_game": registry.GAMES, "longest": LONGEST}
     made.globals |= {
         "static": versioned,
+        "leads_only_here": leads_only_here,
         "art": drawings(versioned),
         "cover": covers(versioned),
         "lesson_cards": lambda key: looks(key).lesson.cards,

@@ -56,11 +56,10 @@ def _made_for(language: str) -> _Pages:
 
 
 class Renderer:
-    """All pages of one server, in every language. ``base_url`` (scheme and host) is what absolute links begin with,
-    unless ``public_url`` is set; ``language`` is a code of :data:`app.web.text.languages.LANGUAGES`."""
+    """All pages of one server, in every language. ``base_url`` (scheme and host) is what absolute links begin with;
+    ``language`` is a code of :data:`app.web.text.languages.LANGUAGES`."""
 
-    def __init__(self, public_url: str | None) -> None:
-        self._public_url = public_url
+    def __init__(self) -> None:
         self._by_language = {language: _made_for(language) for language in LANGUAGES}
         for key in registry.GAMES:
             # their modules are read now and not at somebody's first page
@@ -82,10 +81,6 @@ class Renderer:
         """The parts of rooms' pages in a language, with its speech."""
         return self._by_language[language].regions
 
-    def links(self, base_url: str) -> str:
-        """What absolute links begin with, for somebody who came to ``base_url``."""
-        return self._base(base_url)
-
     def page(self, language: str, name: str, /, *, base_url: str, **values: Any) -> str:
         """The page of the template ``pages/<name>.html``. Its language form leads to ``back``, the path it can be
         loaded again from."""
@@ -93,7 +88,7 @@ class Renderer:
 
     def _drawn(self, language: str, name: str, base_url: str, values: Mapping[str, Any]) -> str:
         made = self._by_language[language]
-        known = {"back": "/", "speech": made.regions.speech, "base_url": self._base(base_url)}
+        known = {"back": "/", "speech": made.regions.speech, "base_url": base_url}
         html: str = made.environment.get_template(f"pages/{name}.html").render({**known, **values})
         return html
 
@@ -179,12 +174,12 @@ class Renderer:
     def _room_context(self, shown: PageView, language: str, base_url: str) -> Names:
         regions = self.regions(language)
         scene = regions.scene_context(shown.view, shown.table, shown.scene)
-        return {**regions.page_context(shown, self._base(base_url)), **scene}
+        return {**regions.page_context(shown, base_url), **scene}
 
     def marked(self, page: str, shown: PageView, *, language: str, base_url: str, device: Digest | None = None) -> str:
         """The page of a room, for somebody who sits there with that device or looks on: it says what it shows, so that
         its socket need not repeat it."""
-        return with_marks(page, self.regions(language).whole(shown, self._base(base_url)), shown, key_of(device))
+        return with_marks(page, self.regions(language).whole(shown, base_url), shown, key_of(device))
 
     def sit_down(
         self,
@@ -236,7 +231,7 @@ class Renderer:
 
     def return_link(self, url: str, view: RoomView, *, language: str, base_url: str) -> str:
         """The link that brings another device to the seat, shown once."""
-        link = url if "://" in url else f"{self._base(base_url)}{url}"
+        link = url if "://" in url else f"{base_url}{url}"
         back = f"/r/{view.room.code}"
         return self.page(
             language, "return_link", base_url=base_url, link=link, qr=qr_code(link), room=view.room, back=back
@@ -246,6 +241,3 @@ class Renderer:
         """A page that says what went wrong, under a heading that is translated here."""
         heading = self.regions(language).speech.words.gettext(title)
         return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
-
-    def _base(self, base_url: str) -> str:
-        return self._public_url or base_url

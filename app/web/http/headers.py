@@ -25,8 +25,6 @@ OF_PICTURES = ("content-security-policy", "default-src 'none'; frame-ancestors '
 NOT_OF_PARTS = ("last-modified", "accept-ranges")
 """What the entity tag says as well, or nobody asks of a small file."""
 
-HTTPS_ONLY = ("strict-transport-security", "max-age=63072000; includeSubDomains")
-
 NOT_KEPT = "no-store"
 KEPT_FOR_EVER = "public, max-age=31536000, immutable"
 ASKED_AGAIN = "no-cache"
@@ -46,17 +44,19 @@ def content_security_policy(base_url: str | None) -> str:
     )
 
 
-def headers(base_url: str | None, *, is_https: bool, part: str = "") -> tuple[tuple[str, str], ...]:
+def headers(base_url: str | None, *, hsts: str | None = None, part: str = "") -> tuple[tuple[str, str], ...]:
     """All headers for an answer reached under ``base_url``, which is None for a Host that is not ours. A part of pages
-    (``part``: its path) gets the few that mean something for it: a first visit loads forty of them."""
+    (``part``: its path) gets the few that mean something for it: a first visit loads forty of them. ``hsts``: what is
+    said of transport security, over https alone."""
+    secure = (("strict-transport-security", hsts),) if hsts is not None else ()
     if part:
         own = (OF_PICTURES,) if part.endswith(".svg") else ()
-        return (*own, *(each for each in FIXED if each[0] in OF_PARTS), *((HTTPS_ONLY,) if is_https else ()))
+        return (*own, *(each for each in FIXED if each[0] in OF_PARTS), *secure)
     return (
         ("content-security-policy", content_security_policy(base_url)),
         ("reporting-endpoints", 'csp="/csp-report"'),
         *FIXED,
-        *((HTTPS_ONLY,) if is_https else ()),
+        *secure,
     )
 
 

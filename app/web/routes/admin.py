@@ -61,7 +61,7 @@ async def sign_in(request: Request) -> Response:
     if not _is_right(deps, request, fields.get("token", "").strip(), token):
         return _page(request, deps, None, status=401, is_wrong=True)
     answer = RedirectResponse("/admin", 303)
-    now_s, is_https = deps.now() // 1000, deps.settings.is_https
+    now_s, is_https = deps.now() // 1000, deps.is_https(request)
     await admit(answer, deps.calls.callbook, token, now_s, is_https=is_https)
     return answer
 
@@ -74,7 +74,7 @@ async def sign_out(request: Request) -> Response:
     if await _is_signed_in(deps, request, token):
         await end_session(deps.calls.callbook)
     answer = RedirectResponse("/", 303)
-    forget_admin(answer, is_https=deps.settings.is_https)
+    forget_admin(answer, is_https=deps.is_https(request))
     return answer
 
 
@@ -100,7 +100,7 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
 
 
 async def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
-    shown = read_cookie(request, cookie_name(is_https=deps.settings.is_https)) or ""
+    shown = read_cookie(request, cookie_name(is_https=deps.is_https(request))) or ""
     return await is_signed_in(shown, deps.calls.callbook, token, deps.now() // 1000)
 
 

@@ -47,7 +47,8 @@ async def open_room(request: Request) -> Response:
         "return": link.link,
         "watch": f"/r/{code}/watch/{room.watch_key}",
     }
-    return json({"room": code, "seat": 0, "token": host.secret, "links": links}, 201)
+    opened = {"room": code, "seat": 0, "token": host.secret, "base_url": deps.base_url(request), "links": links}
+    return json(opened, 201)
 
 
 @router.get("/{room}")

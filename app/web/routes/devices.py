@@ -36,7 +36,7 @@ async def forget(request: Request) -> Response:
     for by in await seats_held(deps, request):
         with suppress(RoomBroken):
             await let_go(deps, by)
-    answer, is_https = _page(request, is_done=True, lost=[], is_shared=False), deps.settings.is_https
+    answer, is_https = _page(request, is_done=True, lost=[], is_shared=False), deps.is_https(request)
     forget_device(answer, request, is_https=is_https)
     forget_name(answer, is_https=is_https)
     await _end_operator_session(deps, request)
@@ -48,7 +48,7 @@ async def forget(request: Request) -> Response:
 async def _end_operator_session(deps: Dependencies, request: Request) -> None:
     """End the operator's session on the server if this browser is signed in. Raises StoreDown."""
     token, callbook = deps.settings.admin_token, deps.calls.callbook
-    shown = read_cookie(request, cookie_name(is_https=deps.settings.is_https))
+    shown = read_cookie(request, cookie_name(is_https=deps.is_https(request)))
     if token is None or shown is None:
         return
     if await is_signed_in(shown, callbook, token.get_secret_value(), deps.now() // 1000):

@@ -38,7 +38,7 @@ async def _part(request: Request, room: Room, viewer: Viewer, part: str, device:
     # a sheet speaks as its page does, whatever is chosen elsewhere in the meantime
     said = request.query_params.get("language", "")
     regions = deps.renderer.regions(said if said in LANGUAGES else deps.language(request, room))
-    html = regions.part(shown, deps.renderer.links(deps.base_url(request)), part)
+    html = regions.part(shown, deps.base_url(request), part)
     if html is None:
         raise Refused(refuse("no_such_room", "There's no page here."), 404)
     return HTMLResponse(html)

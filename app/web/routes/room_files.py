@@ -158,7 +158,7 @@ async def _brought(request: Request, deps: Dependencies, address: str, fields: M
         deps.limits.room_not_opened(address)
         return _page(request, deps, None, None, restored, STATUS[restored.code])
     arrival, secrets = restored
-    base = deps.renderer.links(deps.base_url(request))
+    base = deps.base_url(request)
     names = players(opened.room)
     links = [
         (names[seat], f"{base}/r/{arrival.code}/return/{secret}", seat == opened.saver)

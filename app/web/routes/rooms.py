@@ -230,6 +230,6 @@ def to_room(deps: Dependencies, request: Request, code: RoomCode, device: Holder
     """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
     given, if one was."""
     response = RedirectResponse(f"/r/{code}", 303)
-    remember(response, device, request, is_https=deps.settings.is_https)
-    keep_name(response, name, is_https=deps.settings.is_https)
+    remember(response, device, request, is_https=deps.is_https(request))
+    keep_name(response, name, is_https=deps.is_https(request))
     return response

@@ -13,10 +13,10 @@ from starlette.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
-from app.journal.errors import StoreDown
+from app.journal.errors import StoreDown, Unstorable
 from app.live.errors import OverBudget, QueueFull, RoomBroken
 from app.rooms.model.ids import Digest
-from app.rooms.model.refusals import refuse
+from app.rooms.model.refusals import NOT_STORED, refuse
 from app.web.http.cookies import drop_strange_cookies
 from app.web.http.errors import Refused, too_fast
 from app.web.http.headers import KEPT_FOR_EVER, NOT_OF_PARTS, headers, is_part, keeping
@@ -89,7 +89,7 @@ class Middleware:
         except ClientDisconnected:
             # the peer left during the handshake: nobody is there to be answered
             return
-        except (RoomBroken, OverBudget, QueueFull, StoreDown) as error:
+        except (RoomBroken, OverBudget, QueueFull, StoreDown, Unstorable) as error:
             await self._turn_away(visit, self._refusal_of(error), receive)
         except Exception:
             log.exception("request failed", route=visit.route)
@@ -97,7 +97,7 @@ class Middleware:
         finally:
             self._end(visit, scope, began)
 
-    def _refusal_of(self, error: RoomBroken | OverBudget | QueueFull | StoreDown) -> Refused:
+    def _refusal_of(self, error: RoomBroken | OverBudget | QueueFull | StoreDown | Unstorable) -> Refused:
         """What is answered when a room, the store or the queue for past games cannot serve."""
         match error:
             case RoomBroken():
@@ -108,6 +108,9 @@ class Middleware:
             case QueueFull():
                 self._deps.metrics.history_refused("full")
                 return Refused(refuse("try_again", MANY_LOOK_BACK), wait=HISTORY_FULL_S)
+            case Unstorable():
+                log.warning("request not stored", error=str(error))
+                return Refused(refuse("bad_field", NOT_STORED))
             case StoreDown():
                 log.warning("store down", reason=type(error).__name__)
                 return Refused(refuse("try_again"))
@@ -247,11 +250,12 @@ class _Visit:
         return write
 
     def _put_headers(self, message: Message) -> None:
-        base_url = self._deps.origins.base_url(self.connection) if self._is_own_host() else None
+        origins, settings = self._deps.origins, self._deps.settings
+        hsts = settings.hsts if origins.is_https(self.connection) else None
         put = MutableHeaders(scope=message)
         scope = self.connection.scope
         part = scope["path"] if is_part(scope["path"], message["status"]) else ""
-        for name, value in headers(base_url, is_https=self._deps.settings.is_https, part=part):
+        for name, value in headers(origins.base_url(self.connection), hsts=hsts, part=part):
             put[name] = value
         for name in NOT_OF_PARTS if part else ():
             del put[name]
@@ -259,6 +263,3 @@ class _Visit:
         put["cache-control"] = kept = keeping(scope["path"], message["status"], names_version=is_version)
         if part and kept == KEPT_FOR_EVER:
             del put["etag"]  # its address is its version: nobody asks again
-
-    def _is_own_host(self) -> bool:
-        return self._deps.origins.is_own_host(self.connection)

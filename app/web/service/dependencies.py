@@ -69,11 +69,11 @@ class Dependencies:
 
     def shown_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
         """All devices a browser shows, under today's name of the cookie and the old one."""
-        return shown_devices(connection, is_https=self.settings.is_https)
+        return shown_devices(connection, is_https=self.is_https(connection))
 
     def name(self, connection: HTTPConnection) -> str:
         """The name that this device keeps; empty if it keeps none."""
-        return kept_name(connection, is_https=self.settings.is_https)
+        return kept_name(connection, is_https=self.is_https(connection))
 
     def language(self, connection: HTTPConnection, room: Room | None = None) -> str:
         """The language this device gets; of a socket the one its page was drawn in."""
@@ -81,11 +81,15 @@ class Dependencies:
         if page is not None and page in LANGUAGES:
             return page
         otherwise = room.options.language if room is not None else ENGLISH
-        return language(connection, is_https=self.settings.is_https, otherwise=otherwise)
+        return language(connection, is_https=self.is_https(connection), otherwise=otherwise)
 
     def base_url(self, connection: HTTPConnection) -> str:
-        """Where this server is, as whoever asks reaches it: links begin with it."""
-        return self.origins.base_url(connection)
+        """What absolute links begin with: an address that friends of the asker can use."""
+        return self.origins.link_base(connection)
+
+    def is_https(self, connection: HTTPConnection) -> bool:
+        """Whether the asker reaches the server by https: then its cookies are marked secure."""
+        return self.origins.is_https(connection)
 
     def led_nowhere(
         self,

@@ -52,7 +52,7 @@ def problem(connection: HTTPConnection, refused: Refused) -> Response:
         TITLES.get(refused.status, FAILED),
         refusal,
         language=here.language(connection),
-        base_url=here.origins.base_url(connection),
+        base_url=here.base_url(connection),
     )
     return HTMLResponse(page, refused.status, refused.headers)
 

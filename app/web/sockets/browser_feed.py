@@ -11,7 +11,7 @@ it.
 
 The first message leaves out what its page shows already, by the marks and the basis it came with."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -42,13 +42,13 @@ LIGHT = 1_000
 
 
 class BrowserFeed:
-    """One browser connection's messages. ``base_url`` is what absolute links begin with, ``device`` the
+    """One browser connection's messages. ``base_url`` finds what absolute links begin with, ``device`` is the
     digest of the token that the browser showed; ``marks`` and ``basis`` are what it says its page shows."""
 
     def __init__(
         self,
         regions: Regions,
-        base_url: str,
+        base_url: Callable[[], str],
         device: Digest | None = None,
         marks: Mapping[str, str] = MappingProxyType({}),
         basis: str = "",
@@ -74,7 +74,7 @@ class BrowserFeed:
         page = page_view(room, viewer, here, self._device)
         marks, self._marks = self._marks, None
         led = self._led(page, room, viewer)
-        html = self._regions.whole(page, self._base_url, self._drawn, is_log_shown="table" in led)
+        html = self._regions.whole(page, self._base_url(), self._drawn, is_log_shown="table" in led)
         if marks is not None:
             self._believe(marks, page, html)
         new = html.items() - self._shown.items()

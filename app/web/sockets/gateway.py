@@ -131,9 +131,10 @@ def _program_feed(socket: WebSocket, device: Digest | None) -> Feed:
 
 
 def _page_feed(deps: Dependencies, socket: WebSocket, device: Digest | None) -> Feed:
-    base_url = deps.renderer.links(deps.base_url(socket))
     marks, basis = (read_marks(socket.query_params.get("shown", "")), socket.query_params.get("basis", ""))
-    return BrowserFeed(deps.renderer.regions(deps.language(socket)), base_url, device, marks, basis)
+    return BrowserFeed(
+        deps.renderer.regions(deps.language(socket)), partial(deps.base_url, socket), device, marks, basis
+    )
 
 
 async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:

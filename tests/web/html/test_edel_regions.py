@@ -85,7 +85,7 @@ def test_a_whole_game_is_drawn_for_every_viewer_at_every_stage(seats: int) -> No
 
 @pytest.mark.parametrize("viewer", [ADA, BEN, None])
 def test_the_page_holds_the_board_as_the_socket_sends_it(viewer: Viewer) -> None:
-    renderer, made = Renderer(None), regions()
+    renderer, made = Renderer(), regions()
     for kind in ("action", "bid", "event"):
         room = at(kind)
         sent = seen(made, room, viewer)
@@ -149,7 +149,7 @@ def test_a_bid_is_composed_from_gems_or_taken_from_a_list_without_javascript() -
     seat = asked(room)
     ask = game_of(room).asks[seat]
     sent = seen(regions(), room, seat)["prompt"]
-    page = Renderer(None).room(page_view(room, seat, EVERYBODY), language="en", base_url=BASE)
+    page = Renderer().room(page_view(room, seat, EVERYBODY), language="en", base_url=BASE)
     assert sent.count('class="step-more"') == 4 and "<noscript>" not in sent
     listed = page.split("<noscript>")[1].split("</noscript>")[0]
     for choice in ask.choices:
@@ -183,7 +183,7 @@ def test_the_ledger_adds_what_a_card_pays_for_most_certificates_and_the_seats_sh
 
 
 def test_no_message_with_its_film_is_heavier_than_a_phone_likes() -> None:
-    feed = BrowserFeed(regions(), BASE)
+    feed = BrowserFeed(regions(), lambda: BASE)
     heard = [len(feed.update(room, ADA, EVERYBODY) or b"") for room in evening(5, "weight")]
     assert sorted(heard)[len(heard) // 2] < 64_000
     assert max(heard) < 192_000  # a whole scoring, step by step

@@ -118,7 +118,7 @@ def test_each_region_is_one_element_that_bears_its_id_and_is_swapped_by_it(viewe
 
 @pytest.mark.parametrize("viewer", [ADA, None])
 def test_the_page_holds_every_region_once_as_the_socket_sends_it(viewer: Viewer) -> None:
-    renderer = Renderer(None)
+    renderer = Renderer()
     for room in rooms():
         sent = seen(room, viewer)
         page = bare(renderer.room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE))
@@ -157,7 +157,7 @@ def test_objects_nobody_has_shown_are_on_no_page_but_their_owners() -> None:
     hands = [game_of(room).game.view(game_of(room).state, seat).mine.objects for seat in (ADA, BEN, CARLA)]
     for viewer in (ADA, BEN, CARLA, None):
         text = unescape("".join(seen(room, viewer).values()))
-        lies = Renderer(None).room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
+        lies = Renderer().room(page_view(room, viewer, EVERYBODY), language="en", base_url=BASE)
         for owner, hand in enumerate(hands):
             assert not any(thing.name in text for thing in hand)
             assert {f'id="it-{thing.id}"' in lies for thing in hand} == {owner == viewer}

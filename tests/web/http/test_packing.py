@@ -15,7 +15,7 @@ from tests.rooms.builders import ADA, BEN, CARLA, a_game, after, all_sealed, gam
 from tests.web.tables import BASE, Web
 
 HERE = frozenset({ADA, BEN, CARLA})
-RENDERER = Renderer(None)
+RENDERER = Renderer()
 ID = re.compile(r'<input type="hidden" name="id" value="[^"]*">')
 
 PAGES = [

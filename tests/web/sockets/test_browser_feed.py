@@ -36,7 +36,7 @@ REGIONS = Regions(environment(WORDS), WORDS)
 
 def feed() -> BrowserFeed:
     """A new connection's messages."""
-    return BrowserFeed(REGIONS, BASE)
+    return BrowserFeed(REGIONS, lambda: BASE)
 
 
 def game_by_bots(key: str, seats: int = 3, level: str = "normal", **options: Any) -> Iterator[Room]:
@@ -246,10 +246,10 @@ def test_who_missed_up_to_two_openings_is_shown_them_as_one_film_and_else_the_ta
 
 def test_a_page_that_comes_back_is_led_on_from_the_table_it_shows() -> None:
     rooms = [room for _, room in zip(range(3), game_by_bots("adel_verpflichtet"), strict=False)]
-    film = told(BrowserFeed(REGIONS, BASE, basis="1/2").update(rooms[2], ADA, HERE))["film"]
+    film = told(BrowserFeed(REGIONS, lambda: BASE, basis="1/2").update(rooms[2], ADA, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/2", "1/3")
     for basis in ("", "0/9", "9/1", "1/9", "x" * 5000, "1/2\0"):
-        message = told(BrowserFeed(REGIONS, BASE, basis=basis).update(rooms[2], ADA, HERE))
+        message = told(BrowserFeed(REGIONS, lambda: BASE, basis=basis).update(rooms[2], ADA, HERE))
         assert message["table"]["basis"] == "1/3" and "film" not in message
 
 
@@ -263,7 +263,7 @@ def test_a_late_watcher_gets_each_film_one_opening_late() -> None:
     later = all_sealed(room)
     film = told(connection.update(later, None, HERE))["film"]
     assert (film["from"], film["to"]) == ("1/1", "1/2")
-    assert film == told(BrowserFeed(REGIONS, BASE, basis="1/1").update(room, ADA, HERE))["film"]
+    assert film == told(BrowserFeed(REGIONS, lambda: BASE, basis="1/1").update(room, ADA, HERE))["film"]
 
 
 def test_the_lobby_becomes_the_table_without_loading_a_page() -> None:

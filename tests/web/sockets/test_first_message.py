@@ -24,7 +24,7 @@ from tests.web.tables import BASE, Table, Web
 from tests.whole import whole as whole_number
 
 HERE = frozenset({ADA, BEN, CARLA})
-RENDERER = Renderer(None)
+RENDERER = Renderer()
 REGIONS = RENDERER.regions("en")
 
 
@@ -68,7 +68,7 @@ class Browser(ShownPage):
 
     def connect(self) -> None:
         """Opens a socket."""
-        self.feed = BrowserFeed(REGIONS, BASE, device(self.viewer), dict(self.marks), self.basis)
+        self.feed = BrowserFeed(REGIONS, lambda: BASE, device(self.viewer), dict(self.marks), self.basis)
 
     def hears(self, room: Room, here: frozenset[Seat] = HERE) -> dict[str, Any] | None:
         """Shows the next message, which it gives back."""
@@ -168,7 +168,7 @@ UNTRUE = ["", ":", ",,:,", "prompt", "prompt:", "prompt:AAAAAAAA", f"{'x' * MOST
 @pytest.mark.parametrize("said", UNTRUE)
 def test_marks_that_are_none_keep_nothing_back(said: str) -> None:
     room = a_game(3)
-    message = BrowserFeed(REGIONS, BASE, device(ADA), read(said)).update(room, ADA, HERE)
+    message = BrowserFeed(REGIONS, lambda: BASE, device(ADA), read(said)).update(room, ADA, HERE)
     assert message is not None
     regions = orjson.loads(message)["regions"]
     assert {id: put_in(id, text) for id, text in regions.items()} == whole(room, ADA)
@@ -181,7 +181,9 @@ def test_a_mark_of_another_region_another_time_or_another_page_is_none() -> None
     assert not set(own.items()) & set(others.items()), "what looks the same to both has two marks"
     swapped = dict(zip(own, [*list(own.values())[1:], next(iter(own.values()))], strict=True))
     for marks in (others, swapped, {"prompt": own["prompt"], SCENE: own[SCENE]}):
-        message = orjson.loads(BrowserFeed(REGIONS, BASE, device(ADA), marks, "1/1").update(later, ADA, HERE) or "")
+        message = orjson.loads(
+            BrowserFeed(REGIONS, lambda: BASE, device(ADA), marks, "1/1").update(later, ADA, HERE) or ""
+        )
         assert message["regions"].keys() == whole(later, ADA).keys() - {LOG}
         assert message.keys() >= {"sealed", "hand", "peeks"}
 
