@@ -1,9 +1,9 @@
 // What a table needs only once it is there: it comes in a script of its own, for which the page does not wait.
 import { keepOffline } from "./app/register.js";
-import { sayLooking, watchCalls } from "./notifications/notifications.js";
+import { sayLooking, watchCalls } from "./calls/calls.js";
 import { stayAwake } from "./page/awake.js";
 import { watchMoments } from "./page/local_times.js";
-import { watchShare } from "./page/share.js";
+import { watchSend } from "./page/send.js";
 import { find, forget, lose, tell, watchToasts } from "./page/toasts.js";
 
 export function begin(wire) {
@@ -11,7 +11,7 @@ export function begin(wire) {
   watchCalls(wire);
   stayAwake();
   watchMoments();
-  watchShare();
+  watchSend();
   keepOffline();
   return { find, forget, lose, tell, look: () => sayLooking(wire) };
 }

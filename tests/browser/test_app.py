@@ -155,7 +155,7 @@ def test_an_iphone_is_told_that_notifications_need_the_app(person: MakePlayer) -
 def test_the_invite_link_is_shared_by_the_systems_own_sheet_where_there_is_one(person: MakePlayer) -> None:
     ada = person("Ada", viewport=PHONE, has_touch=True)
     link = ada.open_room()
-    share = ada.page.locator("[data-share=join-link]")
+    share = ada.page.locator("[data-send=join-link]")
     expect(share).to_be_hidden()
     ada.page.add_init_script(SHARES)
     ada.page.reload()

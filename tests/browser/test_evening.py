@@ -87,7 +87,7 @@ def test_an_evening_of_two_games_is_told_and_becomes_a_picture(person: MakePlaye
         page.get_by_role("button", name="Share the picture").click()
     picture = download.value.path().read_bytes()
     assert struct.unpack(">II", picture[16:24]) == (1200, 630)
-    drawn = page.locator("#share-picture canvas")
+    drawn = page.locator("#send-picture canvas")
     said = drawn.get_attribute("aria-label") or ""
     assert told in said and "Ada" in said and "The evening so far" in said
     page.evaluate(SHEET)
@@ -107,5 +107,5 @@ def test_a_single_game_becomes_a_picture_of_its_places(person: MakePlayer) -> No
     title = page.locator("#end-title").inner_text()
     with page.expect_download():
         page.get_by_role("button", name="Share the picture").click()
-    said = page.locator("#share-picture canvas").get_attribute("aria-label") or ""
+    said = page.locator("#send-picture canvas").get_attribute("aria-label") or ""
     assert title in said and "1 " in said and "Edel, Stein & Reich" in said

@@ -71,7 +71,7 @@ def test_two_friends_change_places_lock_the_table_end_the_game_and_play_on(perso
 def test_a_host_who_removes_somebody_sees_a_new_code_and_link_that_seat_a_friend(person: MakePlayer) -> None:
     ada, ben, carla = person("Ada", film="none"), person("Ben"), person("Carla", viewport=PHONE, has_touch=True)
     ben.sit_down(ada.open_room(**AT_ONCE))
-    code, link = ada.page.locator("#share .share-code b"), ada.page.locator("#join-link")
+    code, link = ada.page.locator("#doorway .doorway-code b"), ada.page.locator("#join-link")
     old_code, old_link = code.inner_text(), link.input_value()
     more = ada.page.locator("#chair-more-1")
     more.locator("> summary").click()

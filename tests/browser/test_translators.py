@@ -131,7 +131,7 @@ def test_a_code_is_left_alone_by_translators(person: MakePlayer) -> None:
     code = link.partition("/r/")[2][:8]
     shown = f"{code[:4]}-{code[4:]}"
     page = ada.page
-    for place in (page.locator(".invite-code b, .share-code b").first, page.locator("#menu .code")):
+    for place in (page.locator(".doorway-code b").first, page.locator("#menu .code")):
         expect(place).to_have_text(shown)
         assert place.locator("font").count() == 0
     expect(page.locator("#join-link")).to_have_value(link)

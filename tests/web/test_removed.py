@@ -26,7 +26,7 @@ NOWHERE = "00000000"
 
 def shown_code(page: str) -> str:
     """The code to join that a page of the lobby shows."""
-    found = re.search(r'class="share-code">.*?<b>([0-9A-Z]{4}-[0-9A-Z]{4})</b>', page)
+    found = re.search(r'class="doorway-code">.*?<b[^>]*>([0-9A-Z]{4}-[0-9A-Z]{4})</b>', page)
     assert found is not None
     return found[1].replace("-", "")
 

@@ -130,11 +130,11 @@ def of_waiting(at: Glance) -> Key:
     return opens, room.is_held, owes, others, is_mine, room.sealed if waiting is None else None, at.people
 
 
-AT_REST = ("share", "chairs", "options", "start", "end", "votes", "chat")
+AT_REST = ("doorway", "chairs", "options", "start", "end", "votes", "chat")
 """The regions that an opening does not change, but for the last one of a game."""
 
 KEYS: Mapping[str, Callable[[Glance], Key]] = {
-    "share": _in_lobby,
+    "doorway": _in_lobby,
     "chairs": _in_lobby,
     "options": _in_lobby,
     "start": _in_lobby,

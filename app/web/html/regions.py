@@ -48,7 +48,7 @@ WAITING = "waiting"
 """The region that says whom the table waits for: the only one that changes with every seal."""
 
 NEEDS: Mapping[str, tuple[str, ...]] = {
-    "share": (AT_REST,),
+    "doorway": (AT_REST,),
     "options": (AT_REST,),
     "start": (AT_REST,),
     "end": (LOOKED_BACK, AT_REST),

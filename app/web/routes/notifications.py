@@ -29,7 +29,7 @@ from engine.core.seats import Seat
 
 router = APIRouter()
 
-WORKER = STATIC / "js" / "notifications" / "worker.js"
+WORKER = STATIC / "js" / "calls" / "worker.js"
 
 NO_ADDRESS = noted("That isn't an email address.")
 NO_HOOK = noted("That webhook won't work. It must start with https:// and point to a public server.")

@@ -8,7 +8,7 @@ const own = navigator.languages.find(each => each.split("-")[0] === lang) ?? lan
 const LEFT = 104, RIGHT = 1096;
 
 document.addEventListener("click", async event => {
-  const box = event.target.closest("#share-picture");
+  const box = event.target.closest("#send-picture");
   if (!box || !event.target.closest("button")) return;
   const canvas = box.querySelector("canvas");
   const told = evening(box);

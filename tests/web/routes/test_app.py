@@ -58,7 +58,7 @@ def test_the_page_for_a_lost_connection_is_the_same_for_everybody_who_reads_its_
     assert mine.content == page.content
     assert "set-cookie" not in mine.headers
     # all it is drawn with is what the worker answers for, and needs no script
-    worker = (STATIC / "js" / "notifications" / "worker.js").read_text(encoding="utf-8")
+    worker = (STATIC / "js" / "calls" / "worker.js").read_text(encoding="utf-8")
     parts = set(re.findall(r'(?:href|src)="(/static/[^"?]+)', page.text))
     assert parts == set(re.findall(r'"(/static/[^"]+)"', worker.split("OF_PAGE = ")[1].split(";")[0]))
     assert "<script" not in page.text

@@ -175,4 +175,4 @@ def test_the_end_of_a_game_leads_to_the_statistics_and_fetches_its_scripts_then_
     assert f'href="/r/{table.code}/statistics"' in over
     assert "js/end/picture.js" in over and "It shows everyone's name" in unescape(over)
     watching = get(table, watched(table, ""), NOBODY).text
-    assert "js/end/picture.js" not in watching and "share-picture" not in watching
+    assert "js/end/picture.js" not in watching and "send-picture" not in watching

@@ -156,7 +156,7 @@ def test_an_opening_is_light_and_its_film_the_same_bytes_for_all(key: str, seats
                 weights.append(len(text))
             end = max(end, len(text) if room.phase == "finished" else 0)
         assert len(films) <= 1
-    assert statistics.median(weights) < 3_200
+    assert statistics.median(weights) < 3_600
     assert max(weights) < 12_500
     assert 0 < end < 11_000
 
