@@ -20,7 +20,7 @@ ROUNDS = 3
 SEAL = ".seal-button"
 SEATS = ".guests .seat:not(.is-you)"
 """The others."""
-SEALS = ".guests :is(.seat-state > .sign, .dots)"
+SEALS = ".guests .seat"
 """How everybody is doing."""
 CHOICES = "#prompt .choice"
 """What can be chosen: where a piece or a place of the picture stands for it, that one."""

@@ -1,13 +1,12 @@
 // The coach at the table: fetches what it may say when something else is asked, and says one sentence after the other,
-// in the strip above what is asked.
+// on a card over the table.
+import { loadSheet } from "../page/sheets_of.js";
+import { freeSpot } from "./free_spot.js";
 import { Kept } from "./kept.js";
-import { light } from "./light.js";
+import { light, partsOf } from "./light.js";
 
 const MOST = 3;
 const SEALING = "sealing";
-const LENGTHS = ["short", "long", "longest", "tall", "tallest"];
-const SLACK_PX = 1;
-const ROOMY_PX = 96, LEAST_PX = 40;
 const dock = document.getElementById("dock");
 const caller = document.querySelector("[data-coach]");
 const phase = () => document.getElementById("phase").dataset;
@@ -15,6 +14,7 @@ const form = () => document.querySelector("#prompt [data-seal]");
 
 class Coach {
   #box = null;
+  #sheet = null;
   #kept = null;
   #moment = "";
   #tips = [];
@@ -27,7 +27,7 @@ class Coach {
     document.addEventListener("signet:shown", () => this.look());
     document.addEventListener("signet:coach", () => this.#call());
     document.addEventListener("change", event => event.target.closest?.("#prompt") && this.#say());
-    new MutationObserver(() => this.#now && this.#light()).observe(dock, { childList: true, subtree: true });
+    new MutationObserver(() => this.#now && this.#lie()).observe(dock, { childList: true, subtree: true });
     this.look();
   }
 
@@ -43,7 +43,8 @@ class Coach {
     this.#count = 0;
     this.#say();
     if (!moment) return;
-    const section = await fetched();
+    this.#sheet ??= loadSheet(new URL("../../css/coach.css", import.meta.url).pathname);
+    const [section] = await Promise.all([fetched(), this.#sheet]);
     // what the page does not show yet comes with the film that leads to it
     if (!section || moment !== this.#moment || `${section.dataset.opening} ${section.dataset.ask}` !== moment) return;
     this.#put(section);
@@ -56,7 +57,6 @@ class Coach {
       this.#kept = new Kept(section.dataset.game);
       dock.append(section);
       section.addEventListener("click", event => this.#clicked(event.target));
-      section.querySelector("link").addEventListener("load", () => this.#lie());
       addEventListener("resize", () => this.#lie());
     } else {
       Object.assign(this.#box.dataset, { table: section.dataset.table });
@@ -143,8 +143,7 @@ class Coach {
       this.#box.querySelector(".coach-says").replaceChildren(...[...tip.childNodes].map(each => each.cloneNode(true)));
     }
     this.#now = tip;
-    if (!this.#box.hidden) this.#fit();
-    this.#light();
+    this.#lie();
   }
 
   // Folded away it stays at hand in the game in which it spoke.
@@ -152,15 +151,17 @@ class Coach {
     return this.#kept.isFirst(this.#box.dataset.table) || this.#kept.mode === "off";
   }
 
-  #light() {
-    const isAbove = this.#box.classList.contains("is-above");
-    light(this.#now?.dataset.spots ?? "", isAbove ? this.#box.getBoundingClientRect() : null);
-  }
-
-  // Where its card lies has changed, and with that what it covers.
+  // What it speaks of is lit, and its card lies where it covers none of that.
   #lie() {
-    this.#fit();
-    this.#light();
+    const spots = this.#now?.dataset.spots ?? "";
+    const { style } = this.#box;
+    for (const side of ["left", "top"]) style.removeProperty(side);
+    if (!this.#box.hidden && this.#now) {
+      const { left, top } = freeSpot(this.#box, partsOf(spots));
+      style.setProperty("left", `${left}px`);
+      style.setProperty("top", `${top}px`);
+    }
+    light(spots, this.#now ? this.#box.getBoundingClientRect() : null);
   }
 
   // What was on show has been said.
@@ -175,26 +176,6 @@ class Coach {
     }
     this.#count += 1;
     this.#now = null;
-  }
-
-  // The strip has one height: the largest type in which all of it has room; what has none reaches beyond its edge.
-  #fit() {
-    const says = this.#box.querySelector(".coach-says");
-    const strip = document.querySelector(".prompt-strip")?.getBoundingClientRect();
-    const seal = document.querySelector(".prompt .seal-bar")?.getBoundingClientRect();
-    const { classList } = this.#box;
-    classList.toggle("is-roomy", strip?.height >= ROOMY_PX);
-    // on low phones the seal stands in the strip, and who composes has none
-    classList.toggle("is-above", strip?.height < LEAST_PX || (seal?.top < strip?.bottom && seal?.left < strip?.right));
-    for (const length of LENGTHS) {
-      this.#box.dataset.length = length;
-      if (says.scrollHeight <= says.clientHeight + SLACK_PX) return;
-    }
-    if (classList.contains("is-folded")) return;
-    // large letters, or a narrow page: over the table, as high as it needs
-    this.#box.dataset.length = "over";
-    classList.add("is-above");
-    classList.remove("is-roomy");
   }
 }
 

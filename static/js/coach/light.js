@@ -3,11 +3,16 @@ const LIT = "is-lit";
 
 // `card` is where the coach's own card lies: nothing beneath it is ringed, but what is on it may be.
 export function light(selectors, card) {
-  const found = selectors ? [...document.querySelectorAll(selectors)].flatMap(inSight) : [];
+  const found = partsOf(selectors);
   const isOn = part => !isLost(part.getBoundingClientRect(), part.closest("#coach") ? null : card);
   const wanted = new Set(found.filter(isOn));
   for (const lit of document.querySelectorAll(`.${LIT}`)) if (!wanted.has(lit)) lit.classList.remove(LIT);
   for (const each of wanted) each.classList.add(LIT);
+}
+
+// The parts of the page that it speaks of.
+export function partsOf(selectors) {
+  return selectors ? [...document.querySelectorAll(selectors)].flatMap(inSight) : [];
 }
 
 // Signs that say nothing just now are no larger than this.

@@ -1,5 +1,6 @@
 // The parts of the page that are text: put in as a whole, a piece at a time.
 import { keepFocus } from "./focus.js";
+import { loadSheet } from "./sheets_of.js";
 
 const PIECE = 6_000;
 // what messages leave out
@@ -51,6 +52,7 @@ function swapped(html) {
 async function swap(regions) {
   const text = Object.values(regions).map(swapped).join("");
   if (!text) return;
+  for (const [, href] of text.matchAll(/<link rel="stylesheet" href="([^"]+)/g)) await loadSheet(href);
   const root = document.getElementById("main");
   await htmx.swap({ sourceElement: root, target: root, swap: "none", text, transition: false });
   document.dispatchEvent(new CustomEvent("signet:drawn", { detail: Object.keys(regions) }));

@@ -12,6 +12,11 @@ def tray(seat: int, colour: Colour) -> str:
     return place(f"tray-{seat}-{colour.value}")
 
 
+def savings(seat: int) -> str:
+    """A seat's money with what a scoring would add, as one field."""
+    return f".savings[data-camera=savings-{seat}]"
+
+
 def wells(seat: int) -> list[str]:
     """All of a seat's gems."""
     return [tray(seat, colour) for colour in COLOURS]

@@ -6,7 +6,7 @@ from functools import cached_property
 
 from app.rooms.model.opening import Opening
 from app.web.games.coach import CHOICES, PLAYED, PRESS_SEAL, ROUNDS, SEAL, SEALING, SEALS, Line, place
-from app.web.games.edel_stein_reich.coach_spots import leading, wells
+from app.web.games.edel_stein_reich.coach_spots import leading, savings, wells
 from app.web.text.details import word
 from app.web.text.languages import noted
 from engine.core.happenings import Happening
@@ -82,7 +82,7 @@ def _all_gems(eyes: Eyes) -> list[str]:
 
 
 LINES: Mapping[str, Sequence[Line[Eyes]]] = {
-    "goal": (Line(1, GOAL, lambda eyes: [place(f"purse-{seat.seat}") for seat in eyes.table.seats]),),
+    "goal": (Line(1, GOAL, lambda eyes: [savings(seat.seat) for seat in eyes.table.seats]),),
     "turn": (
         Line(
             1,
@@ -102,7 +102,7 @@ LINES: Mapping[str, Sequence[Line[Eyes]]] = {
         Line(
             3,
             noted("See what a scoring would pay you now, and which gem would change that."),
-            lambda eyes: (".row-own .if-now", ".row-own .pays", place(f"purse-{eyes.me}")),
+            lambda eyes: (*_wells(eyes), savings(eyes.me)),
         ),
     ),
     SEALING: (Line(1, PRESS_SEAL, lambda _: (SEAL, SEALS)),),
