@@ -9,7 +9,8 @@ from typing import Any, cast
 from app.rooms.film import basis
 from app.rooms.late import as_seen
 from app.rooms.log_view import told
-from app.rooms.model.ids import Digest, RoomCode, Version
+from app.rooms.model.clocks import per_ask_until
+from app.rooms.model.ids import Digest, Millis, RoomCode, Version
 from app.rooms.model.news import News
 from app.rooms.model.opening import Opening
 from app.rooms.model.play import Play, own_card
@@ -54,6 +55,8 @@ class PageView(Frozen, frozen=True):
     """The number of the asks that this viewer sees open, or saw last; 0 before the first game."""
     person: int
     """The viewer's number among all who ever sat down here; 0 for the public. It is told to nobody."""
+    per_ask_until: Millis | None
+    """When the time per choice of those who are asked is up; None without a clock, or where only bots are asked."""
     players: int
     """How many seats play, or played last; 0 before the first game."""
     code: RoomCode
@@ -83,6 +86,7 @@ def page_view(
         openings=told(room, viewer),
         ask=play.ask if play is not None else 0,
         person=_person(room, viewer),
+        per_ask_until=per_ask_until(late),
         players=play.seats if play is not None else 0,
         code=room.code,
         version=room.version,

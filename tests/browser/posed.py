@@ -63,7 +63,7 @@ def to_be_opened(game: str) -> Pose:
     """Where Ada is asked for an action and all others have sealed; whose card opens them there need not be careful,
     for nobody else looks at that table."""
     shown, code = pose(game, "action"), RoomCode(f"{game[0].upper()}FACED00")
-    return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
+    return dataclasses.replace(shown, code=code, entries=entries_with_code(shown.entries, code))
 
 
 @cache
@@ -75,14 +75,14 @@ def to_be_sealed(game: str) -> Pose:
     play = game_of(evening.room)
     other = next(seat for seat in play.asks if seat != ADA)
     assert evening.does(c.Lift(other, play.ask))
-    return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in evening.entries))
+    return dataclasses.replace(shown, code=code, entries=entries_with_code(evening.entries, code))
 
 
 @cache
 def to_be_bid() -> Pose:
     """Where Ada is asked for a bid. Nobody else looks at that table either."""
     shown, code = pose("edel_stein_reich", "bid"), RoomCode("EBEBD000")
-    return dataclasses.replace(shown, code=code, entries=tuple(_coded(entry, code) for entry in shown.entries))
+    return dataclasses.replace(shown, code=code, entries=entries_with_code(shown.entries, code))
 
 
 def _played(entries: Sequence[Entry]) -> Room:
@@ -111,7 +111,7 @@ def end(game: str, name: str) -> Pose:
     for bot in range(ENDS[name], people):
         assert evening.does(c.SetStandIn(ADA, Seat(bot), "normal"))
     code = RoomCode(f"{game[0].upper()}END{list(ENDS).index(name):04}")
-    return Pose(game, name, "playing", code, tuple(_coded(entry, code) for entry in evening.entries))
+    return Pose(game, name, "playing", code, entries_with_code(evening.entries, code))
 
 
 @cache
@@ -120,7 +120,7 @@ def beyond_the_banquet() -> Pose:
     Nobody but one test may play at it."""
     *_, shown = (tuple(evening.entries) for what, evening in _moments(ADEL, 2, seed=21) if what == "exhibition")
     code = RoomCode("ABEYND00")
-    return Pose(ADEL, "exhibition", "playing", code, tuple(_coded(entry, code) for entry in shown))
+    return Pose(ADEL, "exhibition", "playing", code, entries_with_code(shown, code))
 
 
 @cache
@@ -178,7 +178,12 @@ def _of(game: str) -> Iterator[Pose]:
     for place, (name, entries) in enumerate(sorted(last.items())):
         code = RoomCode(f"{game[0].upper()}CCESS{place:02}")
         phase = name if name in ("lobby", "paused", "finished") else "playing"
-        yield Pose(game, name, phase, code, tuple(_coded(entry, code) for entry in entries))
+        yield Pose(game, name, phase, code, entries_with_code(entries, code))
+
+
+def entries_with_code(entries: Sequence[Entry], code: RoomCode) -> tuple[Entry, ...]:
+    """The entries in a room of that code, seats taken by devices that can show their tokens."""
+    return tuple(_coded(entry, code) for entry in entries)
 
 
 def _coded(entry: Entry, code: RoomCode) -> Entry:

@@ -30,6 +30,20 @@ def deadline(room: Room, seat: Seat) -> Millis | None:
     return Millis(play.opened_at + clock.per_ask + play.banks[seat])
 
 
+def per_ask_until(room: Room) -> Millis | None:
+    """When the time per choice of a seat that is asked is up; None without a clock, or where only bots are asked.
+
+    It is the same for all seats and follows from what everybody knows. What is left of a bank would tell how long a
+    seat took in secret, so only the seat itself sees that."""
+    play, clock = room.play, room.options.clock
+    if play is None or clock.mode == "off" or room.phase != "playing":
+        return None
+    asked = (room.occupant(seat) for seat in play.asks)
+    if all(occupant is None or occupant.played_by for occupant in asked):
+        return None
+    return Millis(play.opened_at + clock.per_ask)
+
+
 def expires_at(room: Room, seat: Seat) -> Millis | None:
     """When the table acts upon the seat's deadline; None if it does not.
 

@@ -99,6 +99,11 @@ class Looks(Protocol):
         """What the table is doing."""
         ...
 
+    def headline(self, view: RoomView, speech: Speech) -> Any | None:
+        """What the strip tells every viewer in place of the title of a prompt, for ``games/<key>/headline.html``; None
+        where each reads only what concerns them."""
+        ...
+
     def prompt(self, view: RoomView, speech: Speech) -> Any:
         """What the viewer is asked, for ``games/<key>/prompt.html``. The view holds an ask."""
         ...

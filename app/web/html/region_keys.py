@@ -90,12 +90,10 @@ def _votes(at: Glance) -> Key:
 
 def _prompt(at: Glance) -> Key:
     seen, room = at.seen, at.seen.room
-    if seen.you is None or not at.page.basis or room.phase == "finished":
+    if not at.page.basis or room.phase == "finished":
         return ()
-    if seen.ask is None and not any(part.stand_in for part in seen.seats if part.seat == seen.you):
-        # the same for all who are not asked
-        return at.table[1:], at.people, (seen.ahead, seen.ahead_when), room.options
-    return at.table, at.people, seen.ask, (seen.ahead, seen.ahead_when), room.options
+    planned = (seen.ahead, seen.ahead_when)
+    return at.table, at.people, seen.ask, planned, room.options, at.page.per_ask_until
 
 
 def _hand(at: Glance) -> Key:

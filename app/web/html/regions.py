@@ -233,7 +233,7 @@ class _Drawing:
 
     def _known(self, id: str) -> Names:
         if id == PROMPT:
-            return self._context.prompt(self._view, self._page.ask)
+            return self._context.prompt(self._view, self._page.ask, self._page.per_ask_until)
         names = self._base
         for group in NEEDS.get(id, ()):
             if group not in self._groups:

@@ -10,6 +10,7 @@ from typing import Any
 
 from jinja2 import Environment
 
+from app.rooms.model.ids import Millis
 from app.rooms.model.opening import Opening
 from app.rooms.model.values import replace
 from app.rooms.page_view import PageView, Scene
@@ -138,7 +139,7 @@ class TemplateContext:
             "staged": self._staged(seen, looks(seen.room.game)),
         }
 
-    def prompt(self, calm: RoomView, ask: int) -> Names:
+    def prompt(self, calm: RoomView, ask: int, per_ask_until: Millis | None) -> Names:
         """What asks the viewer, of a view that is calm; ``ask`` is the number of what the table is asked."""
         look, persons = looks(calm.room.game), people(calm.seats)
         names: Names = {
@@ -153,7 +154,7 @@ class TemplateContext:
             # whoever is asked reads what is asked instead
             "staged": self._staged(calm, look) if calm.ask is None else (),
         }
-        return names | self._asked(calm, ask, look)
+        return names | self._asked(calm, ask, look, per_ask_until)
 
     def waiting(self, page: PageView) -> Names:
         """What tells whom the table waits for."""
@@ -176,7 +177,7 @@ class TemplateContext:
         if name == MOTIONS:
             return {"motions": motions(seen)}
         if name == ASKED:
-            return self._asked(calm(seen), page.ask, look)
+            return self._asked(calm(seen), page.ask, look, page.per_ask_until)
         if name == AHEAD:
             return {"ahead": ahead(calm(seen), page.ask, look, self.speech)}
         if name == LOOKED_BACK:
@@ -209,9 +210,11 @@ class TemplateContext:
     def _staged(self, seen: RoomView, look: Looks) -> tuple[Part, ...]:
         return look.stage(seen, self.speech) if seen.table is not None else ()
 
-    def _asked(self, own: RoomView, ask: int, look: Looks) -> Names:
+    def _asked(self, own: RoomView, ask: int, look: Looks, per_ask_until: Millis | None) -> Names:
         """What the viewer is asked, and what helps to answer it."""
         return {
+            "headline": look.headline(own, self.speech) if own.table is not None else None,
+            "others_until": per_ask_until if own.ask is None else None,
             "asked": look.prompt(own, self.speech) if own.ask is not None else None,
             "by_default": self._by_default(own, look),
             "ahead": ahead(own, ask, look, self.speech, has_offers=False),

@@ -33,11 +33,14 @@ function show(clock) {
   const left = Math.max(0, until - began - performance.now());
   const isLast = left <= LAST_MS;
   const ring = clock.querySelector(".ring-left");
-  ring.setAttribute("stroke-dashoffset", (100 - 100 * Math.min(1, left / Number(clock.dataset.span))).toFixed(1));
-  const { reserve, reserveSays } = clock.dataset;
+  const share = left ? Math.min(1, left / Number(clock.dataset.span)) : 0;
+  ring.setAttribute("stroke-dashoffset", (100 - 100 * share).toFixed(1));
+  const { reserve = "0", reserveSays, over } = clock.dataset;
   const free = left - Number(reserve);
-  const figures = free > 0 ? span(free) : reserveSays.replace("{time}", span(left));
+  const figures = free > 0 ? span(free) : over ?? reserveSays.replace("{time}", span(left));
   write(clock.querySelector("time"), figures);
+  // of the others' time nothing is announced
+  if (over !== undefined) return;
   clock.toggleAttribute("data-js-last", isLast);
   const stage = isLast ? 2 : 1;
   if ((told.get(until) ?? 0) >= stage) return;

@@ -76,6 +76,10 @@ class AdelLooks:
         }
         return parts_of(said[view.table.stage])
 
+    def headline(self, view: RoomView, speech: Speech) -> None:
+        """Nothing that all read alike."""
+        return
+
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""
         return prompt(view, Words(speech))

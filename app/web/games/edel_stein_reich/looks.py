@@ -11,6 +11,7 @@ from app.web.games.edel_stein_reich.coach import coach_of
 from app.web.games.edel_stein_reich.last_turn import last_turn
 from app.web.games.edel_stein_reich.lesson import CARDS, DEALS, GOAL
 from app.web.games.edel_stein_reich.prompts import prompt
+from app.web.games.edel_stein_reich.prompts.headline import Headline, headline
 from app.web.games.edel_stein_reich.prompts.model import Prompt
 from app.web.games.edel_stein_reich.scene import EdelScene
 from app.web.games.edel_stein_reich.sentences import QUIET, TELLERS, WEIGHTS
@@ -38,6 +39,7 @@ class EdelLooks:
         "edel_stein_reich_cloth",
         "edel_stein_reich_asked",
         "edel_stein_reich_asked_sizes",
+        "edel_stein_reich_headline",
         "edel_stein_reich_sheets",
     )
     end_sheets = ("edel_stein_reich_vault",)
@@ -80,6 +82,10 @@ class EdelLooks:
             return (turn,)
         said = doing[table.stage] % {"who": asked}
         return parts_of(_("%(turn)s: %(doing)s") % {"turn": turn, "doing": said})
+
+    def headline(self, view: RoomView, speech: Speech) -> Headline | None:
+        """How a negotiation stands and what it is about."""
+        return headline(view.table, view.you, Words(speech))
 
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""

@@ -75,6 +75,10 @@ class PlainLooks:
             parts_of(_("Choosing: %(who)s") % {"who": speech.all_of(asked)}) if asked else parts_of(_("Nobody chooses"))
         )
 
+    def headline(self, view: RoomView, speech: Speech) -> None:
+        """Nothing that all read alike."""
+        return
+
     def prompt(self, view: RoomView, speech: Speech) -> PlainPrompt:
         """All choices as they are written. Raises ValueError for a view that is asked nothing."""
         if view.ask is None:

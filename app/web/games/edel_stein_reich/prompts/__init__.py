@@ -6,6 +6,7 @@ from dataclasses import replace
 from app.rooms.view_types import AskPart, RoomView
 from app.web.games.edel_stein_reich.prompts.bargain import bid
 from app.web.games.edel_stein_reich.prompts.event import event, event_source, return_gem
+from app.web.games.edel_stein_reich.prompts.headline import as_text, headline
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
     Compose,
@@ -28,6 +29,8 @@ def prompt(view: RoomView, words: Words) -> Prompt:
         raise ValueError("nothing is asked of this viewer")
     made = MAKERS[view.ask.kind](view.table, view.ask, words)
     names = {int(part.seat): part.name for part in view.seats}
+    if (said := headline(view.table, view.you, words)) is not None:
+        return replace(made, title=as_text(said.title, words, names), hint=as_text(said.stakes, words, names))
     return replace(made, title=_named(made.title, names), hint=_named(made.hint, names))
 
 

@@ -1,14 +1,11 @@
 """The prompt of a negotiation: bid, raise, accept or pass (E5)."""
 
-from collections.abc import Iterator
-
 from app.rooms.view_types import AskPart
 from app.web.games.edel_stein_reich.prompts.model import (
     Blocked,
     Compose,
     Deed,
     Prompt,
-    brings,
     choice_name,
     listing,
     mine_of,
@@ -19,17 +16,16 @@ from engine.edel_stein_reich.view_types import NegotiationView, TableView
 
 
 def bid(table: TableView, ask: AskPart, words: Words) -> Prompt:
-    """What to say in a negotiation. Raises ValueError when nobody negotiates."""
+    """What to say in a negotiation; its headline stands above. Raises ValueError when nobody negotiates."""
     _ = words.gettext
     bargain, me = table.negotiation, mine_of(table)
     if bargain is None:
         raise ValueError("nobody negotiates")
     way_out, *bids = ask.choices
-    title, hint = _facts(table, bargain, me.seat, words)
     return Prompt(
         kind=ask.kind,
-        title=title,
-        hint=hint,
+        title="",
+        hint="",
         seal=_("Confirm"),
         change=_("Confirm"),
         deeds=(_way_out(table, bargain, way_out, words),),
@@ -55,27 +51,6 @@ def _no_bid(bargain: NegotiationView, words: Words) -> Blocked:
     if bargain.bid:
         return Blocked(_("Raise"), _("You don't have the gems to beat this offer."), "E5.6")
     return Blocked(_("Offer"), _("You have no gems."), "E5.7")
-
-
-def _facts(table: TableView, bargain: NegotiationView, me: int, words: Words) -> Iterator[str]:
-    """How the bargaining stands, and what is to be had."""
-    _ = words.gettext
-    them = bargain.other if bargain.opener == me else bargain.opener
-    values = {"them": words.who(them), "action": words.the_action(bargain.action)}
-    if bargain.bid:
-        yield _("%(them)s offers you %(gems)s to step back from %(action)s.") % {
-            **values,
-            "gems": words.holding(bargain.bid),
-        }
-    elif bargain.passed:
-        yield _("%(them)s offered nothing, so one gem buys you %(action)s.") % values
-    else:
-        yield _("%(them)s wants %(action)s too.") % values
-    mine, theirs = brings(table, me, bargain.action, words), brings(table, them, bargain.action, words)
-    if mine == theirs:
-        yield _("Worth the same to both of you: %(mine)s.") % {"mine": mine}
-    else:
-        yield _("Worth %(mine)s to you, %(theirs)s to %(them)s.") % {**values, "mine": mine, "theirs": theirs}
 
 
 def _way_out(table: TableView, bargain: NegotiationView, choice: str, words: Words) -> Deed:

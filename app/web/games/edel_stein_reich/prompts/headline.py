@@ -1,0 +1,105 @@
+"""The headline of a negotiation (E5): whose turn it is, the standing bid, and what the action is worth to both.
+
+Both partners, the other seats and the public are each told in their own words. Gems are parts of their own, so that
+templates draw them: drawn they take far less room than words, in every language."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from app.web.games.edel_stein_reich.prompts.model import brings, card_of
+from app.web.games.edel_stein_reich.words import Words
+from app.web.text.sentences import Part, parts_of
+from engine.edel_stein_reich.gems import Gems, common
+from engine.edel_stein_reich.view_types import NegotiationView, TableView
+
+HeadlinePart = Part | Gems
+"""Words, a seat that is named, or gems."""
+
+_GEMS = re.compile("\x04([0-9,]+)\x05")
+
+
+@dataclass(frozen=True, slots=True)
+class Headline:
+    """What the strip says of a negotiation."""
+
+    title: tuple[HeadlinePart, ...]
+    stakes: tuple[HeadlinePart, ...]
+
+
+def headline(table: TableView, me: int | None, words: Words) -> Headline | None:
+    """The headline for a seat, or for the public; None while nobody bargains."""
+    bargain = table.negotiation
+    if bargain is None:
+        return None
+    return Headline(_parts(_title(bargain, me, words)), _parts(_stakes(table, bargain, me, words)))
+
+
+def as_text(parts: tuple[HeadlinePart, ...], words: Words, names: Mapping[int, str]) -> str:
+    """A line of the headline in words alone."""
+    said = (words.holding(part) if isinstance(part, Gems) else part for part in parts)
+    return "".join(part if isinstance(part, str) else names[part] for part in said)
+
+
+def _title(bargain: NegotiationView, me: int | None, words: Words) -> str:
+    """Whose turn it is, and the standing bid."""
+    _ = words.gettext
+    who, other = bargain.turn, bargain.other if bargain.opener == bargain.turn else bargain.opener
+    if bargain.bid:
+        mine = _("%(them)s offers you %(gems)s to step back from %(action)s.")
+        theirs = _("You offer %(who)s %(gems)s to step back from %(action)s.")
+        public = _("%(other)s offers %(who)s %(gems)s to step back from %(action)s.")
+    elif bargain.passed:
+        mine = _("%(them)s offered nothing, so one gem buys you %(action)s.")
+        theirs = _("You offered nothing, so one gem buys %(who)s %(action)s.")
+        public = _("%(other)s offered nothing, so one gem buys %(who)s %(action)s.")
+    else:
+        mine = _("%(them)s wants %(action)s too.")
+        theirs = _("%(who)s is making you an offer for %(action)s.")
+        public = _("%(who)s is making %(other)s an offer for %(action)s.")
+    said = mine if me == who else theirs if me == other else public
+    values = {"who": words.who(who), "other": words.who(other), "action": words.the_action(bargain.action)}
+    return said % {**values, "them": values["other"], "gems": _mark(bargain.bid) if bargain.bid else ""}
+
+
+def _stakes(table: TableView, bargain: NegotiationView, me: int | None, words: Words) -> str:
+    """What the action is worth to both, to the viewer first."""
+    _ = words.gettext
+    first, second = bargain.opener, bargain.other
+    if me == second:
+        first, second = second, first
+    one, two = (_worth(table, seat, bargain.action, words) for seat in (first, second))
+    if one == two:
+        said = _("Worth the same to both of you: %(mine)s.") if me == first else _("Worth the same to both: %(mine)s.")
+        return said % {"mine": one}
+    if me == first:
+        return _("Worth %(mine)s to you, %(theirs)s to %(them)s.") % {
+            "mine": one,
+            "theirs": two,
+            "them": words.who(second),
+        }
+    values = {"one": one, "who": words.who(first), "two": two, "other": words.who(second)}
+    return _("Worth %(one)s to %(who)s, %(two)s to %(other)s.") % values
+
+
+def _worth(table: TableView, seat: int, action: str, words: Words) -> str:
+    """What the action would bring a seat, gems as a mark."""
+    card = card_of(table, seat)
+    if action == "gems" and card:
+        there = common(card.gems, table.supply)
+        if any(there):
+            return _mark(there)
+    return brings(table, seat, action, words)
+
+
+def _mark(gems: Gems) -> str:
+    """Gems within a text until it is cut into parts."""
+    return f"\x04{','.join(map(str, gems))}\x05"
+
+
+def _parts(said: str) -> tuple[HeadlinePart, ...]:
+    """A text with marks, cut at them."""
+    found: list[HeadlinePart] = []
+    for place, piece in enumerate(_GEMS.split(said)):
+        found += [Gems(*map(int, piece.split(",")))] if place % 2 else parts_of(piece)
+    return tuple(found)
