@@ -56,7 +56,7 @@ HIDDEN = """part => {
         while (texts.nextNode()) {
             if (texts.currentNode.parentElement.closest(".unseen")) continue;
             range.selectNodeContents(texts.currentNode);
-            rects.push(...[...range.getClientRects()].filter(({ width }) => width > 2));
+            rects.push(...[...range.getClientRects()].filter(({ width, height }) => width > 2 && height > 2));
         }
         const looked = rects.length ? rects : [element.getBoundingClientRect()];
         const [boxes, room] = [clips(element), { left: 0, top: 0, right: innerWidth, bottom: innerHeight }];
@@ -123,6 +123,7 @@ def test_stakes_and_clock_are_in_sight(person: MakePlayer, bargaining: Served, c
         for size, language in whole(looks, looks[place % 13 :: 13]):
             look = speaks(ada, language, size)
             page = go(ada, shown)
+            expect(page.locator("#prompt .deadline time")).not_to_be_empty()
             show_coach(page, coach)
             for fonts in ("usual", "wide"):
                 if fonts == "wide":

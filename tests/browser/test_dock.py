@@ -34,7 +34,9 @@ def test_on_its_side_a_phone_shows_the_choices_that_the_picture_has_not(person: 
         page = go(ada, each)
         is_offered = page.evaluate(OFFERED)
         expect(page.locator("#dock-open")).to_be_checked(checked=not is_offered)
-        expect(page.locator("#dock :is(.choices, .hand):visible").first).to_be_visible(visible=not is_offered)
+        # the ways to answer a bargain stand in the bar itself
+        is_shown = not is_offered or each.name == "bid"
+        expect(page.locator("#dock :is(.choices, .hand):visible").first).to_be_visible(visible=is_shown)
         found.add(is_offered)
     assert found == {True, False}
 
