@@ -53,8 +53,8 @@ def _told(room: Room, fact: f.Fact) -> _Told | None:
             return _Told("host_unmade", seat, by)
         case f.SeatLeft(seat) if _is_person(room, seat):
             return _Told("left" if is_running else "went", seat)
-        case f.SeatRemoved(seat, by) if is_running:
-            return _Told("replaced", seat, by)
+        case f.SeatRemoved(seat, by):
+            return _Told("removed", seat, by)
         case f.StandInSet() if is_running:
             return _stand_in(room, fact)
         case f.TimeGiven(seat, span, by):

@@ -2,7 +2,7 @@
 import { Outbox } from "./net/outbox.js";
 import { Wire } from "./net/socket.js";
 import { allowLoadAgain, loadAgain } from "./page/load_again.js";
-import { Screen } from "./page/screen.js";
+import { leaveTable, Screen } from "./page/screen.js";
 import { Shown } from "./page/region_texts.js";
 import { watchForms } from "./page/forms.js";
 import { watchKeys } from "./page/keys.js";
@@ -19,7 +19,7 @@ import { bringCoach, watchCoach } from "./page/coach.js";
 import "./page/copy.js";
 import "./page/dock.js";
 
-const REFUSED = 1008;
+const REFUSED = 1008, SEAT_LOST = 4001;
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
@@ -31,6 +31,8 @@ const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
 let isNew = false;
 let wasOpen = false;
 let hasHeard = false;
+let isLeaving = false;
+document.addEventListener("submit", event => { isLeaving ||= event.target.hasAttribute("data-leave"); });
 wire.onMessage = message => {
   if ("now" in message) heardTime(message.now);
   if ("re" in message) return outbox.answered(message);
@@ -56,10 +58,14 @@ wire.onLost = () => {
 };
 wire.onOver = code => {
   if (code === REFUSED && !hasHeard && loadAgain()) return;
+  // who leaves by this page is on the way home
+  if (code === SEAT_LOST) return isLeaving || leaveTable();
   status("over");
   later().then(its => its.forget());
   screen.stopPolling();
   notice(code);
+  // a table that is gone is no page to stay at
+  screen.refresh();
 };
 
 // The script that comes once the page is there.

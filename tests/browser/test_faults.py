@@ -174,9 +174,55 @@ def test_a_seat_given_up_ends_its_pages_for_good(person: MakePlayer) -> None:
     ben.page.get_by_text("Leave the table").click()
     ben.page.get_by_role("button", name="Leave", exact=True).click()
     expect(ben.page).to_have_url(f"{ben.url}/")
-    expect(second.locator("#status")).to_have_attribute("data-state", "over")
-    expect(second.get_by_role("alert")).to_contain_text("no longer have this seat")
+    expect(second.get_by_role("heading", level=1)).to_have_text("You're no longer at this table")
+    expect(second.locator("main")).to_contain_text("You left the table.")
+    expect(second.get_by_role("link", name="Home")).to_be_visible()
+    ben.problems.clear()
     expect(ada.page.locator("#seat-1")).to_contain_text("left")
+
+
+@pytest.mark.parametrize("way", ["socket", "polling"])
+def test_who_is_removed_is_told_so_on_a_plain_page_at_once(person: MakePlayer, way: str) -> None:
+    ada, ben, carla = table(person, "Ada", "Ben", "Carla")
+    if way == "polling":
+        ben.context.route_web_socket(re.compile(r"/live\?"), lambda socket: socket.close(code=1013))
+        ben.page.reload()
+    ada.page.locator("#seat-1 button").first.click()
+    sheet = ada.page.locator("#more-1")
+    sheet.locator("summary", has_text="Remove").click()
+    sheet.get_by_role("button", name="Remove from the table").click()
+    expect(sheet).to_be_hidden()
+    expect(ada.page.locator("#toasts")).to_contain_text("Ada removed Ben. A bot plays on.")
+    expect(carla.page.locator("#toasts")).to_contain_text("Ada removed Ben. A bot plays on.")
+    expect(ben.page.locator("main")).to_contain_text("The host removed you from the table.", timeout=15_000)
+    expect(ben.page.get_by_role("link", name="Home")).to_be_visible()
+    expect(ben.page.locator("#scene, #prompt, #menu")).to_have_count(0)
+    ben.problems.clear()
+
+
+def test_whose_device_was_removed_or_whose_table_was_deleted_stands_at_no_table(person: MakePlayer) -> None:
+    ada, ben = table(person, "Ada", "Ben")
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_role("button", name="Play on another device").click()
+    link = ada.page.locator("#return-link").input_value()
+    ada.page.goto(ada.page.url.rpartition("/")[0] if "return-link" in ada.page.url else ada.page.url)
+    phone = person("Phone")
+    phone.page.goto(link)
+    phone.page.get_by_role("button", name="Play here").click()
+    expect(phone.page.locator("#status")).to_have_attribute("data-state", "live")
+    ada.page.get_by_role("button", name="Menu").click()
+    ada.page.get_by_text("My devices").click()
+    ada.page.get_by_role("button", name="Remove all other devices").click()
+    expect(phone.page.locator("main")).to_contain_text("This device was removed from your seat.")
+    address = ada.page.url
+    ada.page.goto(f"{address}/file")
+    ada.page.locator("[name=confirm]").fill(address.rpartition("/")[2])
+    ada.page.get_by_role("button", name="Delete everything").click()
+    expect(ben.page.get_by_role("heading", level=1)).to_have_text("Not found")
+    expect(ben.page.get_by_role("link", name="Home")).to_be_visible()
+    # the pages that say so answer with 404
+    ben.problems.clear()
+    phone.problems.clear()
 
 
 def test_half_typed_words_and_open_details_outlive_every_change(person: MakePlayer) -> None:

@@ -39,7 +39,7 @@ def test_whose_wish_a_stand_in_was() -> None:
         ("relieved", "Ben", "Ben"),
         ("replaced", "Carla", "Ada"),
         ("left", "Ben", ""),
-        ("replaced", "Carla", "Ada"),
+        ("removed", "Carla", "Ada"),
     ]
 
 

@@ -1,14 +1,19 @@
 """What many folds do to a room. Each raises BrokenJournal where the journal cannot be right."""
 
+from collections.abc import Iterable
+
 from app.rooms.model.devices import Device, DeviceKind
 from app.rooms.model.ids import Digest, Millis
 from app.rooms.model.play import Play
-from app.rooms.model.room import Line, Occupant, Room
+from app.rooms.model.room import Gone, Line, Occupant, Room, WhyGone
 from app.rooms.model.values import replace
 from engine.core.seats import Seat
 
 CHAT_KEPT = 200
 """Lines of the table that a room holds, and as many of its watchers; the journal keeps all."""
+
+GONE_KEPT = 32
+"""Of how many devices a room holds why they lost their seats."""
 
 
 class BrokenJournal(Exception):
@@ -56,6 +61,11 @@ def without_voice(room: Room, seat: Seat) -> Room:
         return room
     votes = {motion: seats - {seat} for motion, seats in room.votes.items()}
     return replace(room, votes=votes, against={motion: seats - {seat} for motion, seats in room.against.items()})
+
+
+def with_gone(room: Room, holders: Iterable[Digest], why: WhyGone) -> Room:
+    """The room that knows why these devices have lost their seats."""
+    return replace(room, gone=(*room.gone, *(Gone(holder, why) for holder in holders))[-GONE_KEPT:])
 
 
 def with_line(room: Room, line: Line) -> Room:

@@ -14,6 +14,9 @@ from engine.core.seats import Seat
 
 Phase = Literal["lobby", "playing", "paused", "finished"]
 
+WhyGone = Literal["left", "removed", "revoked"]
+"""Why a device lost its seat: its player left, a host removed the player, or the player removed the device."""
+
 
 class Occupant(Frozen, frozen=True):
     """Who sits on a seat."""
@@ -71,6 +74,13 @@ class ReturnLink(Frozen, frozen=True, gc=False):
     until: Millis
     is_told: bool = False
     """Whether everybody is told when it is used: the seat's player did not make it."""
+
+
+class Gone(Frozen, frozen=True, gc=False):
+    """A device that held a seat, and why it holds none any more."""
+
+    holder: Digest
+    why: WhyGone
 
 
 class Line(Frozen, frozen=True, gc=False):
@@ -169,6 +179,8 @@ class Room(Frozen, frozen=True):
     """The latest of those who took the room as a file since the last game began, in order."""
     arrivals: tuple[Arrival, ...] = ()
     """The times that the room was opened from a file: the last one, and before it the last of a file from elsewhere."""
+    gone: tuple[Gone, ...] = ()
+    """The latest devices that lost their seats. Only they are told of it."""
     claims: tuple[Claim, ...] = ()
     """The devices that everybody was told of since the last of them, the latest of each player."""
     news: tuple[News, ...] = ()
@@ -224,6 +236,10 @@ class Room(Frozen, frozen=True):
                     if device.holder == holder:
                         return Seat(number)
         return None
+
+    def why_gone(self, holder: Digest) -> WhyGone | None:
+        """Why this token digest, which holds no seat, lost the one it held; None if it never held any."""
+        return next((each.why for each in reversed(self.gone) if each.holder == holder), None)
 
     def is_held(self, seat: Seat) -> bool:
         """Whether a person holds the seat."""

@@ -1,6 +1,6 @@
 """The fold of what is a player's own: their devices, the links that bring one more, and their orders."""
 
-from app.rooms.model.changes import occupant_of, with_device, with_line, with_occupant
+from app.rooms.model.changes import occupant_of, with_device, with_gone, with_line, with_occupant
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Claim, Line, ReturnLink, Room
 from app.rooms.model.values import replace
@@ -43,7 +43,8 @@ def fold(room: Room, fact: OwnFact, at: Millis) -> Room:
             # who held the device may have made the link
             left = tuple(old for old in room.links if old.seat != seat)
             devices = tuple(device for device in occupant.devices if device.holder != holder)
-            return with_occupant(replace(room, links=left), seat, replace(occupant, devices=devices))
+            room = with_gone(replace(room, links=left), (holder,), "revoked")
+            return with_occupant(room, seat, replace(occupant, devices=devices))
         case OrdersGiven(seat, orders):
             return with_occupant(room, seat, replace(occupant, orders=orders))
 

@@ -1,8 +1,8 @@
 """The fold of who sits where."""
 
-from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_occupant, without_voice
+from app.rooms.model.changes import BrokenJournal, occupant_of, with_device, with_gone, with_occupant, without_voice
 from app.rooms.model.ids import AskNumber, Millis
-from app.rooms.model.room import Occupant, Room
+from app.rooms.model.room import Occupant, Room, WhyGone
 from app.rooms.model.values import replace
 from app.rooms.seats.facts import SeatingFact, SeatLeft, SeatRemoved, SeatsSwapped, SeatTaken, StandInSet, WentAway
 from engine.core.seats import Seat
@@ -17,7 +17,7 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
             occupant = with_device(occupant, holder, kind, at) if holder else occupant
             return with_occupant(_without_traces(room, seat), seat, occupant)
         case SeatLeft(seat):
-            return given_up(room, seat)
+            return given_up(room, seat, "left")
         case StandInSet(seat, level):
             occupant = occupant_of(room, seat)
             made = occupant.choices_by_bot if occupant.stand_in is not None else 0
@@ -25,14 +25,15 @@ def fold(room: Room, fact: SeatingFact, at: Millis) -> Room:
         case WentAway(seat, is_away):
             return with_occupant(room, seat, replace(occupant_of(room, seat), is_away=is_away))
         case SeatRemoved(seat):
-            return given_up(room, seat)
+            return given_up(room, seat, "removed")
         case SeatsSwapped(one, other):
             return _swapped(room, one, other)
 
 
-def given_up(room: Room, seat: Seat) -> Room:
+def given_up(room: Room, seat: Seat, why: WhyGone) -> Room:
     """The room without who sat there; once a game has begun the name stays beside what the seat did in it. Raises
     BrokenJournal."""
+    room = with_gone(room, occupant_of(room, seat).holders, why)
     if room.phase == "lobby":
         return with_occupant(room, seat, None)
     if room.play is not None:

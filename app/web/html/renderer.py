@@ -241,3 +241,7 @@ class Renderer:
         """A page that says what went wrong, under a heading that is translated here."""
         heading = self.regions(language).speech.words.gettext(title)
         return self.page(language, "problem", base_url=base_url, status=status, title=heading, refusal=refusal)
+
+    def gone(self, why: str, watch: str | None, *, language: str, base_url: str) -> str:
+        """A page for a device that has lost its seat at a table: why, and where it can look on, if anywhere."""
+        return self.page(language, "gone", base_url=base_url, why=why, watch=watch)

@@ -11,7 +11,7 @@ from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
-from app.rooms.view import view
+from app.rooms.view import may_watch, view
 from app.web.http.errors import STATUS, Refused
 from app.web.http.forms import Fields, message_of, read_form, typed_line
 from app.web.http.identity import Holder, remember
@@ -24,6 +24,7 @@ from app.web.service.access import (
     by_device,
     by_return_link,
     device_of_seat,
+    gone_from,
     if_seated,
     joining,
     own_device,
@@ -52,6 +53,21 @@ async def see_room(request: Request, room: str) -> Response:
     if seat_of_device(deps, request, found) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
     return _sit_down(request, found, f"/r/{found.join_code}/join", None, {}, 200)
+
+
+@router.get("/r/{room}/gone")
+async def see_why_gone(request: Request, room: str) -> Response:
+    """Why this device holds no seat there any more; the room if it does. A page that loses its seat leads here. Raises
+    Refused for a device that never held one."""
+    deps = dependencies(request)
+    by = await if_seated(deps, request, room)
+    if by is not None:
+        return RedirectResponse(f"/r/{by.room.code}", 303)
+    found, why = await gone_from(deps, request, room)
+    # whoever was removed is to see no more of the table: docs/decisions/057
+    watch = f"/r/{found.code}/watch/{found.watch_key}" if why == "left" and may_watch(found) else None
+    language, base_url = deps.language(request, found), deps.base_url(request)
+    return HTMLResponse(deps.renderer.gone(why, watch, language=language, base_url=base_url))
 
 
 @router.post("/r/{room}/join")

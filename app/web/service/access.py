@@ -13,7 +13,7 @@ from app.journal.errors import StoreDown
 from app.live.errors import RoomBroken
 from app.rooms.model.ids import Digest, room_code
 from app.rooms.model.refusals import refuse
-from app.rooms.model.room import Room
+from app.rooms.model.room import Room, WhyGone
 from app.rooms.replay import game_of_key
 from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
@@ -134,6 +134,16 @@ async def by_code_to_watch(deps: Dependencies, connection: HTTPConnection, text:
     if not may_watch(room):
         raise deps.led_nowhere(connection, is_code=True)
     return Watching(room, is_by_link=False)
+
+
+async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -> tuple[Room, WhyGone]:
+    """The room at that address in which a device of the browser has lost its seat, and why. Raises Refused where none
+    has, StoreDown, RoomBroken."""
+    room = await _room(deps, connection, text)
+    for shown in deps.shown_devices(connection):
+        if room is not None and (why := room.why_gone(shown.digest)) is not None:
+            return room, why
+    raise deps.led_nowhere(connection)
 
 
 async def joining(deps: Dependencies, connection: HTTPConnection, text: str, key: str | None) -> Room:

@@ -46,7 +46,7 @@ TOPICS: Mapping[Tidings, str] = {
     **dict.fromkeys(("paused", "resumed"), "pause"),
     **dict.fromkeys(("away", "back"), "away"),
     **dict.fromkeys(("host_left", "host_gone", "host_made", "host_unmade"), "host"),
-    **dict.fromkeys(("left", "stood_in", "replaced", "relieved"), "stand-in"),
+    **dict.fromkeys(("left", "stood_in", "replaced", "removed", "relieved"), "stand-in"),
 }
 """What news are about. Of several about the same the last takes the place of those before it: what was undone is no
 news."""
@@ -140,6 +140,10 @@ class ToastWords:
         _, is_own = self._, news.seat == page.view.you
         if news.kind == "relieved":
             return self._relieved(page, news) if is_own else self._toast(news, _("%(who)s is playing again."))
+        if news.kind == "removed":
+            is_running = page.view.room.phase in ("playing", "paused")
+            said = _("%(by)s removed %(who)s. A bot plays on.") if is_running else _("%(by)s removed %(who)s.")
+            return self._toast(news, said)
         if news.kind == "replaced":
             return self._toast(news, _("%(by)s let a bot stand in for %(who)s."))
         if is_own:

@@ -1,5 +1,5 @@
 const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size"]);
-const FLAGS = new Set(["on", "rotate"]);
+const FLAGS = new Set(["on", "against", "rotate"]);
 const NAMES = new Set(["level", "game"]);
 
 // Forms become commands. Without this file they post themselves and do the same.
@@ -18,6 +18,8 @@ export function watchForms(outbox) {
       const answer = await outbox.send(message);
       const { done } = form.dataset;
       if (done && !answer.refused) document.dispatchEvent(new CustomEvent("signet:told", { detail: done }));
+      // the sheet of somebody who was removed has nothing to say any more
+      if (!answer.refused && message.do === "remove") form.closest("[popover]")?.hidePopover();
       if (!answer.refused) document.dispatchEvent(new CustomEvent("signet:done"));
     } finally {
       delete form.dataset.jsBusy;

@@ -29,7 +29,7 @@ function moment() {
 }
 
 function fillOpen() {
-  for (const sheet of document.querySelectorAll(".sheet, #hurry")) {
+  for (const sheet of document.querySelectorAll(".sheet, .seat-more")) {
     if (SHEETS.test(sheet.id) && sheet.checkVisibility()) fill(sheet.id);
   }
 }

@@ -222,9 +222,18 @@ function dashed(data) {
   );
 }
 
+// Neither the seat nor perhaps the table is there any more: a plain page says why.
+export function leaveTable() {
+  const { you } = document.querySelector("[data-live]").dataset;
+  if (you) location.replace(`/r/${you}/gone`);
+  else location.reload();
+}
+
 async function fetched() {
   const signal = AbortSignal.timeout(10_000);
   const response = await fetch(location.href, { headers: { Accept: "text/html" }, signal });
-  if (!response.ok) return null;
-  return new DOMParser().parseFromString(await response.text(), "text/html");
+  const page = response.ok ? new DOMParser().parseFromString(await response.text(), "text/html") : null;
+  if (response.status !== 404 && (!page || page.getElementById("phase"))) return page;
+  leaveTable();
+  return null;
 }

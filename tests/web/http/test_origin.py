@@ -169,6 +169,7 @@ EXPECTED = {
     "/r/{room}/join": ("POST",),
     "/r/{room}/join/{key}": ("GET", "POST"),
     "/r/{room}/return/{token}": ("GET", "POST"),
+    "/r/{room}/gone": ("GET",),
     "/r/{room}/return-link": ("POST",),
     "/r/{room}/pace": ("GET",),
     "/r/{room}/watch/{key}": ("GET",),

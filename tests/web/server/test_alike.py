@@ -26,6 +26,7 @@ ASKED: dict[str, tuple[str, str]] = {
     "fairness": ("GET", "/r/{room}/fairness"),
     "calls": ("GET", "/r/{room}/calls"),
     "join link": ("GET", "/r/{room}/join/{key}"),
+    "lost seat": ("GET", "/r/{room}/gone"),
     "watch link": ("GET", "/r/{room}/watch/{key}"),
     "return link": ("GET", "/r/{room}/return/{token}"),
     "seat by link": ("POST", "/r/{room}/join/{key}"),
