@@ -16,7 +16,7 @@ from engine import registry
 
 SHEETS: Final = (
     *("tokens", "base", "crests", "cards", "table", "seats", "scene", "dock", "choices"),
-    *("sheets", "log", "menu", "votes", "side", "lobby", "why"),
+    *("sheets", "log", "menu", "votes", "side", "why"),
     *("sealing", "film", "settings", "talk", "toasts"),
 )
 """The style sheets of every table, ``css/<name>.css``, in their order; those of its game follow."""
