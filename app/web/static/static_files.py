@@ -23,9 +23,17 @@ from app.web.static.bundles import bundle
 VENDORED = ("htmx-4.min.js",)
 """Files of other projects that are served, by name."""
 
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".mp4": "video/mp4",
+    ".webm": "video/webm",
+}
 """What files are, by their endings. Windows asks its registry, where any program may have changed that, and no browser
 runs a script that is said to be plain text."""
+
+FILMS = (".mp4", ".webm")
 
 LEAST_COMPRESSED = 500
 """Bytes from which on compressing pays."""
@@ -80,6 +88,7 @@ class _Compressed:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         headers = [(name, value) for name, value in scope["headers"] if name != b"accept-encoding"]
-        if accepts_gzip(Headers(scope=scope)):
+        # players ask for parts of a film, and those are parts of what it is, not of how it is packed
+        if accepts_gzip(Headers(scope=scope)) and not scope["path"].endswith(FILMS):
             headers.append((b"accept-encoding", b"gzip"))
         await self._compressing({**scope, "headers": headers}, receive, send)
