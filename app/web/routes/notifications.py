@@ -19,9 +19,9 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.model.text.characters import without_unseen
 from app.web.http.errors import STATUS, Refused, too_fast
-from app.web.http.forms import read_form
+from app.web.http.forms import Fields, read_form
 from app.web.http.identity import Holder, is_same
-from app.web.service.access import by_device, by_link
+from app.web.service.access import by_device, by_link, seats_held
 from app.web.service.dependencies import Dependencies, address_of_connection, dependencies
 from app.web.service.problems import json
 from app.web.text.languages import noted
@@ -78,13 +78,25 @@ async def put_push(request: Request, room: str) -> Response:
     if not endpoint:
         await deps.calls.callbook.drop(found.code, "push", device.digest)
         return json({"ok": True})
-    keys = {name: fields.get(name, "") for name in ("p256dh", "auth")}
-    try:
-        deps.calls.guard.read(endpoint)
-        read_keys(**keys)
-    except (NotAllowed, BadKeys) as error:
-        raise Refused(refuse("bad_field")) from error
+    endpoint, keys = _read_push(deps, fields)
     await deps.calls.callbook.put(found.code, _address(deps, request, found, "push", device, endpoint, keys))
+    return json({"ok": True})
+
+
+@router.post("/calls/push")
+async def move_push(request: Request) -> Response:
+    """Keeps another address of the push service for a browser, at every table where it is called: the service moved it,
+    and no page is open. Raises Refused for an endpoint or keys with which nobody can be called, and for a seat that
+    changes this too often."""
+    deps = dependencies(request)
+    fields = await read_form(request, deps.figures)
+    endpoint, keys = _read_push(deps, fields)
+    for by in await seats_held(deps, request):
+        for known in await deps.calls.callbook.addresses(by.room.code):
+            is_moved = known.kind == "push" and known.holder == by.holder.digest
+            if is_moved and fields.get("was") in ("", known.target):
+                _within_limits(deps, by.room, by.seat)
+                await deps.calls.callbook.put(by.room.code, replace(known, target=endpoint, details=keys))
     return json({"ok": True})
 
 
@@ -163,6 +175,16 @@ async def follow_mail_link(request: Request, room: str, deed: str, token: str) -
     else:
         await deps.calls.callbook.drop(found.code, "mail", address.holder, address.target)
     return _letter(deps, request, found, cast(Deed, deed), address, is_done=True)
+
+
+def _read_push(deps: Dependencies, fields: Fields) -> tuple[str, dict[str, str]]:
+    endpoint, keys = fields.get("endpoint", ""), {name: fields.get(name, "") for name in ("p256dh", "auth")}
+    try:
+        deps.calls.guard.read(endpoint)
+        read_keys(**keys)
+    except (NotAllowed, BadKeys) as error:
+        raise Refused(refuse("bad_field")) from error
+    return endpoint, keys
 
 
 def read_address(typed: str) -> str:

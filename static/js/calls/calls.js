@@ -45,7 +45,8 @@ function nudged({ nudgeBy }) {
 // One notice a table: the next takes its place.
 async function show(body) {
   if (!document.hidden || setting("notices") !== "on" || !isAllowed()) return;
-  const look = { body, tag: rail.dataset.you, icon: rail.dataset.turnIcon, data: { url: location.pathname } };
+  const tag = rail.dataset.you;
+  const look = { body, tag, renotify: true, icon: rail.dataset.turnIcon, data: { url: location.pathname } };
   if (worker) await worker.showNotification(words.callTitle, look);
   else {
     const shown = new Notification(words.callTitle, look);

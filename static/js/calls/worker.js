@@ -65,8 +65,28 @@ async function found(what) {
 
 addEventListener("push", event => {
   const { title, body, tag, url } = event.data.json();
-  event.waitUntil(self.registration.showNotification(title, { body, tag, icon: ICON, data: { url } }));
+  // the next call of a table takes the place of the one before, and is heard all the same
+  const look = { body, tag, renotify: Boolean(tag), icon: ICON, data: { url } };
+  event.waitUntil(self.registration.showNotification(title, look));
 });
+
+// The push service has given this browser another address: without telling the server nobody is called any more.
+addEventListener("pushsubscriptionchange", event => event.waitUntil(move(event)));
+
+async function move({ oldSubscription, newSubscription }) {
+  const moved = newSubscription ?? (await subscribeAnew(oldSubscription));
+  const { endpoint, keys } = moved.toJSON();
+  const body = new URLSearchParams({ was: oldSubscription?.endpoint ?? "", endpoint, ...keys });
+  await fetch("/calls/push", { method: "POST", headers: { Accept: "application/json" }, body });
+}
+
+async function subscribeAnew(old) {
+  const { pushManager } = self.registration;
+  const there = await pushManager.getSubscription();
+  if (there && there.endpoint !== old?.endpoint) return there;
+  const { key } = await (await fetch("/push-key")).json();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+}
 
 addEventListener("notificationclick", event => {
   event.notification.close();

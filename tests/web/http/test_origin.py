@@ -195,6 +195,7 @@ EXPECTED = {
     "/r/{room}/delete": ("POST",),
     "/r/{room}/calls": ("GET",),
     "/r/{room}/calls/push": ("POST",),
+    "/calls/push": ("POST",),
     "/r/{room}/calls/hook": ("POST",),
     "/r/{room}/calls/mail": ("POST",),
     "/r/{room}/mail/{deed}/{token}": ("GET", "POST"),

@@ -293,3 +293,41 @@ def test_a_refused_address_is_typed_still() -> None:
         table = web.open("Ada")
         assert 'value="ben@"' in put(table, 0, "mail", address="ben@").text
         assert 'value="http://x.example/hook"' in put(table, 0, "hook", url=" http://x.example/hook\u200b").text
+
+
+OTHER = ENDPOINT + "-moved"
+
+
+def moved(table: Table, seat: int, **fields: str) -> Response:
+    """The answer to a browser's word that its push service has moved it."""
+    cookie = {"cookie": f"dev={table.tokens[seat]}"}
+    return table.web.client.post("/calls/push", data=fields, headers=OWN | cookie)
+
+
+@pytest.mark.parametrize("was", [ENDPOINT, ""])
+def test_a_browser_that_was_moved_is_called_at_its_new_address(was: str) -> None:
+    with a_calling_web() as (web, _, _):
+        table = web.open("Ada", "Ben")
+        for seat in (0, 1):
+            put(table, seat, "push", endpoint=ENDPOINT, **Browser().keys)
+        keys = Browser().keys
+        assert moved(table, 1, was=was, endpoint=OTHER, **keys).json() == {"ok": True}
+        assert sorted(address.target for address in kept(table)) == [ENDPOINT, OTHER]
+        (new,) = (address for address in kept(table) if address.target == OTHER)
+        assert dict(new.details) == keys
+
+
+def test_only_who_was_called_there_is_moved() -> None:
+    with a_calling_web() as (web, _, _):
+        table = web.open("Ada", "Ben")
+        put(table, 0, "push", endpoint=ENDPOINT, **Browser().keys)
+        before = kept(table)
+        for seat, fields in (
+            (0, {"was": OTHER, "endpoint": OTHER}),
+            (1, {"was": ENDPOINT, "endpoint": OTHER}),
+            (0, {"endpoint": OTHER}),
+        ):
+            assert moved(table, seat, **fields, **Browser().keys).json() == {"ok": True}
+        for fields in ({"was": "", "endpoint": "http://10.0.0.1/x"}, {"was": ""}):
+            assert moved(table, 0, **fields, **Browser().keys).status_code == 422
+        assert kept(table) == before
