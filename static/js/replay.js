@@ -1,4 +1,5 @@
 // The replay: goes from stop to stop without loading pages. Without this file every step is a link.
+import { pressed } from "./page/pressed.js";
 import "./page/strip.js";
 import { CatchUp } from "./replay/catch_up.js";
 import { Pages } from "./replay/pages.js";
@@ -132,7 +133,7 @@ function watch() {
     go(addressOf(value));
   });
   document.addEventListener("keydown", event => {
-    const way = KEYS[event.key];
+    const way = KEYS[pressed(event)];
     const isElsewhere = event.target.closest?.("select, input, textarea, #board");
     if (!way || isElsewhere || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

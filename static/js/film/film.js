@@ -1,6 +1,7 @@
 // The film of an opening: step by step, a sentence and what it moves. Skipping and speed are the viewer's own.
 import { keepFocus } from "../page/focus.js";
 import { announce } from "../page/notices.js";
+import { pressed } from "../page/pressed.js";
 import { follow, whole } from "../scene/camera.js";
 import { land } from "../scene/flights.js";
 import { endReveal, openings, reveal } from "../scene/reveal.js";
@@ -37,7 +38,7 @@ export class Film {
     document.addEventListener("signet:settings", () => this.#changed());
     document.addEventListener("click", event => this.#tapped(event));
     document.addEventListener("keydown", event => {
-      if (event.key === "Escape" && !document.querySelector(":popover-open, dialog[open]")) this.skip();
+      if (pressed(event) === "Escape" && !document.querySelector(":popover-open, dialog[open]")) this.skip();
     });
     this.#changed();
   }

@@ -1,6 +1,7 @@
 // Bids, swaps and exchanges of Edel, Stein & Reich are put together from gems, by taps on wells of the table or on the
 // buttons that stand for them: what is picked, whether it is legal, the choice it makes.
 import { sealButton } from "../page/forms.js";
+import { pressed } from "../page/pressed.js";
 import { write } from "../page/write.js";
 import { advice } from "./edel_stein_reich_bids.js";
 import { showSoon } from "./edel_stein_reich_soon.js";
@@ -185,7 +186,7 @@ document.addEventListener("click", event => {
 // Arrows count as well, while a gem has the focus.
 document.addEventListener("keydown", event => {
   const button = event.target.closest?.(".trade [data-step]");
-  const by = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+  const by = { ArrowUp: 1, ArrowDown: -1 }[pressed(event)];
   if (!button || !by) return;
   event.preventDefault();
   step(button, by);

@@ -1,12 +1,13 @@
 // Single keys: W whom we wait for, L the last round, H my hand, C the chat, M the last film once more. Cards, buttons
 // and fields have the browser's own keys.
 import { announce } from "./notices.js";
+import { pressed } from "./pressed.js";
 
 const GOES = { w: "waiting", l: "last_round", h: "hand", c: "chat" };
 
 export function watchKeys(replay) {
   document.addEventListener("keydown", event => {
-    const key = event.key.toLowerCase();
+    const key = pressed(event).toLowerCase();
     const id = GOES[key];
     const isTyping = event.target.matches?.("input:not([type=radio], [type=checkbox]), textarea, select");
     if (!(id || key === "m") || event.ctrlKey || event.metaKey || event.altKey || isTyping) return;

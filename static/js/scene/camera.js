@@ -1,4 +1,5 @@
 // Brings a place close: the world moves, the picture stays the same. A second tap, Escape or the button goes back.
+import { pressed } from "../page/pressed.js";
 import { isStill } from "../settings/settings.js";
 import { land } from "./flights.js";
 
@@ -19,7 +20,7 @@ export function watchCamera() {
   });
   document.addEventListener("keydown", event => {
     const isElsewhere = document.querySelector(":popover-open, dialog[open]");
-    if (event.key === "Escape" && !isElsewhere) whole();
+    if (pressed(event) === "Escape" && !isElsewhere) whole();
   });
   // what flies is where it belongs, whatever happens to the picture
   addEventListener("resize", () => {
