@@ -46,6 +46,7 @@ from app.web.routes import (
 from app.web.routes import app as installed
 from app.web.routes import metrics as operation
 from app.web.routes.admin import router as admin
+from app.web.routes.joining import invitation, return_links
 from app.web.routes.past import mirror, replay
 from app.web.server.forwarded import Forwarded
 from app.web.server.head import Head
@@ -144,6 +145,8 @@ def create_app(
         gateway,
         home,
         rooms,
+        invitation,
+        return_links,
         watch,
         parts,
         fairness,

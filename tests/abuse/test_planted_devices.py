@@ -7,9 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from app.live.manager import RoomManager
+from app.web.http.cookie_names import FRESH, full_name
 from app.web.http.identity import digest_of, is_token
 from tests.abuse.browsers import Browser
 from tests.abuse.test_arrivals import saved
+from tests.web.routes.test_repeated import form_of
 from tests.web.routes.test_room_files import PASSPHRASE, links_of
 from tests.web.tables import BASE, DEVICE_COOKIE, Web, a_web
 
@@ -85,6 +87,34 @@ def test_nobody_sits_down_with_a_secret_that_was_planted(web: Web, way: str, nam
     assert PLANTED not in browser.jar.values()
     if way != "a file":
         assert browser.get(f"/r/{code}").status_code == 200
+
+
+FRESH_COOKIE = full_name(FRESH, "localhost:8000", is_https=False)
+
+
+@pytest.mark.parametrize("name", [*NAMES, FRESH_COOKIE])
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_secret_planted_before_the_page_came_is_not_used_by_its_form(web: Web, name: str, moment: str) -> None:
+    link = web.open("Ada").links["join"]
+    browser = Browser(web, {name: PLANTED} if moment == "before" else {})
+    fields = form_of(browser.get(link).text, link)
+    if moment == "after":
+        browser.jar = {name: PLANTED}
+    assert browser.post(link, **fields, name="Victor").status_code == 303
+    code = link.split("/")[2]
+    assert browser.get(f"/r/{code}").status_code == 200
+    assert not reads_with(web, PLANTED, code)
+    assert browser.jar[DEVICE_COOKIE] != PLANTED
+
+
+def test_the_id_of_another_page_gives_no_seat(web: Web) -> None:
+    """Whoever loads the same page knows the id of their own form only."""
+    link = web.open("Ada").links["join"]
+    victor, mallory = Browser(web), Browser(web)
+    fields, others = (form_of(each.get(link).text, link) for each in (victor, mallory))
+    assert fields["id"] != others["id"]
+    assert victor.post(link, **fields, name="Victor").status_code == 303
+    assert mallory.post(link, **others, name="Victor").status_code == 409
 
 
 def test_a_secret_that_lost_its_seats_is_used_no_more(web: Web) -> None:

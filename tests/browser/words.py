@@ -2,6 +2,7 @@
 the fonts that browsers fall back to."""
 
 from itertools import cycle, product
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, ViewportSize
 
@@ -126,6 +127,8 @@ def misfits(page: Page, what: str, part: str = "body") -> list[str]:
 
 def speaks(player: Player, language: str, size: ViewportSize) -> str:
     """Lets the player's next pages have that language and size. What to call them."""
-    player.context.add_cookies([{"name": cookie_name(is_https=False), "value": language, "url": player.url}])
+    player.context.add_cookies(
+        [{"name": cookie_name(urlsplit(player.url).netloc, is_https=False), "value": language, "url": player.url}]
+    )
     player.page.set_viewport_size(size)
     return f"{language} {size['width']}x{size['height']}"

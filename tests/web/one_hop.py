@@ -3,7 +3,9 @@
 The client as it comes goes over nine times a request, to hand on each piece of a streamed answer. No test in which a
 server is asked this way reads an answer while it is still made."""
 
-from httpx2 import ASGITransport, AsyncByteStream, BaseTransport, ByteStream, Request, Response
+from typing import Any
+
+from httpx2 import ASGITransport, AsyncByteStream, BaseTransport, ByteStream, Cookies, Request, Response
 from starlette.testclient import TestClient
 from starlette.types import ASGIApp
 
@@ -36,8 +38,21 @@ class _OneHop(BaseTransport):
 
 
 class OneHopClient(TestClient):
-    """The client of a server that is asked from ``client``, a host and a port."""
+    """The client of a server that is asked from ``client``, a host and a port.
+
+    It keeps the cookies that are given for a form, and none that a page gives or renews: most tests are a browser and a
+    program at once, and programs show no cookies. ``tests.abuse.browsers`` has a browser that keeps all of them."""
 
     def __init__(self, app: ASGIApp, base_url: str, client: tuple[str, int]) -> None:
         super().__init__(app, base_url=base_url, client=client)
         self._transport = _OneHop(self, self._transport, ASGITransport(app=app, client=client))
+
+    def send(self, request: Request, **options: Any) -> Response:
+        """As in httpx."""
+        before = Cookies(self.cookies)
+        answer = super().send(request, **options)
+        if request.method in ("GET", "HEAD"):
+            self.cookies = before
+        for name in {cookie.name for cookie in self.cookies.jar if "signet-new" in cookie.name}:
+            self.cookies.delete(name)
+        return answer

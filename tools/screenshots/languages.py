@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Page, expect
 
 from app.web.http.language import cookie_name
 from tools.player import Player
 
-COOKIE = cookie_name(is_https=False)
-
 
 @contextmanager
 def spoken(player: Player, language: str) -> Iterator[Page]:
     """The player's page, loaded again in that language; at the end in English."""
+    cookie = cookie_name(urlsplit(player.url).netloc, is_https=False)
     for each in (language, "en"):
-        player.context.add_cookies([{"name": COOKIE, "value": each, "url": player.url}])
+        player.context.add_cookies([{"name": cookie, "value": each, "url": player.url}])
         player.page.reload()
         if player.page.locator("#status").count():
             expect(player.page.locator("#status")).to_have_attribute("data-state", "live")

@@ -14,6 +14,8 @@ SENTENCES: dict[str, str] = {
     "not_json": "That wasn't a JSON object.",
     "unknown_command": "That can't be done here.",
     "bad_field": "Something in that request isn't right. Please try again.",
+    "no_cookies": "Your browser doesn't keep cookies for this site, and a seat needs one. Allow cookies here, reload "
+    "this page and press the button again.",
     "wrong_origin": "That request came from another site. Reload the page and try again.",
     "no_such_room": "No table found. Check the code, or ask for a new link.",
     "no_seat": "You don't have a seat at this table.",

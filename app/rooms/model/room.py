@@ -228,6 +228,11 @@ class Room(Frozen, frozen=True):
         """Who sits there; None for an empty seat and for a number that is no seat."""
         return self.seats[seat] if 0 <= seat < len(self.seats) else None
 
+    def name_of(self, seat: Seat) -> str:
+        """The name of who sits there; empty for an empty seat."""
+        occupant = self.occupant(seat)
+        return occupant.name if occupant is not None else ""
+
     def seat_of(self, holder: Digest) -> Seat | None:
         """The seat this token digest holds."""
         for number, occupant in enumerate(self.seats):

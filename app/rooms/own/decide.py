@@ -99,9 +99,10 @@ def add_device(room: Room, command: AddDevice, now: Millis) -> Facts | Refusal:
     """One more device for the seat the link belongs to; the link is used up. Everybody is told where the seat's player
     did not make the link, or may not have: who used such a link first can make more."""
     link = next((link for link in room.links if link.link == command.link), None)
-    if link is None or link.until <= now:
-        return refuse("link_used")
     holds = room.seat_of(command.holder)
+    if link is None or link.until <= now:
+        # who has used it and asks again sits there
+        return refuse("link_used") if holds is None else ()
     if holds is not None:
         return () if holds == link.seat else refuse("link_used", "This device already has a seat at this table.")
     occupant = room.occupant(link.seat)

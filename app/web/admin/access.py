@@ -7,6 +7,7 @@ restart, and whoever leaves ends it for all."""
 import hashlib
 import hmac
 import secrets
+from collections.abc import Iterable
 
 from starlette.responses import Response
 
@@ -18,16 +19,11 @@ SESSION = "admin_session"
 """The name under which the store keeps the session."""
 
 
-def cookie_name(*, is_https: bool) -> str:
-    """The name of the cookie; over https the browser guarantees that it came from this host."""
-    return "__Host-admin" if is_https else "admin"
-
-
-async def admit(response: Response, callbook: Callbook, token: str, now_s: int, *, is_https: bool) -> None:
-    """Lets the browser in. Raises StoreDown."""
+async def admit(response: Response, name: str, callbook: Callbook, token: str, now_s: int, *, is_https: bool) -> None:
+    """Lets the browser in with a cookie of that name. Raises StoreDown."""
     until, session = now_s + SIGNED_IN_S, await _session(callbook)
     response.set_cookie(
-        cookie_name(is_https=is_https),
+        name,
         f"{until}.{session}.{_proof(until, session, token)}",
         max_age=SIGNED_IN_S,
         path="/",
@@ -53,10 +49,10 @@ async def end_session(callbook: Callbook) -> None:
     await callbook.renew(SESSION, _new_session())
 
 
-def forget_admin(response: Response, *, is_https: bool) -> None:
-    """Takes the cookie off the browser that asks."""
-    name = cookie_name(is_https=is_https)
-    response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="strict")
+def forget_admin(response: Response, names: Iterable[str], *, is_https: bool) -> None:
+    """Takes the cookies of these names off the browser that asks."""
+    for name in names:
+        response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="strict")
 
 
 def _is_same(shown: str, kept: str) -> bool:

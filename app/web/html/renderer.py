@@ -35,6 +35,20 @@ PACE = ("option.clock", "option.grace", "option.bot_pace")
 
 
 @dataclass(frozen=True, slots=True)
+class Invitation:
+    """What the page shows with which somebody sits down."""
+
+    code: str
+    """The code that is typed in to join."""
+    game: str
+    seated: Sequence[str]
+    """The names of who is at the table."""
+    action: str
+    """Where the form is sent."""
+    form_id: str
+
+
+@dataclass(frozen=True, slots=True)
 class _Pages:
     """What a language needs for itself."""
 
@@ -102,6 +116,7 @@ class Renderer:
         device_name: str,
         refusal: Refusal | None,
         typed: Mapping[str, str],
+        form_id: str,
         *,
         language: str,
         base_url: str,
@@ -125,6 +140,7 @@ class Renderer:
             games=tuple(registry.GAMES.values()),
             tables=rows,
             name_given=device_name,
+            form_id=form_id,
             refusal=refusal,
             typed=typed,
         )
@@ -183,10 +199,7 @@ class Renderer:
 
     def sit_down(
         self,
-        code: str,
-        game: str,
-        seated: Sequence[str],
-        action: str,
+        invitation: Invitation,
         refusal: Refusal | None,
         typed: Mapping[str, str],
         *,
@@ -194,18 +207,18 @@ class Renderer:
         base_url: str,
     ) -> str:
         """The form for a name before one sits down."""
-        found = registry.find(game)
         return self.page(
             language,
             "sit_down",
             base_url=base_url,
-            code=code,
-            game=found,
-            seated=seated,
-            action=action,
+            code=invitation.code,
+            game=registry.find(invitation.game),
+            seated=invitation.seated,
+            action=invitation.action,
             refusal=refusal,
             typed=typed,
-            back=action.removesuffix("/join"),
+            form_id=invitation.form_id,
+            back=invitation.action.removesuffix("/join"),
         )
 
     def pace(self, seen: RoomView, *, language: str, base_url: str) -> str:
@@ -223,11 +236,12 @@ class Renderer:
             back=f"/r/{room.code}/pace",
         )
 
-    def take_return(self, action: str, name: str, refusal: Refusal | None, *, language: str, base_url: str) -> str:
+    def take_return(
+        self, action: str, name: str, refusal: Refusal | None, form_id: str, *, language: str, base_url: str
+    ) -> str:
         """The question whether this device is to hold the seat too."""
-        return self.page(
-            language, "take_return", base_url=base_url, action=action, name=name, refusal=refusal, back=action
-        )
+        known = {"action": action, "name": name, "refusal": refusal, "form_id": form_id, "back": action}
+        return self.page(language, "take_return", base_url=base_url, **known)
 
     def return_link(self, url: str, view: RoomView, *, language: str, base_url: str) -> str:
         """The link that brings another device to the seat, shown once."""

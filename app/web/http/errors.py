@@ -8,6 +8,7 @@ from app.rooms.model.refusals import Refusal, What, wait_for
 STATUS: dict[str, int] = {
     "not_json": 400,
     "unknown_command": 400,
+    "no_cookies": 403,
     "wrong_origin": 403,
     "no_seat": 403,
     "not_host": 403,

@@ -12,6 +12,8 @@ from app.web.http.bodies import media_type, read_body
 from app.web.http.errors import Refused
 from engine.core.plain import Plain
 
+FORM_TYPE = "application/x-www-form-urlencoded"
+
 OPTION = "option."
 """What the names of option fields begin with: ``option.grace``, ``option.clock.mode``."""
 
@@ -29,7 +31,7 @@ async def read_form(request: Request, figures: Figures) -> Fields:
 
     A field may come once; only an option may come twice, as a hidden "off" and a ticked box do: then the last
     counts."""
-    if media_type(request) != "application/x-www-form-urlencoded":
+    if media_type(request) != FORM_TYPE:
         raise Refused(refuse("not_json", "The body must be a form."), status=400)
     body = await read_body(request, figures.body_bytes)
     try:

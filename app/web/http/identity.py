@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import re
 import secrets
+from collections.abc import Collection
 from dataclasses import dataclass
 from itertools import islice
 
@@ -13,13 +14,13 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.model.devices import DeviceKind
-from app.rooms.model.ids import Digest, RoomCode
+from app.rooms.model.ids import ROOM_ALPHABET, ROOM_CODE_LENGTH, Digest, RoomCode
+from app.web.http.cookie_names import DEVICE, FRESH, full_name, name_for, names_to_read, old_name
 from app.web.http.cookies import read_cookies
 
 COOKIE_S = 180 * 24 * 3600
-"""How long a browser keeps its device cookie after it last sat down somewhere."""
+"""How long a browser keeps its device cookie after it last came to one of its tables."""
 
-_PORT = re.compile(r"[0-9]{1,5}")
 MOST_SHOWN = 4
 """Devices that are read from the cookies of one request. A planted cookie must not hide the one that holds a seat."""
 
@@ -90,23 +91,14 @@ def bearer(connection: HTTPConnection) -> Holder | None:
 
 
 def cookie_name(host: str, *, is_https: bool) -> str:
-    """The device cookie's name for who asks for that Host. Over https the browser itself guarantees that it came from
-    this very host. Over http all ports of a host share their cookies, so the name has the port: servers side by side
-    leave each other's alone."""
-    if is_https:
-        return "__Host-signet-dev"
-    port = host.rpartition(":")[2]
-    return f"signet-dev-{port if _PORT.fullmatch(port) else 80}"
-
-
-def old_cookie_name(*, is_https: bool) -> str:
-    """What the cookie was called up to release 0.2: it is read on, and is set no more."""
-    return "__Host-dev" if is_https else "dev"
+    """Return the name of the device cookie for who asks for that Host."""
+    return full_name(DEVICE, host, is_https=is_https)
 
 
 def shown_devices(connection: HTTPConnection, *, is_https: bool) -> tuple[Holder, ...]:
     """List the devices that a browser shows by its cookies, those under today's name first; at most MOST_SHOWN."""
-    names = (cookie_name(connection.headers.get("host", ""), is_https=is_https), old_cookie_name(is_https=is_https))
+    device = names_to_read(DEVICE, connection, is_https=is_https)
+    names = (*device, name_for(FRESH, connection, is_https=is_https))
     shown = (token for name in names for token in read_cookies(connection, name) if is_token(token))
     return tuple(holder(token, _kind(connection)) for token in islice(dict.fromkeys(shown), MOST_SHOWN))
 
@@ -116,36 +108,47 @@ def new_device(connection: HTTPConnection) -> Holder:
     return holder(new_token(), _kind(connection))
 
 
+def secret_of_id(id: str) -> str:
+    """Return the device secret that belongs to a form's id: whoever sends the form again shows the same device."""
+    derived = hmac.digest(id.encode(), b"signet/device", hashlib.sha256)
+    return base64.urlsafe_b64encode(derived).rstrip(b"=").decode()
+
+
+def device_of_form(id: str, connection: HTTPConnection) -> Holder:
+    """The device of a browser that sends a form with that id and shows no device that holds a seat."""
+    return holder(secret_of_id(id), _kind(connection))
+
+
+def code_of_form(id: str, what: str, tries: int = 0) -> RoomCode:
+    """Return the code of the room that a form with that id opens; ``tries``: how many codes before were in use."""
+    derived = hmac.digest(id.encode(), f"signet/room/{what}/{tries}".encode(), hashlib.sha256)
+    return RoomCode("".join(ROOM_ALPHABET[byte % len(ROOM_ALPHABET)] for byte in derived[:ROOM_CODE_LENGTH]))
+
+
 def _kind(connection: HTTPConnection) -> DeviceKind:
     return kind_of(connection.headers.get("user-agent", ""))
 
 
-def remember(response: Response, device: Holder, connection: HTTPConnection, *, is_https: bool) -> None:
-    """Lets the browser that asks keep its device secret, under today's name alone. Lax, not strict: a link from a
-    messenger has to find its player again, and no GET changes anything."""
-    response.set_cookie(
-        cookie_name(connection.headers.get("host", ""), is_https=is_https),
-        device.secret,
-        max_age=COOKIE_S,
-        path="/",
-        secure=is_https,
-        httponly=True,
-        samesite="lax",
-    )
-    _drop_old(response, connection, is_https=is_https)
+def set_device(response: Response, name: str, secret: str, *, is_https: bool) -> None:
+    """Let the browser keep a device secret under that name. Lax, not strict: a link from a messenger has to find its
+    player again."""
+    response.set_cookie(name, secret, max_age=COOKIE_S, path="/", secure=is_https, httponly=True, samesite="lax")
 
 
 def forget_device(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
-    """Takes the device secret off the browser that asks."""
-    name = cookie_name(connection.headers.get("host", ""), is_https=is_https)
-    response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
-    _drop_old(response, connection, is_https=is_https)
+    """Takes the device secrets off the browser that asks."""
+    for what in (DEVICE, FRESH):
+        name = name_for(what, connection, is_https=is_https)
+        response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
+    drop_old(response, connection, (), is_https=is_https)
 
 
-def _drop_old(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
-    old = old_cookie_name(is_https=is_https)
+def drop_old(response: Response, connection: HTTPConnection, kept: Collection[str], *, is_https: bool) -> None:
+    """Take back the device cookie under its old name, unless it is one of the secrets that are ``kept``."""
+    old = old_name(DEVICE, is_https=is_https) or ""
     # what another program on this host calls by that name stays
-    if any(is_token(token) for token in read_cookies(connection, old)):
+    shown = [token for token in read_cookies(connection, old) if is_token(token)]
+    if shown and not any(token in kept for token in shown):
         response.delete_cookie(old, path="/", secure=is_https, httponly=True, samesite="lax")
 
 

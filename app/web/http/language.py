@@ -5,7 +5,7 @@ import re
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from app.web.http.cookies import read_cookie
+from app.web.http.cookie_names import LANGUAGE, full_name, name_for, read_any
 from app.web.text.languages import ENGLISH, LANGUAGES
 
 MOST_RANGES = 32
@@ -19,7 +19,7 @@ KEPT_S = 180 * 24 * 3600
 
 def language(connection: HTTPConnection, *, is_https: bool, otherwise: str = ENGLISH) -> str:
     """The language for this device: its cookie's, else the best of Accept-Language, else ``otherwise``."""
-    kept = read_cookie(connection, cookie_name(is_https=is_https))
+    kept = read_any(LANGUAGE, connection, is_https=is_https)
     if kept is not None and kept in LANGUAGES:
         return kept
     return preferred(",".join(connection.headers.getlist("accept-language"))) or otherwise
@@ -40,15 +40,15 @@ def preferred(header: str) -> str | None:
     return best
 
 
-def cookie_name(*, is_https: bool) -> str:
-    """The name of the cookie that keeps the choice; over https the browser guarantees that it came from this host."""
-    return "__Host-signet-language" if is_https else "signet-language"
+def cookie_name(host: str, *, is_https: bool) -> str:
+    """Return the name of the cookie that keeps the choice, for who asks for that Host."""
+    return full_name(LANGUAGE, host, is_https=is_https)
 
 
-def remember_language(response: Response, language: str, *, is_https: bool) -> None:
+def remember_language(response: Response, connection: HTTPConnection, language: str, *, is_https: bool) -> None:
     """Lets the browser keep the language that was chosen."""
     response.set_cookie(
-        cookie_name(is_https=is_https),
+        name_for(LANGUAGE, connection, is_https=is_https),
         language,
         max_age=KEPT_S,
         path="/",

@@ -7,7 +7,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from app.rooms.model.names import MAX_BYTES, name
-from app.web.http.cookies import read_cookie
+from app.web.http.cookie_names import NAME, name_for, names_to_forget, read_any
 
 KEPT_S = 180 * 24 * 3600
 """How long a browser keeps the name after it was last given."""
@@ -18,16 +18,16 @@ MOST = 3 * MAX_BYTES
 
 def kept_name(connection: HTTPConnection, *, is_https: bool) -> str:
     """The name that the device keeps; empty where it keeps none that can be one."""
-    kept = read_cookie(connection, cookie_name(is_https=is_https)) or ""
+    kept = read_any(NAME, connection, is_https=is_https) or ""
     return (name(unquote(kept)) or "") if len(kept) <= MOST else ""
 
 
-def keep_name(response: Response, given: str, *, is_https: bool) -> None:
+def keep_name(response: Response, connection: HTTPConnection, given: str, *, is_https: bool) -> None:
     """Lets the browser keep the name under which somebody has sat down. What can be no name is not kept."""
     shown = name(given)
     if shown is not None:
         response.set_cookie(
-            cookie_name(is_https=is_https),
+            name_for(NAME, connection, is_https=is_https),
             quote(shown, safe=""),
             max_age=KEPT_S,
             path="/",
@@ -37,12 +37,7 @@ def keep_name(response: Response, given: str, *, is_https: bool) -> None:
         )
 
 
-def forget_name(response: Response, *, is_https: bool) -> None:
+def forget_name(response: Response, connection: HTTPConnection, *, is_https: bool) -> None:
     """Takes the name off the browser that asks."""
-    name = cookie_name(is_https=is_https)
-    response.delete_cookie(name, path="/", secure=is_https, httponly=True, samesite="lax")
-
-
-def cookie_name(*, is_https: bool) -> str:
-    """The name of that cookie; over https the browser guarantees that it came from this host."""
-    return "__Host-signet-name" if is_https else "signet-name"
+    for each in names_to_forget(NAME, connection, is_https=is_https):
+        response.delete_cookie(each, path="/", secure=is_https, httponly=True, samesite="lax")

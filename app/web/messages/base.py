@@ -18,6 +18,9 @@ MOST_INT = 2**53 - 1
 Id = Annotated[str, Field(pattern=r"^[\x21-\x7e]{1,64}$")]
 """A client's id of a command: 1 to 64 printable ASCII characters without spaces."""
 
+NewToken = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{32,64}$")]
+"""What a client draws by chance, once, before it asks for a seat: the seat's token follows from it."""
+
 Number = Annotated[int, Field(ge=0, le=MOST_INT)]
 SeatNumber = Annotated[int, Field(ge=0, le=4)]
 Level = Annotated[str, Field(min_length=1, max_length=32)]

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from app.rooms.seats.commands import FillWithBots, GoAway, Leave, Remove, SeatBot, SetStandIn, SwapSeats
 from app.web.keys import new_key, new_room_code
-from app.web.messages.base import CommandMessage, Given, Level, Maker, Message, Name, SeatNumber
+from app.web.messages.base import CommandMessage, Given, Level, Maker, Message, Name, NewToken, SeatNumber
 from engine.core.seats import Seat
 
 
@@ -15,6 +15,8 @@ class SitMessage(Message):
 
     name: Name
     key: Annotated[str, Field(max_length=64)] | None = None
+    id: NewToken | None = None
+    """The client's own secret: whoever asks again with it gets the same seat and token."""
 
 
 class BotMessage(CommandMessage):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.rooms.setup.commands import ChooseOptions, SetUpAnew
-from app.web.messages.base import CommandMessage, Given, Maker, Message, Name, Options, plain_options
+from app.web.messages.base import CommandMessage, Given, Maker, Message, Name, NewToken, Options, plain_options
 
 
 class OpenMessage(Message):
@@ -14,6 +14,8 @@ class OpenMessage(Message):
     game: Annotated[str, Field(max_length=64)]
     name: Name
     options: Options = Field(default_factory=dict)
+    id: NewToken | None = None
+    """The client's own secret: whoever asks again with it gets the same room and token."""
 
 
 class OptionsMessage(CommandMessage):

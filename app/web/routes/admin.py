@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.rooms.model.refusals import refuse
-from app.web.admin.access import admit, cookie_name, end_session, forget_admin, is_signed_in
+from app.web.admin.access import admit, end_session, forget_admin, is_signed_in
 from app.web.admin.report import Look, StatusReport
-from app.web.http.cookies import read_cookie
+from app.web.http.cookie_names import ADMIN, name_for, names_to_forget, read_any
 from app.web.http.errors import Refused, too_fast
 from app.web.http.forms import read_form
 from app.web.http.identity import is_same
@@ -62,7 +62,8 @@ async def sign_in(request: Request) -> Response:
         return _page(request, deps, None, status=401, is_wrong=True)
     answer = RedirectResponse("/admin", 303)
     now_s, is_https = deps.now() // 1000, deps.is_https(request)
-    await admit(answer, deps.calls.callbook, token, now_s, is_https=is_https)
+    name = name_for(ADMIN, request, is_https=is_https)
+    await admit(answer, name, deps.calls.callbook, token, now_s, is_https=is_https)
     return answer
 
 
@@ -74,7 +75,8 @@ async def sign_out(request: Request) -> Response:
     if await _is_signed_in(deps, request, token):
         await end_session(deps.calls.callbook)
     answer = RedirectResponse("/", 303)
-    forget_admin(answer, is_https=deps.is_https(request))
+    is_https = deps.is_https(request)
+    forget_admin(answer, names_to_forget(ADMIN, request, is_https=is_https), is_https=is_https)
     return answer
 
 
@@ -100,7 +102,7 @@ def _is_right(deps: Dependencies, request: Request, shown: str, token: str) -> b
 
 
 async def _is_signed_in(deps: Dependencies, request: Request, token: str) -> bool:
-    shown = read_cookie(request, cookie_name(is_https=deps.is_https(request))) or ""
+    shown = read_any(ADMIN, request, is_https=deps.is_https(request)) or ""
     return await is_signed_in(shown, deps.calls.callbook, token, deps.now() // 1000)
 
 

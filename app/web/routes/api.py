@@ -8,7 +8,7 @@ from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.web.http.bodies import read_message, read_object
 from app.web.http.errors import STATUS, Refused, too_fast
-from app.web.http.identity import Holder, holder, new_token
+from app.web.http.identity import Holder, holder, new_token, secret_of_id
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered, seen
 from app.web.messages.own import ReturnLinkMessage
@@ -22,6 +22,9 @@ from engine.core.seats import Seat
 
 router = APIRouter(prefix="/api/rooms")
 
+OPENED = "/api/rooms"
+"""What a program opens, where its id has to lead to the same room again."""
+
 
 @router.post("")
 async def open_room(request: Request) -> Response:
@@ -30,25 +33,28 @@ async def open_room(request: Request) -> Response:
     was answered."""
     deps, address = dependencies(request), address_of_connection(request)
     message = await read_message(request, parse.OPEN, deps.figures.body_bytes)
-    wait = deps.limits.open_room(address)
-    if wait:
-        raise too_fast(wait, "tables")
-    host = holder(new_token(), "program")
-    code = await deps.service.open(message, host)
-    if isinstance(code, Refusal):
-        deps.limits.room_not_opened(address)
-        raise Refused(code)
-    room = await deps.manager.room(code)
+    host = _new_holder(message.id)
+    room = await deps.service.opened(message.id, OPENED, (host,)) if message.id is not None else None
+    if room is None:
+        wait = deps.limits.open_room(address)
+        if wait:
+            raise too_fast(wait, "tables")
+        opened = await deps.service.open(message, host, message.id, OPENED)
+        if isinstance(opened, Refusal):
+            deps.limits.room_not_opened(address)
+            raise Refused(opened)
+        room = (await by_token(deps, request, opened, host)).room
+    code = room.code
     link = await deps.service.return_link(code, host, ReturnLinkMessage(do="return_link"))
-    if room is None or not isinstance(link, LinkMade):
+    if not isinstance(link, LinkMade):
         raise RuntimeError("an opened room is not there")
     links = {
         "join": f"/r/{code}/join/{room.join_key}",
         "return": link.link,
         "watch": f"/r/{code}/watch/{room.watch_key}",
     }
-    opened = {"room": code, "seat": 0, "token": host.secret, "base_url": deps.base_url(request), "links": links}
-    return json(opened, 201)
+    answer = {"room": code, "seat": link.seat, "token": host.secret, "base_url": deps.base_url(request), "links": links}
+    return json(answer, 201)
 
 
 @router.get("/{room}")
@@ -68,8 +74,8 @@ async def take_seat(request: Request, room: str) -> Response:
     code leads to a room, and with what the room refuses: a name, a full table."""
     deps = dependencies(request)
     message = await read_message(request, parse.SIT, deps.figures.body_bytes)
-    found = await joining(deps, request, room, message.key)
-    who = holder(new_token(), "program")
+    who = _new_holder(message.id)
+    found = await joining(deps, request, room, message.key, (who,))
     seat = await deps.service.sit(found, message.name, message.key, who)
     if isinstance(seat, Refusal):
         raise Refused(seat)
@@ -106,6 +112,11 @@ async def journal(request: Request, room: str) -> Response:
     if seat is None and found.phase != "finished":
         raise deps.led_nowhere(request, is_code=True)
     return await record_file(request, deps, found, seat)
+
+
+def _new_holder(id: str | None) -> Holder:
+    """The token of a program that takes a seat. With an id it follows from that: who asks twice gets it twice."""
+    return holder(secret_of_id(id) if id is not None else new_token(), "program")
 
 
 async def _seated(deps: Dependencies, connection: HTTPConnection, text: str) -> Seated:

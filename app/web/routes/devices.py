@@ -6,8 +6,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from app.live.errors import RoomBroken
-from app.web.admin.access import cookie_name, end_session, forget_admin, is_signed_in
-from app.web.http.cookies import read_cookie
+from app.web.admin.access import end_session, forget_admin, is_signed_in
+from app.web.http.cookie_names import ADMIN, names_to_forget, read_any
 from app.web.http.identity import forget_device
 from app.web.http.name import forget_name
 from app.web.service.access import seats_held
@@ -38,9 +38,9 @@ async def forget(request: Request) -> Response:
             await let_go(deps, by)
     answer, is_https = _page(request, is_done=True, lost=[], is_shared=False), deps.is_https(request)
     forget_device(answer, request, is_https=is_https)
-    forget_name(answer, is_https=is_https)
+    forget_name(answer, request, is_https=is_https)
     await _end_operator_session(deps, request)
-    forget_admin(answer, is_https=is_https)
+    forget_admin(answer, names_to_forget(ADMIN, request, is_https=is_https), is_https=is_https)
     answer.headers["clear-site-data"] = CLEARED
     return answer
 
@@ -48,7 +48,7 @@ async def forget(request: Request) -> Response:
 async def _end_operator_session(deps: Dependencies, request: Request) -> None:
     """End the operator's session on the server if this browser is signed in. Raises StoreDown."""
     token, callbook = deps.settings.admin_token, deps.calls.callbook
-    shown = read_cookie(request, cookie_name(is_https=deps.is_https(request)))
+    shown = read_any(ADMIN, request, is_https=deps.is_https(request))
     if token is None or shown is None:
         return
     if await is_signed_in(shown, callbook, token.get_secret_value(), deps.now() // 1000):

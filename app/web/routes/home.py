@@ -14,16 +14,16 @@ from app.web.http.typed_links import Link, Misread, read_typed
 from app.web.messages import parse
 from app.web.messages.setup import OpenMessage
 from app.web.routes.lesson import begin_lesson, lesson, to_cards
-from app.web.routes.rooms import to_room
 from app.web.service.access import (
     by_code,
     by_token,
     if_seated,
-    own_device,
     seat_of_device,
+    seated_device,
     seats_held,
 )
 from app.web.service.askers import Seated
+from app.web.service.browsers import form_id, id_of_page, offer_device, own_device, take_form, to_room
 from app.web.service.command_service import CommandService
 from app.web.service.dependencies import address_of_connection, dependencies
 from app.web.service.solo import begin_against_bots
@@ -68,22 +68,31 @@ async def _open(
     """A new room, as the message that was ``changed`` asks for it, in which whoever plays alone begins at once."""
     deps, address = dependencies(request), address_of_connection(request)
     fields = await read_form(request, deps.figures)
+    refusal = take_form(request, fields, is_https=deps.is_https(request))
+    if refusal is not None:
+        return await _home(request, Refused(refusal), fields)
     given = fields.get("name", "").strip()
     named = {"name": given or deps.renderer.guest(deps.language(request))} if begin is not None else {}
     message = parse.read(parse.OPEN, {"options": {"language": deps.language(request)}, **fields, **named})
     if isinstance(message, parse.Unread):
         return await _home(request, Refused(message.refusal), fields)
-    wait = deps.limits.open_room(address, is_lesson=begin is not None)
-    if wait:
-        raise too_fast(wait, "tables")
-    device = await own_device(deps, request)
-    code = await deps.service.open(changed(message), device)
-    if isinstance(code, Refusal):
-        deps.limits.room_not_opened(address, is_lesson=begin is not None)
-        return await _home(request, Refused(code), fields)
+    id, what = form_id(request), f"{request.scope['path']}/{message.game}"
+    before = await deps.service.opened(id, what, deps.shown_devices(request)) if id is not None else None
+    device = seated_device(before, deps.shown_devices(request)) or await own_device(deps, request)
+    if before is not None:
+        code = before.code
+    else:
+        wait = deps.limits.open_room(address, is_lesson=begin is not None)
+        if wait:
+            raise too_fast(wait, "tables")
+        opened = await deps.service.open(changed(message), device, id, what)
+        if isinstance(opened, Refusal):
+            deps.limits.room_not_opened(address, is_lesson=begin is not None)
+            return await _home(request, Refused(opened), fields)
+        code = opened
     if begin is not None:
         await begin(deps.service, await by_token(deps, request, code, device))
-    return to_room(deps, request, code, device, given)
+    return await to_room(deps, request, code, device, given)
 
 
 @router.post("/join")
@@ -117,5 +126,8 @@ async def _home(request: Request, refused: Refused | None, typed: Fields) -> Res
         tables.append(view(by.room, by.seat, await deps.manager.here(by.room.code)))
     refusal, language = refused.refusal if refused else None, deps.language(request)
     name, base_url = deps.name(request), deps.base_url(request)
-    page = deps.renderer.home(tables, name, refusal, typed, language=language, base_url=base_url)
-    return HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
+    id = id_of_page(request)
+    page = deps.renderer.home(tables, name, refusal, typed, id, language=language, base_url=base_url)
+    answer = HTMLResponse(page, refused.status if refused else 200, refused.headers if refused else None)
+    await offer_device(deps, request, answer, id)
+    return answer

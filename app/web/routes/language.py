@@ -27,7 +27,7 @@ async def choose_language(request: Request) -> Response:
     if language not in LANGUAGES:
         raise Refused(refuse("bad_field"))
     response = RedirectResponse(own_path(fields.get("back", "")), 303)
-    remember_language(response, language, is_https=deps.is_https(request))
+    remember_language(response, request, language, is_https=deps.is_https(request))
     return response
 
 

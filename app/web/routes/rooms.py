@@ -7,27 +7,23 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from app.live.host.requests import Done
-from app.rooms.model.ids import RoomCode
 from app.rooms.model.refusals import Refusal, refuse
 from app.rooms.model.room import Room
 from app.rooms.page_view import page_view
 from app.rooms.view import may_watch, view
-from app.web.http.errors import STATUS, Refused
+from app.web.http.errors import Refused
 from app.web.http.forms import Fields, message_of, read_form, typed_line
-from app.web.http.identity import Holder, remember
-from app.web.http.name import keep_name
 from app.web.http.packing import room_page
 from app.web.messages import parse
 from app.web.messages.answers import LinkMade, answered
+from app.web.routes.joining.invitation import invitation
 from app.web.service.access import (
     as_written,
     by_device,
-    by_return_link,
     device_of_seat,
     gone_from,
     if_seated,
     joining,
-    own_device,
     seat_of_device,
 )
 from app.web.service.command_service import Waiting
@@ -49,10 +45,10 @@ async def see_room(request: Request, room: str) -> Response:
     by = await if_seated(deps, request, room)
     if by is not None:
         return room_page(request, await _room_page(deps, request, by.room, by.seat, None))
-    found = await joining(deps, request, room, None)
+    found = await joining(deps, request, room, None, deps.shown_devices(request))
     if seat_of_device(deps, request, found) is not None:
         return RedirectResponse(f"/r/{found.code}", 303)
-    return _sit_down(request, found, f"/r/{found.join_code}/join", None, {}, 200)
+    return await invitation(request, found, f"/r/{found.join_code}/join", None, {}, 200)
 
 
 @router.get("/r/{room}/gone")
@@ -68,62 +64,6 @@ async def see_why_gone(request: Request, room: str) -> Response:
     watch = f"/r/{found.code}/watch/{found.watch_key}" if why == "left" and may_watch(found) else None
     language, base_url = deps.language(request, found), deps.base_url(request)
     return HTMLResponse(deps.renderer.gone(why, watch, language=language, base_url=base_url))
-
-
-@router.post("/r/{room}/join")
-async def sit_by_code(request: Request, room: str) -> Response:
-    """Seats this device in a lobby whose code it knows. Raises Refused for a body that is no form, and where that code
-    opens no lobby; what the room refuses is said on the page."""
-    return await _sit(request, room, None)
-
-
-@router.get("/r/{room}/join/{key}")
-async def see_join_link(request: Request, room: str, key: str) -> Response:
-    """The form behind the join link; who sits there already goes on to the room. Raises Refused for a key that is not
-    the room's."""
-    deps = dependencies(request)
-    by = await if_seated(deps, request, room)
-    if by is not None:
-        return RedirectResponse(f"/r/{by.room.code}", 303)
-    found = await joining(deps, request, room, key)
-    return _sit_down(request, found, f"/r/{found.code}/join/{key}", None, {}, 200)
-
-
-@router.post("/r/{room}/join/{key}")
-async def sit_by_link(request: Request, room: str, key: str) -> Response:
-    """Seats this device by the join link. Raises Refused for a body that is no form and a key that is not the room's;
-    what the room refuses is said on the page."""
-    return await _sit(request, room, key)
-
-
-@router.get("/r/{room}/return/{token}")
-async def see_return_link(request: Request, room: str, token: str) -> Response:
-    """The question whether this device is to hold the link's seat too. Raises Refused for a link that was used, is too
-    old or was never made."""
-    deps = dependencies(request)
-    found, link_seat = await by_return_link(deps, request, room, token)
-    if seat_of_device(deps, request, found) == link_seat:
-        return RedirectResponse(f"/r/{found.code}", 303)
-    occupant = found.occupant(link_seat)
-    name = occupant.name if occupant is not None else ""
-    action, language = f"/r/{found.code}/return/{token}", deps.language(request, found)
-    return HTMLResponse(
-        deps.renderer.take_return(action, name, None, language=language, base_url=deps.base_url(request))
-    )
-
-
-@router.post("/r/{room}/return/{token}")
-async def take_return(request: Request, room: str, token: str) -> Response:
-    """Lets this device hold the link's seat; the link is used up. Raises Refused as ``see_return_link`` does, also when
-    another device was faster."""
-    deps = dependencies(request)
-    found, _ = await by_return_link(deps, request, room, token)
-    device = await own_device(deps, request)
-    seat = await deps.service.come_back(found.code, token, device)
-    if isinstance(seat, Refusal):
-        raise Refused(seat)
-    occupant = found.occupant(seat)
-    return to_room(deps, request, found.code, device, occupant.name if occupant is not None else "")
 
 
 @router.post("/r/{room}/return-link")
@@ -198,37 +138,6 @@ async def _refused(
     return room_page(request, page, refused.status, refused.headers)
 
 
-async def _sit(request: Request, text: str, key: str | None) -> Response:
-    deps = dependencies(request)
-    fields = await read_form(request, deps.figures)
-    by = await if_seated(deps, request, text)
-    if by is not None:
-        return RedirectResponse(f"/r/{by.room.code}", 303)
-    found = await joining(deps, request, text, key)
-    action = request.scope["path"]
-    message = parse.read(parse.SIT, {**fields, "key": key})
-    if isinstance(message, parse.Unread):
-        return _sit_down(request, found, action, message.refusal, fields, STATUS[message.refusal.code])
-    device = await own_device(deps, request)
-    taken = await deps.service.sit(found, message.name, key, device)
-    if isinstance(taken, Refusal):
-        return _sit_down(request, found, action, taken, fields, STATUS[taken.code])
-    return to_room(deps, request, found.code, device, message.name)
-
-
-def _sit_down(
-    request: Request, room: Room, action: str, refusal: Refusal | None, typed: Mapping[str, str], status: int
-) -> Response:
-    seated = [who.name for who in room.seats if who is not None and not who.has_left]
-    deps = dependencies(request)
-    language, base_url = deps.language(request, room), deps.base_url(request)
-    known = {"name": deps.name(request), **typed}
-    page = deps.renderer.sit_down(
-        room.join_code, room.game.key, seated, action, refusal, known, language=language, base_url=base_url
-    )
-    return HTMLResponse(page, status)
-
-
 async def _room_page(
     deps: Dependencies, request: Request, room: Room, seat: Seat, refusal: Refusal | None, line: Fields | None = None
 ) -> str:
@@ -240,12 +149,3 @@ async def _room_page(
     return await deps.renderer.room_in_steps(
         seen, refusal, language=language, base_url=base_url, device=digest, line=line
     )
-
-
-def to_room(deps: Dependencies, request: Request, code: RoomCode, device: Holder, name: str = "") -> Response:
-    """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
-    given, if one was."""
-    response = RedirectResponse(f"/r/{code}", 303)
-    remember(response, device, request, is_https=deps.is_https(request))
-    keep_name(response, name, is_https=deps.is_https(request))
-    return response

@@ -26,6 +26,7 @@ from app.web.http.typed_links import trim_path
 from app.web.messages.answers import answered
 from app.web.server.connections import slot_of
 from app.web.server.head import ASKED_METHOD
+from app.web.service.browsers import renew
 from app.web.service.dependencies import ARRIVED, NOT_BEFORE, Dependencies, address_of_connection
 from app.web.service.problems import json, problem, told, wants_json
 from app.web.sockets.gateway import CONNECTION, SEATED
@@ -257,6 +258,8 @@ class _Visit:
         part = scope["path"] if is_part(scope["path"], message["status"]) else ""
         for name, value in headers(origins.base_url(self.connection), hsts=hsts, part=part):
             put[name] = value
+        if scope.get("method") == "GET" and put.get("content-type", "").startswith("text/html"):
+            renew(put, self.connection, is_https=self._deps.is_https(self.connection))
         for name in NOT_OF_PARTS if part else ():
             del put[name]
         is_version = names_version(scope["path"], scope["query_string"])

@@ -4,7 +4,7 @@ finds a room by what was asked for.
 
 Whoever is none of these is refused in the same words, and after the same time, as if there were no such room."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 
 from starlette.requests import HTTPConnection
@@ -17,9 +17,10 @@ from app.rooms.model.room import Room, WhyGone
 from app.rooms.replay import game_of_key
 from app.rooms.view import may_watch
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same, new_device
+from app.web.http.identity import BadBearer, Holder, bearer, digest_of, is_same
 from app.web.http.typed_links import read_code
 from app.web.service.askers import Seated, Watching
+from app.web.service.browsers import note_use
 from app.web.service.dependencies import Dependencies, address_of_connection
 from app.web.text.languages import noted
 from engine.core.seats import Seat
@@ -39,6 +40,7 @@ async def if_seated(deps: Dependencies, connection: HTTPConnection, text: str) -
     for shown in deps.shown_devices(connection):
         found = await _seated(deps, connection, text, shown)
         if found is not None:
+            await note_use(deps, connection, shown)
             return found
     return None
 
@@ -52,17 +54,6 @@ async def by_device(
         turned_away = deps.led_nowhere(connection, refused)
         raise turned_away if turned_away.wait or status is None else Refused(turned_away.refusal, status=status)
     return found
-
-
-async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
-    """The device that takes a seat for this browser: the one it shows, if that holds a seat anywhere, else a new one.
-
-    Anybody may have put a secret into a browser that nobody holds a seat with, to take the seat that it is used for.
-    Raises StoreDown."""
-    for shown in deps.shown_devices(connection):
-        if await deps.manager.is_holder(shown.digest):
-            return shown
-    return new_device(connection)
 
 
 def device_of_seat(deps: Dependencies, connection: HTTPConnection, room: Room, seat: Seat) -> Digest | None:
@@ -79,12 +70,13 @@ def device_in(deps: Dependencies, connection: HTTPConnection, room: Room) -> Dig
 
 async def seats_held(deps: Dependencies, connection: HTTPConnection, most: int = MOST_HELD) -> tuple[Seated, ...]:
     """The seats that the browser's devices hold, of many those where they were last. Raises StoreDown."""
-    held = []
+    held: list[Seated] = []
     for shown in deps.shown_devices(connection):
-        for room in await deps.manager.rooms_held(shown.digest, most):
-            seat = room.seat_of(shown.digest)
-            if seat is not None:
-                held.append(Seated(room, seat, shown))
+        rooms = [(room, room.seat_of(shown.digest)) for room in await deps.manager.rooms_held(shown.digest, most)]
+        seated = [Seated(room, seat, shown) for room, seat in rooms if seat is not None]
+        if seated:
+            await note_use(deps, connection, shown)
+        held += seated
     return tuple(held)
 
 
@@ -146,18 +138,26 @@ async def gone_from(deps: Dependencies, connection: HTTPConnection, text: str) -
     raise deps.led_nowhere(connection)
 
 
-async def joining(deps: Dependencies, connection: HTTPConnection, text: str, key: str | None) -> Room:
+async def joining(
+    deps: Dependencies, connection: HTTPConnection, text: str, key: str | None, devices: Collection[Holder] = ()
+) -> Room:
     """The room in which a stranger may sit down who shows that key of a join link; None: who knows its code, while the
-    game has not begun. Raises Refused, StoreDown, RoomBroken."""
+    game has not begun. Whoever sits there already with one of the ``devices`` finds it in any case. Raises Refused,
+    StoreDown, RoomBroken."""
     if key is None:
         room = await by_code(deps, connection, text)
-        if room.phase != "lobby":
+        if room.phase != "lobby" and seated_device(room, devices) is None:
             raise deps.led_nowhere(connection, is_code=True)
         return room
     known = await _room(deps, connection, text)
-    if known is None or not is_same(key, known.join_key):
+    if known is None or not (is_same(key, known.join_key) or seated_device(known, devices) is not None):
         raise deps.led_nowhere(connection, say=OLD_LINK)
     return known
+
+
+def seated_device(room: Room | None, devices: Collection[Holder]) -> Holder | None:
+    """Find which of the devices holds a seat of the room; None if none does, or there is no room."""
+    return next((each for each in devices if room is not None and room.seat_of(each.digest) is not None), None)
 
 
 async def by_return_link(deps: Dependencies, connection: HTTPConnection, text: str, token: str) -> tuple[Room, Seat]:

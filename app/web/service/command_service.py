@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 from app.journal.errors import Conflict
@@ -15,7 +15,7 @@ from app.rooms.model.ids import Millis, RoomCode
 from app.rooms.model.refusals import Refusal, refuse, wait_for
 from app.rooms.model.room import Room
 from app.rooms.own.decide import RETURN_LINK_MS
-from app.web.http.identity import Holder, digest_of, return_secret
+from app.web.http.identity import Holder, code_of_form, digest_of, return_secret
 from app.web.http.limits import Limits
 from app.web.keys import new_key, new_room_code
 from app.web.messages.answers import LinkMade
@@ -54,11 +54,21 @@ class CommandService:
         self._limits = limits
         self._now = now
 
-    async def open(self, message: OpenMessage, host: Holder) -> RoomCode | Refusal:
-        """A new room with its host seated. Raises StoreDown."""
+    async def opened(self, id: str, what: str, devices: Collection[Holder]) -> Room | None:
+        """The room that was opened with that id before, by one of the devices; None if none was. Raises StoreDown."""
+        room = await self._manager.room(code_of_form(id, what))
+        return room if room is not None and any(room.seat_of(each.digest) is not None for each in devices) else None
+
+    async def open(
+        self, message: OpenMessage, host: Holder, id: str | None = None, what: str = ""
+    ) -> RoomCode | Refusal:
+        """A new room with its host seated. With an ``id`` its code follows from that and from ``what`` is opened: who
+        asks twice gets the same room. Raises StoreDown."""
+        tries = 0
         while True:
+            code = new_room_code() if id is None else code_of_form(id, what, tries)
             command = c.OpenRoom(
-                code=new_room_code(),
+                code=code,
                 game=message.game,
                 name=message.name,
                 holder=host.digest,
@@ -70,12 +80,19 @@ class CommandService:
             try:
                 answer = await self._manager.open(command)
             except Conflict:
+                found = await self._manager.room(code)
+                if id is not None and found is not None and found.seat_of(host.digest) is not None:
+                    return code
+                tries += 1
                 continue
             return answer if isinstance(answer, Refusal) else command.code
 
     async def sit(self, room: Room, name: str, key: str | None, who: Holder) -> Seat | Refusal:
         """A seat in the room, by the key of its join link or, while the room is a lobby, by the code to join it alone.
-        Raises StoreDown."""
+        Whoever sits there already keeps that seat. Raises StoreDown."""
+        seat = room.seat_of(who.digest)
+        if seat is not None:
+            return seat
         code = room.join_code if key is None else None
         request = Request(lambda _: c.TakeSeat(name, who.digest, key, who.kind, code), None)
         answer = await self._manager.submit(room.code, request)

@@ -20,7 +20,7 @@ from app.settings import Figures, Settings
 from app.web.history_cache import HistoryCache
 from app.web.html.renderer import Renderer
 from app.web.http.errors import Refused, too_fast
-from app.web.http.identity import Holder, shown_devices
+from app.web.http.identity import Holder, device_of_form, shown_devices
 from app.web.http.language import language
 from app.web.http.limits import Limits, address_of
 from app.web.http.name import kept_name
@@ -32,6 +32,10 @@ from engine.core.seats import Viewer
 
 ARRIVED, NOT_BEFORE = "signet.arrived", "signet.not_before"
 """In a connection's scope: when what it asks for arrived, and when the answer may leave, by ``time.perf_counter``."""
+
+FORM, USED = "signet.form", "signet.used"
+"""In a connection's scope: the id of the form that was sent, and the devices that were found to hold a seat, by the
+names of the cookies that keep them."""
 
 ANSWERED_AFTER_S = 0.25
 """So long after its arrival a wrong secret is answered. A room that sleeps is read and played again before its secrets
@@ -68,8 +72,12 @@ class Dependencies:
         self.history.forget(code)
 
     def shown_devices(self, connection: HTTPConnection) -> tuple[Holder, ...]:
-        """All devices a browser shows, under today's name of the cookie and the old one."""
-        return shown_devices(connection, is_https=self.is_https(connection))
+        """All devices a browser shows, by its cookies and by the form that it sends."""
+        shown, id = shown_devices(connection, is_https=self.is_https(connection)), connection.scope.get(FORM)
+        if id is None:
+            return shown
+        own = device_of_form(id, connection)
+        return shown if own in shown else (*shown, own)
 
     def name(self, connection: HTTPConnection) -> str:
         """The name that this device keeps; empty if it keeps none."""

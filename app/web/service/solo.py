@@ -17,7 +17,10 @@ BEGIN = BeginMessage(do="begin")
 async def begin_against_bots(
     service: CommandService, host: Seated, most: int = SIZE, begin: BeginMessage = BEGIN
 ) -> None:
-    """Seats bots until so many sit there, as far as the game has seats, and begins. Raises Refused, StoreDown."""
+    """Seats bots until so many sit there, as far as the game has seats, and begins. A table that has begun goes on as
+    it is: it was asked for twice. Raises Refused, StoreDown."""
+    if host.room.phase != "lobby":
+        return
     sizes = host.room.game.table_sizes
     size = max((size for size in sizes if size <= most), default=min(sizes))
     deeds: list[AnyCommand] = [FillMessage(do="fill", size=size), begin]
@@ -25,5 +28,7 @@ async def begin_against_bots(
         answer = await service.put(host, message)
         if isinstance(answer, Waiting):
             raise Refused(answer.refusal, wait=answer.wait)
+        if isinstance(answer, Refusal) and answer.code == "already_begun":
+            return
         if isinstance(answer, Refusal):
             raise Refused(answer)

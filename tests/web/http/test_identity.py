@@ -137,7 +137,7 @@ def opened(web: Web, host: str, **headers: str) -> SimpleCookie:
 def test_the_cookie_on_plain_http_is_for_this_host_and_no_script() -> None:
     with a_web() as web:
         cookies = opened(web, "localhost:8000")
-    assert list(cookies) == ["signet-dev-8000", "signet-name"]
+    assert list(cookies) == ["signet-dev-8000", "signet-name-8000"]
     flags = cookies["signet-dev-8000"]
     assert is_token(flags.value)
     assert (flags["httponly"], flags["samesite"], flags["path"], flags["domain"]) == (True, "lax", "/", "")

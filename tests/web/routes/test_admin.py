@@ -90,14 +90,14 @@ def test_a_browser_shows_the_token_once(ours: Web) -> None:
     assert page.headers["cache-control"] == "no-store"
     ours.client.cookies.clear()
     left = ours.client.post("/admin/leave", headers=OWN, follow_redirects=False)
-    assert 'admin=""' in left.headers["set-cookie"]
+    assert 'signet-admin-8000=""' in left.headers["set-cookie"]
 
 
 def test_over_https_only_this_host_can_have_set_the_cookie() -> None:
     with a_web(admin_token=TOKEN, public_url="https://play.example.org") as web:
         headers = {"host": "play.example.org", "origin": "https://play.example.org"}
         answer = web.client.post("/admin", data={"token": TOKEN}, headers=headers, follow_redirects=False)
-    assert answer.headers["set-cookie"].startswith("__Host-admin=")
+    assert answer.headers["set-cookie"].startswith("__Host-signet-admin=")
     assert "Secure" in answer.headers["set-cookie"].split("; ")
 
 

@@ -5,10 +5,13 @@ import re
 import pytest
 from httpx2 import Response
 
+from app.web.http import cookie_names
+from app.web.http.cookie_names import full_name
 from engine import registry
 from tests.web.routes.test_rooms import Browser
 from tests.web.tables import DEVICE_COOKIE, GAME, Web, a_web
 
+NAME_COOKIE = full_name(cookie_names.NAME, "localhost:8000", is_https=False)
 NAME = "Zoë <b>&;"
 
 
@@ -64,7 +67,7 @@ def test_tables_and_the_way_to_join_come_first_for_whoever_has(web: Web, device:
     assert page.index(f'href="/r/{code}"') < page.index('action="/rooms"')
     only_seat, only_name = (
         Device(web, dev=device.jar[DEVICE_COOKIE]),
-        Device(web, **{"signet-name": device.jar["signet-name"]}),
+        Device(web, **{NAME_COOKIE: device.jar[NAME_COOKIE]}),
     )
     assert only_seat.sees_doors_first
     assert only_name.sees_doors_first
@@ -102,7 +105,7 @@ def test_a_kept_name_that_can_be_none_is_none(web: Web, kept: str) -> None:
 
 def test_a_kept_name_is_for_this_host_alone(web: Web) -> None:
     answer = Device(web).post("/rooms", game=GAME, name="Ada")
-    line = next(line for line in answer.headers.get_list("set-cookie") if line.startswith("signet-name="))
+    line = next(line for line in answer.headers.get_list("set-cookie") if line.startswith(f"{NAME_COOKIE}="))
     assert {"HttpOnly", "Path=/", "SameSite=lax"} <= {part.strip() for part in line.split(";")}
     with a_web(public_url="https://play.example.org") as safe:
         own = {"origin": "https://play.example.org", "host": "play.example.org"}

@@ -93,7 +93,7 @@ def test_every_route_and_socket_with_a_room_in_its_address_asks_there() -> None:
     app = create_app(Settings(), MemoryStore())
     found = list(endpoints(app.routes))
     assert len(found) > 30
-    assert {module.__name__.split(".")[-2] for _, _, module in found} == {"routes", "past", "sockets"}
+    assert {module.__name__.split(".")[-2] for _, _, module in found} == {"routes", "past", "joining", "sockets"}
     assert [f"{path}: {name}" for path, name, module in found if not asks(name, module)] == []
 
 

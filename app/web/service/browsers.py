@@ -1,0 +1,136 @@
+"""Which device secrets a browser keeps: one that it gets with the page, before it begins anything, and those of its
+seats, for as long as it uses them.
+
+A page that holds a form gives the browser a secret in a cookie, and the form an id from which the same secret follows.
+So a form can be sent again when its answer was lost: the server finds the seat that was taken by it. Another program on
+this host may put a cookie into the browser, but it cannot read or write the page. Of a secret that holds no seat the
+cookie is therefore never believed: the device that takes a seat is that of the form."""
+
+from collections.abc import Iterable
+
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse, Response
+
+from app.rooms.model.ids import RoomCode
+from app.rooms.model.refusals import Refusal, refuse
+from app.web.http.cookie_names import DEVICE, FRESH, LANGUAGE, NAME, name_for, shows_any
+from app.web.http.cookies import read_cookie, read_cookies
+from app.web.http.forms import Fields
+from app.web.http.identity import (
+    Holder,
+    device_of_form,
+    digest_of,
+    drop_old,
+    is_token,
+    new_device,
+    new_token,
+    secret_of_id,
+    set_device,
+)
+from app.web.http.language import remember_language
+from app.web.http.name import keep_name, kept_name
+from app.web.service.dependencies import FORM, USED, Dependencies
+from app.web.text.languages import LANGUAGES
+
+
+def take_form(connection: HTTPConnection, fields: Fields, *, is_https: bool) -> Refusal | None:
+    """Take the id out of the fields of a form that begins something; its device is shown by this request from now on.
+    Return a refusal if the page gave the browser a cookie and the browser shows none: it could keep no seat."""
+    id = fields.pop("id", "")
+    if not is_token(id):
+        return None
+    connection.scope[FORM] = id
+    return None if shows_any(connection, is_https=is_https) else refuse("no_cookies")
+
+
+def form_id(connection: HTTPConnection) -> str | None:
+    """Return the id of the form that was sent; None without one."""
+    id: str | None = connection.scope.get(FORM)
+    return id
+
+
+async def own_device(deps: Dependencies, connection: HTTPConnection) -> Holder:
+    """The device that takes a seat for this browser: the one it shows, if that holds a seat anywhere, else the one of
+    the form, else a new one.
+
+    Anybody may have put a secret into a browser that nobody holds a seat with, to take the seat that it is used for.
+    Raises StoreDown."""
+    for shown in deps.shown_devices(connection):
+        if await deps.manager.is_holder(shown.digest):
+            return shown
+    id = form_id(connection)
+    return device_of_form(id, connection) if id is not None else new_device(connection)
+
+
+async def offer_device(deps: Dependencies, connection: HTTPConnection, response: Response, id: str) -> None:
+    """Give the browser the device of the form with that id, unless it shows one that holds a seat. Raises
+    StoreDown."""
+    for shown in deps.shown_devices(connection):
+        if shown.secret != secret_of_id(id) and await deps.manager.is_holder(shown.digest):
+            return
+    is_https = deps.is_https(connection)
+    set_device(response, name_for(FRESH, connection, is_https=is_https), secret_of_id(id), is_https=is_https)
+
+
+def id_of_page(connection: HTTPConnection) -> str:
+    """Return the id for the forms of a page that is drawn: the one that was sent, when the page is drawn again."""
+    return form_id(connection) or new_token()
+
+
+async def keep_device(deps: Dependencies, connection: HTTPConnection, response: Response, device: Holder) -> None:
+    """Let the browser keep the device, which holds a seat. Raises StoreDown."""
+    is_https = deps.is_https(connection)
+    set_device(response, await _name_to_keep(deps, connection, device.secret), device.secret, is_https=is_https)
+    shown = deps.shown_devices(connection)
+    kept = {each.secret for each in shown if each != device and await deps.manager.is_holder(each.digest)}
+    drop_old(response, connection, kept, is_https=is_https)
+
+
+async def note_use(deps: Dependencies, connection: HTTPConnection, device: Holder) -> None:
+    """Note that the browser uses a device that holds a seat: the page it gets renews the cookie. Raises StoreDown."""
+    used: dict[str, str] = connection.scope.setdefault(USED, {})
+    used.setdefault(await _name_to_keep(deps, connection, device.secret), device.secret)
+
+
+async def _name_to_keep(deps: Dependencies, connection: HTTPConnection, secret: str) -> str:
+    """The cookie for a device that holds a seat: the main one, unless that keeps another device with a seat."""
+    is_https = deps.is_https(connection)
+    main = name_for(DEVICE, connection, is_https=is_https)
+    for other in read_cookies(connection, main):
+        if other == secret:
+            return main
+        if is_token(other) and await deps.manager.is_holder(digest_of(other)):
+            return name_for(FRESH, connection, is_https=is_https)
+    return main
+
+
+def renew(headers: MutableHeaders, connection: HTTPConnection, *, is_https: bool) -> None:
+    """Renew the cookies that the browser uses, in the answer with a page: they end long after the last use."""
+    response = Response()
+    for name, secret in connection.scope.get(USED, {}).items():
+        set_device(response, name, secret, is_https=is_https)
+    language = read_cookie(connection, name_for(LANGUAGE, connection, is_https=is_https))
+    if language is not None and language in LANGUAGES:
+        remember_language(response, connection, language, is_https=is_https)
+    if read_cookie(connection, name_for(NAME, connection, is_https=is_https)) is not None:
+        keep_name(response, connection, kept_name(connection, is_https=is_https), is_https=is_https)
+    given = set(_names(headers.getlist("set-cookie")))
+    for line in response.headers.getlist("set-cookie"):
+        if given.isdisjoint(_names([line])):
+            headers.append("set-cookie", line)
+
+
+def _names(lines: Iterable[str]) -> list[str]:
+    return [line.partition("=")[0] for line in lines]
+
+
+async def to_room(
+    deps: Dependencies, connection: HTTPConnection, code: RoomCode, device: Holder, name: str = ""
+) -> Response:
+    """The way to the room for a device that sits there now, and keeps what it shows for its seat; and the name that was
+    given, if one was. Raises StoreDown."""
+    response = RedirectResponse(f"/r/{code}", 303)
+    await keep_device(deps, connection, response, device)
+    keep_name(response, connection, name, is_https=deps.is_https(connection))
+    return response
