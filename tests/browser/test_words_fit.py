@@ -1,16 +1,23 @@
 """Words keep whole and in sight on sheets and on the page of all rounds, in five languages and three sizes. At every
 ask and phase they are looked at together with the rules of access."""
 
-import pytest
-from playwright.sync_api import expect
+from itertools import cycle, product
 
+import pytest
+from playwright.sync_api import ViewportSize, expect
+
+from app.web.text.languages import LANGUAGES
 from engine import registry
-from tests.browser.access import HELD
-from tests.browser.conftest import MakePlayer
+from tests.browser.access import HELD, of_every_kind
+from tests.browser.conftest import PHONE, MakePlayer
 from tests.browser.posed import go, pose, seat
+from tests.browser.tables import table
 from tests.browser.words import misfits, speaks, spoken
+from tests.whole import WHOLE
 
 pytestmark = pytest.mark.browser
+
+PHONES: tuple[ViewportSize, ...] = (PHONE, {"width": 390, "height": 844})
 
 FAULTY = """<html lang="en"><title>Faulty</title><style>
     p { width: 60px; overflow-wrap: anywhere } div { width: 60px; overflow: hidden; white-space: nowrap }
@@ -20,6 +27,7 @@ FAULTY = """<html lang="en"><title>Faulty</title><style>
 <p>Low</p>
 <div id=b class=box><div class=rolls style="width: auto">all of this can be rolled to</div></div>
 <div id=c class=box>nothing of this can be rolled to</div>
+<button class=button style="width: 40px; padding: 0; white-space: nowrap">Detective work</button>
 <div id=d class="box low"><div class=rolls style="height: 200px">the end of this can't be rolled to</div></div>
 </html>"""
 
@@ -32,6 +40,7 @@ def test_broken_and_cut_words_are_found(person: MakePlayer) -> None:
         "faulty: broken Auktionshaus",
         "faulty: cut by a",
         "faulty: cut by box",
+        "faulty: out of button",
         "faulty: cut by box low",
     ]
 
@@ -51,6 +60,28 @@ def test_sheets_have_whole_words(person: MakePlayer, game: str) -> None:
             expect(sheet).to_be_visible()
             found += misfits(page, f"{id} {look}", f"#{id}")
             page.keyboard.press("Escape")
+    assert found == []
+
+
+@pytest.mark.slow("draws tables in every language on two phones")
+@pytest.mark.parametrize("game", registry.GAMES)
+def test_no_word_of_a_card_a_button_or_a_label_is_cut_on_a_phone(person: MakePlayer, game: str) -> None:
+    """With the hand that a game begins with, which has most cards, and at other asks."""
+    ada, *_ = table(person, "Ada", bots=4, game=game)
+    ada.wait_for_turn()
+    ada.context.add_init_script(HELD)
+    begun, found = ada.page.url, list[str]()
+    kinds = [each for each in of_every_kind(game) if each.phase == "playing"]
+    for language, size in product(LANGUAGES, PHONES):
+        look = speaks(ada, language, size)
+        ada.page.goto(begun)
+        expect(ada.page.locator("#hand .piece:visible, #prompt .choice").first).to_be_visible()
+        found += misfits(ada.page, f"begun {look}")
+    seat(ada)
+    for language, size in product(LANGUAGES, PHONES) if WHOLE else zip(LANGUAGES, cycle(PHONES)):
+        look = speaks(ada, language, size)
+        for each in kinds:
+            found += misfits(go(ada, each), f"{each.name} {look}")
     assert found == []
 
 

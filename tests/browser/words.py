@@ -37,6 +37,8 @@ USUAL = """() => ["--serif", "--sans"].forEach(name => document.documentElement.
 # flows over. Names alone may end in dots; a hint that has no room is left out as a whole.
 MISFITS = r"""part => {
     const SLACK = 1.5, MAY_END = ".name, .who, bdi";
+    // what is written on these stays on them
+    const FRAMES = ".face, .card, .button, button, .choice, .pick, .way, label, select, summary";
     const PLACES = ["transform", "translate", "rotate", "scale", "filter", "perspective", "contain"];
     const found = [], range = document.createRange();
     const root = document.querySelector(part);
@@ -88,6 +90,12 @@ MISFITS = r"""part => {
         }
         range.selectNodeContents(node);
         if (parent.closest(MAY_END)) continue;
+        const frame = parent.closest(FRAMES);
+        if (frame && frame !== parent.closest("button:not([class])") && getComputedStyle(frame).display !== "inline") {
+            const [inner, outer] = [range, frame].map(each => each.getBoundingClientRect());
+            const isOut = inner.left < outer.left - SLACK || inner.right > outer.right + SLACK;
+            if (isOut && inner.width > 1 && outer.width > 1) found.push(`out of ${frame.className} (${what})`);
+        }
         const rects = [...range.getClientRects()].filter(rect => rect.width > 1);
         for (const [box, x, y, rollsX, rollsY] of boxes) {
             const { left, right, top, bottom } = box.getBoundingClientRect();
