@@ -88,3 +88,12 @@ def test_however_many_exhibit_every_object_stands_in_full(person: MakePlayer, si
         what = f"{racks} exhibitions of {objects}: {standing}"
         assert len(standing["widths"]) == racks * objects
         assert (standing["over"] == 0 or may_overlap, standing["outside"], standing["below"]) == (True, 0, 0), what
+
+
+def test_who_may_lose_an_object_reads_that_a_thief_is_there(person: MakePlayer) -> None:
+    for name, said in (
+        ("Ben", ["Ada's thief is looking round your exhibition.", "It takes one object; you get the others back."]),
+        ("Carla", ["Ada steals", "Nothing to do right now"]),
+    ):
+        page = go(seat(person(name), name), pose("adel_verpflichtet", "theft"))
+        assert page.locator("#prompt .prompt-head > *").all_inner_texts() == said

@@ -76,9 +76,15 @@ class AdelLooks:
         }
         return parts_of(said[view.table.stage])
 
-    def headline(self, view: RoomView, speech: Speech) -> None:
-        """Nothing that all read alike."""
-        return
+    def headline(self, view: RoomView, speech: Speech) -> tuple[Part, ...] | None:
+        """To whom a thief chooses among their objects, which is no time at which nothing concerns them."""
+        if view.table.stage != "theft" or view.ask is not None or view.you is None:
+            return None
+        if not view.table.seats[view.you].exhibition:
+            return None
+        thief = speech.all_of(int(part.seat) for part in view.seats if part.state != "idle")
+        said = speech.words.gettext("%(who)s's thief is looking round your exhibition.")
+        return parts_of(said % {"who": thief})
 
     def prompt(self, view: RoomView, speech: Speech) -> Prompt:
         """What the viewer is asked."""
