@@ -10,6 +10,7 @@ import { placeNew, Table } from "../scene/table.js";
 import { stampAll } from "../scene/sealing.js";
 import { isStill } from "../settings/settings.js";
 import { partOf } from "./parts.js";
+import { isKept } from "./reading.js";
 import { putRegions, regionsOf } from "./regions.js";
 import { phase, putSeats, putState } from "./states.js";
 
@@ -51,6 +52,7 @@ export class Screen {
   }
 
   #take(message) {
+    if (isKept(message, () => this.refresh())) return;
     this.#heading = message.film?.to ?? message.table?.basis ?? this.#heading;
     const isTooLate = isTooFarBehind(this.#queue.flatMap(({ film }) => film?.steps ?? []));
     this.#queue.push(message);

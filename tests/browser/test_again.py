@@ -1,0 +1,93 @@
+"""After a game: anybody suggests another one, and nobody who reads about the last one loses the page by it."""
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import PHONE, MakePlayer
+from tests.browser.posed import pose, seat
+from tests.browser.tables import table
+from tools.player import Player
+
+pytestmark = pytest.mark.browser
+
+
+def ended(person: MakePlayer, *names: str) -> list[Player]:
+    """A table whose game was ended by vote."""
+    players = list(table(person, *names))
+    for player in players:
+        player.page.request.post(
+            f"{player.page.url}/do",
+            form={"do": "vote", "motion": "end", "on": "on"},
+            headers={"origin": player.url},
+        )
+    for player in players:
+        expect(player.page.locator("#end")).to_be_visible()
+    return players
+
+
+def test_a_guest_suggests_another_game_and_the_host_joins(person: MakePlayer) -> None:
+    ada, ben = ended(person, "Ada", "Ben")
+    ben.page.get_by_role("button", name="Suggest another game").click()
+    expect(ben.page.locator("#votes")).to_contain_text("You want to play again.")
+    expect(ben.page.get_by_role("button", name="Suggest another game")).to_have_count(0)
+    banner = ada.page.locator("#votes")
+    expect(banner).to_contain_text("Ben wants to play again.")
+    expect(banner).to_be_in_viewport()
+    banner.get_by_role("button", name="Not now").click()
+    expect(banner).to_be_hidden()
+    expect(ben.page.locator("#toasts")).to_contain_text("The vote didn't pass")
+    ben.page.get_by_role("button", name="Suggest another game").click()
+    banner.get_by_role("button", name="Play again").click()
+    for player in (ada, ben):
+        expect(player.page.locator("#prompt")).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["rounds", "replay", "statistics"])
+def test_a_host_who_looks_back_is_there_and_keeps_the_page(person: MakePlayer, page: str) -> None:
+    ada, ben, carla = ended(person, "Ada", "Ben", "Carla")
+    ada.page.goto(f"{ada.page.url}/{page}")
+    # the socket of the table has been gone for longer than a seat counts as here
+    ben.page.wait_for_timeout(4_000)
+    here = ben.page.request.get(f"{ben.page.url}", headers={"accept": "text/html"}).text()
+    assert here.count('data-presence="here"') == 3
+    ben.page.get_by_role("button", name="Suggest another game").click()
+    bar = ada.page.locator("#beside")
+    expect(bar).to_contain_text("Someone suggests another game.")
+    carla.page.locator("#votes").get_by_role("button", name="Me too").click()
+    expect(carla.page.locator("#prompt")).to_be_visible()
+    expect(bar).to_contain_text("The next game has begun.")
+    assert ada.page.url.endswith(f"/{page}")
+    bar.get_by_role("link", name="Go to the table").click()
+    expect(ada.page.locator("#prompt")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", ["desk", "phone"])
+def test_who_reads_the_end_of_a_game_keeps_it_when_the_next_one_begins(person: MakePlayer, size: str) -> None:
+    """The table is posed and stays as it is: what a next game would say is put into the socket."""
+    ada = seat(person(viewport=PHONE) if size == "phone" else person())
+    page, lines = ada.page, list[WebSocketRoute]()
+
+    def connect(line: WebSocketRoute) -> None:
+        lines.append(line)
+        line.connect_to_server()
+
+    page.route_web_socket(re.compile(r"/live\?"), connect)
+    page.goto(f"{ada.url}/r/{pose('adel_verpflichtet', 'finished').code}")
+    expect(page.locator("#status")).to_have_attribute("data-state", "live")
+    page.locator("#deeds-title").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('deeds-title').scrollIntoView()")
+    lines[-1].send(json.dumps({"state": {"phase": "playing", "game": "adel_verpflichtet"}}))
+    bar = page.locator("#next-game")
+    expect(bar).to_contain_text("The next game has begun.")
+    expect(page.locator("#deeds-title")).to_be_in_viewport()
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "finished")
+    bar.get_by_role("button", name="Go to the table").click()
+    expect(bar).to_be_hidden()
+    # at the top there is nothing to keep
+    page.evaluate("scrollTo(0, 0); document.querySelector('main').scrollTo(0, 0)")
+    lines[-1].send(json.dumps({"state": {"phase": "playing", "game": "adel_verpflichtet"}}))
+    expect(page.locator("#phase")).to_have_attribute("data-phase", "playing")
+    expect(bar).to_be_hidden()
