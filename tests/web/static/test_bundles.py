@@ -109,7 +109,7 @@ def test_a_table_asks_for_its_parts_together_and_keeps_them(web: Web) -> None:
         answer = web.client.get(found[1])
         assert answer.content == bundle(f"tables/{name}")
         assert "immutable" in answer.headers["cache-control"]
-    own = r"settings/early\.js|coach/coach\.js|games/adel_verpflichtet_theft\.css"
+    own = r"settings/early\.js|coach/coach\.js|games/adel_verpflichtet_theft\.css|forced\.css"
     assert not re.search(rf"/static/(?:css|js)/(?!{own})", page)
     assert "_end.css" not in page
 
@@ -119,7 +119,9 @@ def test_a_replay_takes_the_sheet_of_its_table_and_one_of_its_own(web: Web) -> N
     page = web.client.get(f"/r/{table.code}/replay", headers={"cookie": f"dev={table.tokens[0]}"}).text
     sheets = re.findall(r'<link rel="stylesheet" href="/static/([\w/]+\.css)\?v=\w{12}">', page)
     assert sheets == [f"tables/{GAME}.css", "css/replay.css"]
-    assert page.count('rel="stylesheet"') == 2
+    # besides what those need who have forced colours
+    assert page.count('rel="stylesheet"') == 3
+    assert re.search(r'css/forced\.css\?v=\w{12}" media="\(forced-colors: active\)"', page)
 
 
 @pytest.mark.parametrize(
