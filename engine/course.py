@@ -69,7 +69,7 @@ def course(
 
 def shown(rows: Iterable[Course]) -> Iterator[str]:
     """The courses as the lines of a table."""
-    layout = "{:>5}  {:<44}  {:>6}  {:>15}  {:>15}  {:>20}"
+    layout = "{:>5}  {:<52}  {:>6}  {:>15}  {:>15}  {:>20}"
     yield layout.format("seats", "options", "games", "rounds, half of", "changes of lead", "won from half-way")
     for row in rows:
         options = " ".join(f"{key}={value}".lower() for key, value in row.options.items())

@@ -101,12 +101,13 @@ def test_a_course_is_what_everybody_sees_of_its_games(key: str, seats: int) -> N
 
 
 def test_the_command_measures_the_same_again_and_other_games_otherwise() -> None:
-    words = ("course", "--seats", "3", "--option", "open_memory=true", "--games", "3", "--bots", "random")
+    named = ("--option", "open_memory=true", "--option", "rules=2000")
+    words = ("course", "--seats", "3", *named, "--games", "3", "--bots", "random")
     ran = engine(*words, "--seed", "07")
     assert (ran.returncode, ran.stderr) == (0, "")
     head, row = ran.stdout.splitlines()
     assert head.split()[0] == "seats"
-    assert re.fullmatch(r" +3  open_memory=true +3 +\d+(–\d+)? +\d+\.\d +(\d+|nan)%", row)
+    assert re.fullmatch(r" +3  open_memory=true rules=2000 +3 +\d+(–\d+)? +\d+\.\d +(\d+|nan)%", row)
     assert engine(*words, "--seed", "07").stdout == ran.stdout
     assert engine(*words, "--seed", "08").stdout != ran.stdout
 

@@ -9,7 +9,7 @@ from app.rooms.model.refusals import SENTENCES, Refusal, in_units
 from app.rooms.view_types import RoomView
 from app.web.text.languages import ENGLISH
 from app.web.text.people import Person
-from engine.core.bots.deeds import Observer
+from engine.core.bots.deeds import learns
 from engine.core.bots.levels import character_of, strength_of
 from engine.core.happenings import Happening
 
@@ -97,7 +97,7 @@ class Speech:
             "strong": _("Thinks everything through, and is hard to read."),
         }
         said = [plays.get(strength_of(level), ""), self.character(level)]
-        if isinstance(bots.get(level), Observer):
+        if learns(bots.get(level)):
             said.insert(1, _("It also watches how each of you likes to play."))
         return " ".join(filter(None, said))
 

@@ -1,25 +1,30 @@
 """A sensible opponent: it looks at how likely it is to win by each card, if the others play what is usually played, and
 draws among the good ones.
 
-It reads its seat's view and its ask, nothing else. Whoever sees its hand can say why it played a card; nobody can say
-for sure what it will play."""
+It reads its seat's view and its ask; and where nothing has moved for some rounds, what everybody did in them. Whoever
+sees its hand can say why it played a card; nobody can say for sure what it will play."""
 
+import copy
 import random
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
+from engine.adel_verpflichtet.bot import deeds as kinds
 from engine.adel_verpflichtet.bot.model.box import box_of
-from engine.adel_verpflichtet.bot.model.cards import CardCode, where
+from engine.adel_verpflichtet.bot.model.cards import CASTLE, CASTLE_THIEF, DETECTIVE, CardCode, where
 from engine.adel_verpflichtet.bot.model.deals import deals_of
 from engine.adel_verpflichtet.bot.model.options import options_of
-from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of
+from engine.adel_verpflichtet.bot.model.position import Position, cards_at, locations_of, numbers
 from engine.adel_verpflichtet.bot.model.rounds import played
 from engine.adel_verpflichtet.bot.model.weights import Weights, learnt
 from engine.adel_verpflichtet.bot.picks import weighed
 from engine.adel_verpflichtet.bot.regrets import drawn, shares, soft_best
+from engine.adel_verpflichtet.bot.stalemate import NONE as NO_STALEMATE
+from engine.adel_verpflichtet.bot.stalemate import Stalemate, stalemate_of
 from engine.adel_verpflichtet.choices import Choice, Location, Pick
 from engine.adel_verpflichtet.view_types import Mine, TableView
 from engine.core.asks import Ask
+from engine.core.bots.deeds import Deed
 
 C = TypeVar("C")
 
@@ -40,9 +45,19 @@ PICK_DEALS = 4
 class NormalBot:
     """The bot of the level ``normal``."""
 
+    learns = False
+    """It goes by deeds only to see that the table is stuck."""
+
     def __init__(self, coolness: float = COOLNESS, weights: Callable[[], Weights] = learnt) -> None:
         self._coolness = coolness
         self._weights = weights
+        self._deeds: Sequence[Deed] = ()
+
+    def knowing(self, deeds: Sequence[Deed]) -> "NormalBot":
+        """The same bot as one that knows of these deeds."""
+        bot = copy.copy(self)
+        bot._deeds = deeds
+        return bot
 
     def choose(self, view: TableView, ask: Ask[Choice], rng: random.Random) -> Choice:
         """A choice for the ask, drawn by its prospects. Raises ValueError for the public's view: it has no hand."""
@@ -56,14 +71,23 @@ class NormalBot:
         if picks:
             chances = weighed(view, mine, picks, weights.prospects_at(view), rng, PICK_DEALS)
             return taken(picks, chances, self._coolness * PICKY, rng)
-        weighing = Weighing(view, mine, weights, self._coolness, rng)
+        stalemate = stalemate_of(self._deeds, view.round)
+        weighing = Weighing(view, mine, weights, self._coolness, rng, stalemate)
         return taken(choices, weighing.chances(choices), self._coolness, rng)
 
 
 class Weighing:
     """How likely one seat is to win by each of its cards this round."""
 
-    def __init__(self, view: TableView, mine: Mine, weights: Weights, coolness: float, rng: random.Random) -> None:
+    def __init__(
+        self,
+        view: TableView,
+        mine: Mine,
+        weights: Weights,
+        coolness: float,
+        rng: random.Random,
+        stalemate: Stalemate = NO_STALEMATE,
+    ) -> None:
         self._seat = mine.seat
         self._at = [where(seat, view.place) for seat in view.seats]
         self._box = box_of(view)
@@ -72,6 +96,7 @@ class Weighing:
         self._coolness = coolness
         self._deal = deals_of(view, mine, rng)
         self._random = rng.random
+        self._stalemate = stalemate
 
     def chances(self, choices: Sequence[Choice]) -> list[float]:
         """How likely it is to win by each of the choices: of a location, by what may be played there."""
@@ -99,11 +124,26 @@ class Weighing:
     def _usual(self, position: Position, seat: int) -> CardCode:
         """What a seat may play with the hand it has in a position."""
         location = self._at[seat]
+        again = self._again(position, seat) if self._stalemate.share else None
+        if again is not None:
+            return again
         if location is None:
             places = locations_of(position, seat)
             location = drawn(places, self._others.locations(places), self._random())
         cards = cards_at(self._box, position, seat, location)
         return drawn(cards, self._others.cards(cards), self._random())
+
+    def _again(self, position: Position, seat: int) -> CardCode | None:
+        """What it did in the last round, where the table is stuck in that; None where something else is expected."""
+        is_elsewhere = self._at[seat] not in (None, CASTLE)
+        if is_elsewhere or self._random() >= self._stalemate.share:
+            return None
+        match self._stalemate.last.get(seat):
+            case kinds.DETECTS:
+                return DETECTIVE
+            case kinds.BURGLES if position.thieves[seat]:
+                return CASTLE_THIEF + max(numbers(position.thieves[seat]))
+        return None
 
 
 def taken(choices: Sequence[C], chances: Sequence[float], coolness: float, rng: random.Random) -> C:

@@ -44,6 +44,12 @@ class Observer(Protocol[V_contra, C]):
         ...
 
 
+def learns(bot: object) -> bool:
+    """Whether a bot learns from the deeds how each seat plays. One that goes by them and does not says so by a false
+    ``learns``."""
+    return isinstance(bot, Observer) and bool(getattr(bot, "learns", True))
+
+
 class Past(Sequence[Deed]):
     """The deeds of a game that is being driven, as far as one may look back at them. It grows and forgets."""
 

@@ -12,7 +12,7 @@ from app.web.html.environment import environment
 from app.web.html.regions import Regions
 from app.web.text.languages import LANGUAGES, catalogue
 from app.web.text.sentences import Speech
-from engine.core.bots.deeds import Observable, Observer
+from engine.core.bots.deeds import Observable, learns
 from engine.core.bots.levels import CHARACTERS
 from engine.core.seats import Viewer
 from engine.registry import find
@@ -97,7 +97,7 @@ DOES_LEARN = {"adel_verpflichtet": {"strong"}, "edel_stein_reich": set[str]()}
 @pytest.mark.parametrize("shipped", SHIPPED)
 def test_of_one_that_learns_how_people_play_they_are_told_so(shipped: str) -> None:
     bots = find(shipped).bots
-    learning = {level for level, bot in bots.items() if isinstance(bot, Observer)}
+    learning = {level for level, bot in bots.items() if learns(bot)}
     assert learning == {level for level in bots if LEARNS in SPEECH.manner(level, bots)}
     assert learning & {"easy", "normal", "strong"} == known(DOES_LEARN, shipped)
     assert isinstance(find(shipped), Observable) or not learning
