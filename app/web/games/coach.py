@@ -6,6 +6,7 @@ from what was opened, so that it can tell nobody more than the table does."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Generic, TypeVar
 
 from app.rooms.view_types import RoomView
@@ -123,9 +124,13 @@ def tips(
     )
 
 
+MOST_HINTS = 4
+"""More are not read before a choice."""
+
+
 def hints(said: Iterable[Said]) -> tuple[Hint, ...]:
-    """Of these hints those that say something."""
-    return tuple(Hint(parts_of(hint), tuple(spots)) for hint, spots in said if hint)
+    """Of these hints the first that say something."""
+    return tuple(islice((Hint(parts_of(hint), tuple(spots)) for hint, spots in said if hint), MOST_HINTS))
 
 
 def is_lesson(view: RoomView) -> bool:

@@ -6,6 +6,7 @@ import pytest
 from markupsafe import escape
 
 from app.paths import ROOT
+from app.web.text.languages import LANGUAGES
 from app.web.text.rule_books import book
 from engine import registry
 from tests.known import lacks
@@ -88,3 +89,28 @@ def test_whatever_the_pages_cite_is_a_clause_of_that_game(game: str) -> None:
         if number not in book(game).clauses
     }
     assert wrong == set()
+
+
+HINTS = {"en": "Hints for play", "de": "Tipps zum Spiel", "fr": "Conseils de jeu", "it": "Consigli di gioco"}
+HINTS |= {"nl": "Speltips"}
+
+
+@pytest.mark.parametrize("game", registry.GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_end_with_hints_for_play_in_plain_words(web: Web, game: str, language: str) -> None:
+    part = book(game, language).sections[-1]
+    assert part.title == HINTS[language]
+    assert (part.number, part.rest) == ("", ()), "hints are no rules"
+    assert len(part.intro) == len(book(game).sections[-1].intro) >= 6, "as many as in English"
+    assert all(block.text[0].kind == "strong" for block in part.intro)
+    page = web.client.get(f"/rules/{game}", headers={"accept-language": language}).text
+    assert str(escape(part.intro[0].text[0].text)) in page
+
+
+@pytest.mark.rule("A11.1")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_both_editions_stand_in_the_rules(web: Web, language: str) -> None:
+    shown = book("adel_verpflichtet", language)
+    assert [number for number in shown.clauses if number.startswith("A11.")] == ["A11.1", "A11.2", "A11.3", "A11.4"]
+    ends = next(block for part in shown.sections for block in part.blocks if block.number == "A8.1")
+    assert any(run.kind == "link" and run.text == "A11.1" for run in ends.text)

@@ -5,10 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from app.rooms.model.opening import Opening
 from app.rooms.view_types import RoomView
 from app.web.games.adel_verpflichtet import coach_spots as spots
-from app.web.games.adel_verpflichtet.coach_facts import Eyes
+from app.web.games.adel_verpflichtet.coach_facts import LEAST, Eyes
 from app.web.games.adel_verpflichtet.lesson import LINES, is_over, phases
 from app.web.games.adel_verpflichtet.words import Words
 from app.web.games.coach import Coach, Said, hints, is_lesson, place, player, tips
+
+OF_1990 = "1990"
+"""By these rules the game stops at once (A11.1)."""
+
+POOR, RICH = 3, 5
+"""So few spaces for the best exhibition are little, and so many are much."""
 
 Hints = Callable[[Eyes, Words], Iterator[Said]]
 
@@ -30,6 +36,7 @@ def coach_of(view: RoomView, openings: Sequence[Opening], words: Words) -> Coach
 
 def _location(eyes: Eyes, words: Words) -> Iterator[Said]:
     yield _exhibit_or_collect(eyes, words)
+    yield _pace(eyes, words)
     yield _purse(eyes, words, eyes.others)
     yield _thieves_about(eyes, words, eyes.others)
 
@@ -43,6 +50,7 @@ def _action(eyes: Eyes, words: Words) -> Iterator[Said]:
 
 def _both(eyes: Eyes, words: Words) -> Iterator[Said]:
     yield _exhibit_or_collect(eyes, words)
+    yield _pace(eyes, words)
     yield _purse(eyes, words, eyes.others)
     yield _thieves_about(eyes, words, eyes.others)
 
@@ -77,6 +85,7 @@ def _at_castle(eyes: Eyes, words: Words) -> Iterator[Said]:
             yield said, [*spots.thieves(eyes), *spots.own(eyes, "detective")]
         yield _exhibit_or_collect(eyes, words)
         return
+    yield _near_the_end(eyes, words)
     yield _thieves_about(eyes, words, eyes.beside)
     if eyes.mine.can_exhibit:
         rival = max(eyes.beside, key=lambda seat: eyes.table.seats[seat].hand)
@@ -91,6 +100,10 @@ def _at_castle(eyes: Eyes, words: Words) -> Iterator[Said]:
         said = _("You can't exhibit: play a thief if you expect an exhibition, a detective if you expect a thief.")
         yield said, [*spots.thieves(eyes), *spots.own(eyes, "detective")]
     if eyes.mine.thieves:
+        showing = [seat for seat in eyes.beside if eyes.table.seats[seat].hand >= LEAST]
+        if len(showing) > 1:
+            said = _("%(who)s could all exhibit: your thief would take one object from each.")
+            yield said % {"who": words.all_of(showing)}, [*spots.thieves(eyes), *spots.gone(eyes, showing)]
         said = _("A thief takes one object from each exhibition, but a detective sends it to the cells.")
         yield said, spots.thieves(eyes)
 
@@ -158,6 +171,35 @@ def _moves(eyes: Eyes, words: Words) -> str:
         return ""
     values = {"best": castle.best, "second": castle.second}
     return words.gettext("The best exhibition earns %(best)d spaces, the second best %(second)d.") % values
+
+
+def _pace(eyes: Eyes, words: Words) -> Said:
+    """Whether this is the time to collect or to walk: by what the leader's castle pays, and how near the end is."""
+    _, castle = words.gettext, eyes.table.castle
+    said, shown = _near_the_end(eyes, words)
+    if said or castle is None:
+        return said, shown
+    if castle.best <= POOR and not eyes.table.closed:
+        said = _("The castles pay little yet: for now a larger collection is worth more than a few spaces.")
+        return said, (spots.PAIR,)
+    if castle.best >= RICH and eyes.mine.can_exhibit:
+        said = _("The castles pay well now: a round in which others exhibit and you don't costs you dear.")
+        return said, (spots.PAIR,)
+    return "", ()
+
+
+def _near_the_end(eyes: Eyes, words: Words) -> Said:
+    """What it means that a pawn can reach the banquet table this round, by the rules that are played."""
+    _, castle = words.gettext, eyes.table.castle
+    lead = max(seat.space for seat in eyes.table.seats)
+    if castle is None or lead + castle.best < eyes.table.track.banquet_space:
+        return "", ()
+    shown = [*spots.leaders(eyes), place("banquet")]
+    if eyes.table.rules == OF_1990:
+        said = _("A pawn may reach the banquet this round: the game would stop at once, whoever is still to move.")
+    else:
+        said = _("A pawn may reach the banquet this round: it would be the last, and then the best collections move.")
+    return said, shown
 
 
 def _exhibit_or_collect(eyes: Eyes, words: Words) -> Said:

@@ -12,6 +12,12 @@ from app.web.games.edel_stein_reich.words import Words
 from engine.edel_stein_reich.gems import COLOURS
 from engine.edel_stein_reich.view_types import TableView
 
+LATE = 2
+"""In so many turns before a scoring, the last one among them, it is near."""
+
+MUCH = 6
+"""So much money is a lot for a gem card."""
+
 Hints = Callable[[TableView, int, Words], Iterator[Said]]
 
 
@@ -46,6 +52,11 @@ def _action(table: TableView, me: int, words: Words) -> Iterator[Said]:
         )
         said %= {"who": words.all_of(tempted), "money": words.money(most)}
         yield said, [place(f"card-{dealer}") for dealer in tempted]
+    if table.turns - table.turn < LATE:
+        said = _("The scoring is near: only the most of a colour pays, so go where a single gem decides.")
+        yield said, wells(me)
+    else:
+        yield _card(table, me, words)
     yield _race(table, me, words)
 
 
@@ -84,6 +95,7 @@ def _bid(table: TableView, me: int, words: Words) -> Iterator[Said]:
         yield _("Start low: %(them)s may accept, or offer you more to step back.") % values, wells(me)
         said = _("What you offer goes to %(them)s: don't give away a colour you lead.") % values
         yield said, leading(table, me)
+        yield _("Being paid to step back is often worth more than the action itself."), (player(them),)
     yield _race(table, me, words)
 
 
@@ -128,6 +140,24 @@ def _free_choice(table: TableView, me: int, words: Words) -> Iterator[Said]:
     _ = words.gettext
     yield _("Look for a colour where one or two more gems would give you the lead."), wells(me)
     yield _race(table, me, words)
+
+
+def _card(table: TableView, me: int, words: Words) -> Said:
+    """What the own gem card is good for: the most of a colour, or money that nobody can take."""
+    _, card = words.gettext, table.seats[me].gem_card
+    if card is None:
+        return "", ()
+    for at, colour in enumerate(COLOURS):
+        mine, most = table.seats[me].gems[at], max(seat.gems[at] for seat in table.seats if seat.seat != me)
+        if mine <= most < mine + min(card.gems[at], table.supply[at]):
+            values = {"colour": words.colour(colour.value), "money": words.money(words.values[at])}
+            said = _("The gems on your card would give you the most of a colour: %(colour)s, %(money)s at the scoring.")
+            return said % values, (place(f"card-{me}"), tray(me, colour))
+    if card.money >= MUCH:
+        values = {"money": words.money(card.money)}
+        said = _("Money is yours for good, gems go back at the scoring: %(money)s is a lot for one turn.")
+        return said % values, (place(f"card-{me}"),)
+    return "", ()
 
 
 def _race(table: TableView, me: int, words: Words) -> Said:
