@@ -7,7 +7,7 @@ from unittest.mock import patch
 import pytest
 
 from app.live.host.batch import Batch
-from app.live.host.requests import Request
+from app.live.host.requests import Applied, Request
 from app.rooms import commands as c
 from app.rooms import facts as f
 from app.rooms.budget import accounts, bounds
@@ -115,7 +115,7 @@ def growth(room: Room, game: str, kind: type, budget: Budget | None = SMALL) -> 
     for turn in range(ROUNDS + MORE_ROUNDS):
         now = Millis(now + ONCE_A_MINUTE)
         for command in given(game, kind, room, turn):
-            batch = Batch(room, {}, now, budget=budget)
+            batch = Batch(room, Applied(), now, budget=budget)
             batch.answer(Request(partial(_same, command), None))
             room, version = batch.room, room.version
             added += (room.version - version) if turn >= ROUNDS else 0

@@ -7,7 +7,7 @@ import orjson
 import pytest
 
 from app.live.host.batch import Batch
-from app.live.host.requests import Request
+from app.live.host.requests import Applied, Request
 from app.records.export import export
 from app.records.full_journal import history
 from app.records.passphrase import sealed_bytes
@@ -119,7 +119,7 @@ def full(room: Room, known: int) -> Room:
 
 def asked(room: Room, command: c.Command) -> Room | Refusal:
     """The room after the command, within a budget that no day uses up."""
-    batch = Batch(room, {}, Millis(room.at), budget=UNLIMITED)
+    batch = Batch(room, Applied(), Millis(room.at), budget=UNLIMITED)
     batch.answer(Request(lambda _: command, None))
     answer = batch.answers[0]
     return answer if isinstance(answer, Refusal) else batch.room

@@ -37,7 +37,7 @@ class Batch:
         self.entries: list[Entry] = []
         self.answers: list[Answer] = []
         """One for each request. Any of them may rest on what is to be appended: none is given before."""
-        self.applied: Applied = {}
+        self.applied = Applied()
         self._known = known
         self._now = now
         self._present = present
@@ -94,6 +94,8 @@ class Batch:
         if before is not None:
             body, answer = before
             return answer if body == request.body else refuse("id_used")
+        if key is not None and (self.applied.is_superseded(key) or self._known.is_superseded(key)):
+            return refuse("superseded")
         seat = request.seat_in(self.room)
         if request.holder is not None and seat is None:
             return refuse("no_seat")
@@ -108,7 +110,7 @@ class Batch:
         else:
             answer = done_by(self.room, request.seat_in(self.room))
         if key is not None:
-            self.applied[key] = (request.body, answer)
+            self.applied.add(key, request.body, answer)
         return answer
 
     def _asked_for(self, command: Command) -> tuple[Fact, ...] | Refusal:

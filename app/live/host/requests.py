@@ -1,9 +1,10 @@
 """What a connection asks of a room, and the answer it gets."""
 
 import asyncio
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from app.rooms.commands import Command
 from app.rooms.facts import Entry, Fact
@@ -16,6 +17,9 @@ from engine.core.seats import Seat
 
 SLICE = 32
 """So many entries are followed at a time: a few milliseconds."""
+
+_SERIES = re.compile(r"([a-z][a-z0-9_-]*)~([0-9]{1,15})(?:~.*)?")
+"""The id of a command that is one of a series: the name of the series, and the command's number in it."""
 
 NO_SEAT = Seat(-1)
 """Handed to ``make`` for commands that need no seat."""
@@ -81,10 +85,6 @@ class Done(Frozen, frozen=True):
 
 Answer = Done | Refusal
 
-Applied = dict[CommandKey, tuple[Digest | None, Done]]
-"""The commands a room has carried out: the body and what was answered."""
-
-
 def done(room: Room, holder: Digest | None) -> Done:
     """The answer to whoever holds that token, once the room has come so far."""
     return done_by(room, room.seat_of(holder) if holder is not None else None)
@@ -95,24 +95,66 @@ def done_by(room: Room, seat: Seat | None) -> Done:
     return Done(room.seen(seat), seat)
 
 
+class Applied:
+    """The body and the answer of every command by its key, and the last number of every device's series.
+
+    All of it follows from the keys, which are in the journal: every process and every restart knows the same."""
+
+    __slots__ = ("_answers", "_last")
+
+    def __init__(self) -> None:
+        self._answers: dict[CommandKey, tuple[Digest | None, Done]] = {}
+        self._last: dict[str, int] = {}
+
+    def get(self, key: CommandKey) -> tuple[Digest | None, Done] | None:
+        """Return the body and the answer of a command; None if it was not carried out."""
+        return self._answers.get(key)
+
+    def add(self, key: CommandKey, body: Digest | None, answer: Done) -> None:
+        """Note a command that was carried out."""
+        self._answers[key] = body, answer
+        if (place := _place(key)) is not None:
+            series, number = place
+            self._last[series] = max(number, self._last.get(series, 0))
+
+    def update(self, other: Self) -> None:
+        """Note all commands of another."""
+        self._answers.update(other._answers)
+        for series, number in other._last.items():
+            self._last[series] = max(number, self._last.get(series, 0))
+
+    def is_superseded(self, key: CommandKey) -> bool:
+        """Return whether a later command of the same series was carried out."""
+        place = _place(key)
+        return place is not None and self._last.get(place[0], 0) > place[1]
+
+
+def _place(key: CommandKey) -> tuple[str, int] | None:
+    """The series of a command, which is its device's own, and its number; None if it is in none."""
+    asker, _, id = key.partition(":")
+    # watchers show nothing that tells them apart
+    found = _SERIES.fullmatch(id) if asker != "watcher" else None
+    return (f"{asker}:{found[1]}", int(found[2])) if found is not None else None
+
+
 def follow(room: Room | None, entries: Iterable[Entry]) -> tuple[Room | None, Applied]:
     """The room after these entries, and what was answered to the commands that brought them. Raises BrokenJournal."""
-    applied: Applied = {}
+    applied = Applied()
     for entry in entries:
         room = step(room, entry)
         if entry.command is not None:
-            applied[entry.command] = (entry.body, done(room, _asker(room, entry.command)))
+            applied.add(entry.command, entry.body, done(room, _asker(room, entry.command)))
     return room, applied
 
 
 async def followed(room: Room | None, entries: Sequence[Entry]) -> tuple[Room | None, Applied]:
     """The same of a journal of any length: now and then the others have their turn. Raises BrokenJournal."""
-    applied: Applied = {}
+    applied = Applied()
     for start in range(0, len(entries), SLICE):
         if start:
             await asyncio.sleep(0)
         room, more = follow(room, entries[start : start + SLICE])
-        applied |= more
+        applied.update(more)
     return room, applied
 
 

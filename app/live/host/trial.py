@@ -5,6 +5,7 @@ from app.live.errors import Unfit
 from app.live.host.batch import Batch
 from app.live.host.bot_choices import due_choices
 from app.live.host.due_commands import due_by_clock
+from app.live.host.requests import Applied
 from app.rooms.model.clocks import deadline, wake_kept, wakes_at
 from app.rooms.model.ids import Millis
 from app.rooms.model.room import Room
@@ -46,7 +47,7 @@ def _see(room: Room, now: Millis) -> None:
 
 def _done(room: Room, now: Millis) -> Room:
     """The room after what is due in it, as its host decides that."""
-    batch = Batch(room, {}, now)
+    batch = Batch(room, Applied(), now)
     for command in due_by_clock(room, now):
         batch.carry_out(command)
     # what a bot that thinks would choose need not be known: where it fails, another one chooses

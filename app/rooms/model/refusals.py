@@ -35,6 +35,7 @@ SENTENCES: dict[str, str] = {
     "game_is_here": "The game in this file is still running at a table on this server. End that game or delete that "
     "table first.",
     "link_used": "That link has been used or has expired. Ask for a new one.",
+    "superseded": "You've chosen something else since.",
     "id_used": "That id has already been used for another command.",
     "too_fast": "Too many tries. Please try again later.",
     "used_up": "You've done a great deal at this table today. Chat, plans and changes are back tomorrow; you can still "

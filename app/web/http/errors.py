@@ -23,6 +23,7 @@ STATUS: dict[str, int] = {
     "not_asked": 409,
     "nothing_to_lift": 409,
     "paused": 409,
+    "superseded": 409,
     "id_used": 409,
     "game_over": 409,
     "no_talk": 409,

@@ -1,0 +1,32 @@
+"""Commands in a series, in two processes on one store."""
+
+from app.live.host.requests import Done
+from app.rooms import commands as c
+from app.rooms.model.refusals import Refusal
+from tests.live.hurried import hurried
+from tests.live.process import House, request
+from tests.live.stores import CountingStore
+from tests.rooms.builders import CODE, game_of
+
+
+@hurried
+async def test_a_command_that_comes_late_to_another_process_is_refused() -> None:
+    store = CountingStore()
+    houses = [House(store)]
+    await houses[0].opens(2)
+    houses.append(House(store, houses[0].clock))
+    room = await houses[1].manager.room(CODE)
+    assert room is not None
+    play = game_of(room)
+    seat = next(iter(play.asks))
+    texts = [play.game.text(choice) for choice in play.asks[seat].choices[:2]]
+    name = room.seats[seat].name if room.seats[seat] is not None else ""
+    late, later = (
+        request(name, lambda at, text=text: c.Seal(at, play.ask, text), f"choice~{number}", text)
+        for number, text in enumerate(texts, start=1)
+    )
+    assert isinstance(await houses[0].manager.submit(CODE, later), Done)
+    answer = await houses[1].manager.submit(CODE, late)
+    assert isinstance(answer, Refusal) and answer.code == "superseded"
+    again = await houses[1].manager.submit(CODE, later)
+    assert isinstance(again, Done)
