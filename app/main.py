@@ -55,7 +55,7 @@ from app.web.service.command_service import CommandService
 from app.web.service.dependencies import Dependencies
 from app.web.service.file_reader import FileReader
 from app.web.service.problems import unrouted
-from app.web.sockets import gateway
+from app.web.sockets import gateway, updates
 from app.web.static import static_files
 from app.web.table.digest import digest
 from app.web.text.languages import catalogue
@@ -143,6 +143,7 @@ def create_app(
     for part in (
         api,
         gateway,
+        updates,
         home,
         rooms,
         invitation,

@@ -1,9 +1,11 @@
 // The room's page: wires the socket, the outbox, the screen and the forms together.
 import { Outbox } from "./net/outbox.js";
+import { Poll } from "./net/poll.js";
 import { Wire } from "./net/socket.js";
 import { allowLoadAgain, loadAgain } from "./page/load_again.js";
-import { leaveTable, Screen } from "./page/screen.js";
+import { Screen } from "./page/screen.js";
 import { Shown } from "./page/region_texts.js";
+import { phase } from "./page/states.js";
 import { watchForms } from "./page/forms.js";
 import { watchKeys } from "./page/keys.js";
 import { heardTime, watchClocks } from "./page/clocks.js";
@@ -19,54 +21,66 @@ import { bringCoach, watchCoach } from "./page/coach.js";
 import "./page/copy.js";
 import "./page/dock.js";
 
-const REFUSED = 1008, SEAT_LOST = 4001;
+const REFUSED = 1008;
 
 document.documentElement.classList.add("js");
 const rail = document.querySelector("[data-live]");
 const shown = new Shown(document);
 const screen = new Screen(shown);
-const wire = new Wire(rail.dataset.live, () => ({ shown: shown.marks, basis: screen.basis }));
-const outbox = new Outbox(wire, rail.dataset.do, () => screen.refresh());
+const says = () => ({ shown: shown.marks, basis: screen.basis });
+const wire = new Wire(rail.dataset.live, says);
+const poll = new Poll(rail.dataset.live.replace("/live?", "/update?"), () => ({
+  ...says(), news: phase().news, looks: document.hidden ? "no" : "yes",
+}));
+const outbox = new Outbox(wire, rail.dataset.do, () => poll.ask());
 
 let isNew = false;
-let wasOpen = false;
-let hasHeard = false;
-let isLeaving = false;
-document.addEventListener("submit", event => { isLeaving ||= event.target.hasAttribute("data-leave"); });
-wire.onMessage = message => {
+let wasLive = false;
+let version = 0;
+
+function heard(message, what) {
   if ("now" in message) heardTime(message.now);
-  if ("re" in message) return outbox.answered(message);
-  if (!hasHeard) allowLoadAgain();
-  hasHeard = true;
+  version = message.version;
+  allowLoadAgain();
   screen.receive(message);
-  const what = isNew ? "find" : "tell";
-  isNew = false;
   later().then(its => its[what](message));
+}
+wire.onMessage = message => {
+  if ("re" in message) return outbox.answered(message);
+  heard(message, isNew ? "find" : "tell");
+  isNew = false;
 };
-wire.onOpen = () => {
-  isNew = wasOpen = true;
+wire.onLive = () => {
+  isNew = wasLive = true;
   status("live");
-  screen.stopPolling();
+  poll.stop();
   outbox.resend();
   bringCoach();
   later().then(its => its.look());
 };
 wire.onLost = () => {
   status("lost");
-  screen.startPolling();
-  later().then(its => wasOpen && its.lose(() => wire.again()));
+  poll.start();
+  later().then(its => wasLive && its.lose(() => wire.again()));
 };
 wire.onOver = code => {
-  if (code === REFUSED && !hasHeard && loadAgain()) return;
-  // who leaves by this page is on the way home
-  if (code === SEAT_LOST) return isLeaving || leaveTable();
+  if (code === REFUSED && !version && loadAgain()) return;
   status("over");
   later().then(its => its.forget());
-  screen.stopPolling();
+  poll.stop();
   notice(code);
-  // a table that is gone is no page to stay at
-  screen.refresh();
 };
+poll.onMessage = (message, said) => {
+  const now = says();
+  // what a socket said meanwhile is newer
+  if (message.version < version || said.shown !== now.shown || said.basis !== now.basis) return;
+  if (!wire.isLive) status("lost", true);
+  outbox.resend();
+  bringCoach();
+  heard(message, "tell");
+};
+poll.onLost = () => status("lost");
+poll.onOver = code => wire.end(code);
 
 // The script that comes once the page is there.
 let coming = null;

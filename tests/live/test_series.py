@@ -20,11 +20,10 @@ async def test_a_command_that_comes_late_to_another_process_is_refused() -> None
     play = game_of(room)
     seat = next(iter(play.asks))
     texts = [play.game.text(choice) for choice in play.asks[seat].choices[:2]]
-    name = room.seats[seat].name if room.seats[seat] is not None else ""
-    late, later = (
-        request(name, lambda at, text=text: c.Seal(at, play.ask, text), f"choice~{number}", text)
-        for number, text in enumerate(texts, start=1)
-    )
+    occupant = room.occupant(seat)
+    assert occupant is not None
+    late = request(occupant.name, lambda at: c.Seal(at, play.ask, texts[0]), "choice~1", texts[0])
+    later = request(occupant.name, lambda at: c.Seal(at, play.ask, texts[1]), "choice~2", texts[1])
     assert isinstance(await houses[0].manager.submit(CODE, later), Done)
     answer = await houses[1].manager.submit(CODE, late)
     assert isinstance(answer, Refusal) and answer.code == "superseded"

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from app.journal.memory_store import MemoryStore
 from app.live.host.host import RoomHost
-from app.live.host.requests import Answer
+from app.live.host.requests import Answer, Applied
 from app.rooms import commands as c
 from app.rooms.commands import Command
 from app.rooms.facts import Entry
@@ -33,7 +33,7 @@ class World:
         self, kind: type[RoomHost], room: Room, store: MemoryStore, clock: WallClock, feed: Callable[[], Feed]
     ) -> None:
         self.store = store
-        self.host = kind(room, {}, store, clock)
+        self.host = kind(room, Applied(), store, clock)
         self.viewers: tuple[Viewer, ...] = (*room.people(), None)
         self.connections = {viewer: self.host.subscribe(_holder(viewer)) for viewer in self.viewers}
         self.feeds = {viewer: feed() for viewer in self.viewers}

@@ -68,7 +68,15 @@ def test_whatever_is_in_a_series_is_refused_after_a_later_one(
 def test_series_of_other_devices_other_names_and_no_series_count_for_themselves(web: Web) -> None:
     table = web.playing("Ada", "Ben")
     assert table.post(0, id="talk~9", do="say", text="nine").json()["ok"] is True
-    for seat, id in ((1, "talk~1"), (0, "other~1"), (0, "talk"), (0, "talk~"), (0, "talk~x1"), (0, "Talk~1"), (0, "~1")):
+    for seat, id in (
+        (1, "talk~1"),
+        (0, "other~1"),
+        (0, "talk"),
+        (0, "talk~"),
+        (0, "talk~x1"),
+        (0, "Talk~1"),
+        (0, "~1"),
+    ):
         assert table.post(seat, id=id, do="say", text=id).json()["ok"] is True
     assert table.post(0, id="talk~8~z", do="say", text="eight").json()["refused"] == "superseded"
 

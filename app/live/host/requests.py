@@ -85,6 +85,7 @@ class Done(Frozen, frozen=True):
 
 Answer = Done | Refusal
 
+
 def done(room: Room, holder: Digest | None) -> Done:
     """The answer to whoever holds that token, once the room has come so far."""
     return done_by(room, room.seat_of(holder) if holder is not None else None)
@@ -105,6 +106,9 @@ class Applied:
     def __init__(self) -> None:
         self._answers: dict[CommandKey, tuple[Digest | None, Done]] = {}
         self._last: dict[str, int] = {}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._answers
 
     def get(self, key: CommandKey) -> tuple[Digest | None, Done] | None:
         """Return the body and the answer of a command; None if it was not carried out."""

@@ -52,7 +52,9 @@ class BrowserFeed:
         device: Digest | None = None,
         marks: Mapping[str, str] = MappingProxyType({}),
         basis: str = "",
+        toaster: Toaster | None = None,
     ) -> None:
+        """``toaster``: what has told this page of news before, if anything has."""
         self._device = device
         self._regions = regions
         self._base_url = base_url
@@ -65,7 +67,7 @@ class BrowserFeed:
         self._told: dict[str, Any] = {}
         """The other parts of messages, as they were sent last."""
         self._drawn = LastDrawn()
-        self._toaster = Toaster(regions.speech)
+        self._toaster = toaster or Toaster(regions.speech)
         self._standing: tuple[Toast, ...] = ()
 
     def update(self, room: Room, viewer: Viewer, here: frozenset[Seat], now: Millis | None = None) -> bytes | None:

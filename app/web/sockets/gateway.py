@@ -35,8 +35,12 @@ from app.web.sockets.browser_feed import BrowserFeed
 from app.web.sockets.connection import FAREWELL_S, Connection
 from app.web.sockets.delta_feed import DeltaFeed
 from app.web.sockets.line import offered
+from app.web.sockets.polling import Polling
 from app.web.sockets.program_feed import ProgramFeed
 from app.web.sockets.unhurried import Unhurried
+from app.web.table.toasts import Toaster
+from app.web.text.languages import LANGUAGES
+from app.web.text.sentences import Speech
 
 FAREWELLS = 20
 """How often is looked whether all have gone."""
@@ -57,6 +61,8 @@ class Gateway:
         self._open: dict[Connection, str] = {}
         self.unhurried = Unhurried()
         """Writes for all of them what can wait."""
+        self.polling = Polling()
+        """The pages that ask instead of having a socket."""
 
     def __len__(self) -> int:
         return len(self._open)
@@ -73,6 +79,7 @@ class Gateway:
 
     async def close(self) -> None:
         """Asks all connections to come back later, some at a time, and waits for their farewells."""
+        self.polling.close()
         waiting = list(self._open)
         for start in range(0, len(waiting), BATCH):
             if start:
@@ -106,13 +113,13 @@ async def browser(socket: WebSocket) -> None:
     """The socket of a page at which a seat sits, by its device cookie."""
     deps, room = dependencies(socket), socket.path_params["room"]
     enter = partial(by_device, deps, socket, room, "no_seat")
-    await _serve(deps, socket, enter, partial(_page_feed, deps, socket))
+    await _serve(deps, socket, enter, partial(page_feed, deps, socket))
 
 
 async def watcher(socket: WebSocket) -> None:
     """The socket of a page that looks on, by the watchers' link."""
     deps, room, key = dependencies(socket), socket.path_params["room"], socket.path_params["key"]
-    await _serve(deps, socket, partial(by_watch_key, deps, socket, room, key), partial(_page_feed, deps, socket))
+    await _serve(deps, socket, partial(by_watch_key, deps, socket, room, key), partial(page_feed, deps, socket))
 
 
 router = APIRouter()
@@ -130,11 +137,18 @@ def _program_feed(socket: WebSocket, device: Digest | None) -> Feed:
     return (DeltaFeed if socket.scope[_VERSION] == 2 else ProgramFeed)(device)
 
 
-def _page_feed(deps: Dependencies, socket: WebSocket, device: Digest | None) -> Feed:
-    marks, basis = (read_marks(socket.query_params.get("shown", "")), socket.query_params.get("basis", ""))
-    return BrowserFeed(
-        deps.renderer.regions(deps.language(socket)), partial(deps.base_url, socket), device, marks, basis
-    )
+def page_feed(
+    deps: Dependencies,
+    connection: HTTPConnection,
+    device: Digest | None,
+    toaster: Callable[[Speech], Toaster] = Toaster,
+) -> BrowserFeed:
+    """The feed of a page that says in its query what it shows, and in which language; ``toaster`` tells it of news."""
+    said = connection.query_params
+    language = said["language"] if said.get("language") in LANGUAGES else deps.language(connection)
+    marks, basis = read_marks(said.get("shown", "")), said.get("basis", "")
+    regions = deps.renderer.regions(language)
+    return BrowserFeed(regions, partial(deps.base_url, connection), device, marks, basis, toaster(regions.speech))
 
 
 async def _serve(deps: Dependencies, socket: WebSocket, enter: Enter, make_feed: MakeFeed) -> None:

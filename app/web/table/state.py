@@ -27,6 +27,7 @@ def state(page: PageView) -> dict[str, Plain]:
         "grace": room.options["grace"],
         "chat": newest(seen),
         "wishes": wishes(seen),
+        "news": page.news[-1].number if page.news else 0,
         "nudge": at,
         "nudge_by": by,
         "title": f"{room.join_code or room.code} · Signet",

@@ -24,15 +24,21 @@ class Toaster:
         self._words = ToastWords(speech)
         self._heard: int | None = None
         """The number of the latest news there was; None before the first message."""
+        self._is_new = True
         self._here: frozenset[Seat] = frozenset()
         self._lost: dict[Seat, int] = {}
         """Who has lost the connection since, each with a number of its own."""
         self._losses = 0
 
+    def told_up_to(self, number: int) -> None:
+        """Take it that the page was told of the news up to that number: it says so itself."""
+        self._heard = number
+
     def told(self, page: PageView) -> tuple[tuple[Toast, ...], tuple[Toast, ...]]:
         """What there is to tell of news since the last time, and what stands now."""
         heard, self._heard = self._heard, page.news[-1].number if page.news else 0
-        self._watch(page.view, is_first=heard is None)
+        self._watch(page.view, is_first=self._is_new)
+        self._is_new = False
         return () if heard is None else tuple(self._of_news(page, heard)), tuple(self._standing(page))
 
     def _of_news(self, page: PageView, heard: int) -> Iterable[Toast]:

@@ -1,8 +1,12 @@
 // Commands on their way. Each has an id and stays here until it is answered: over the socket, or by POST while there is
-// none. Sending it again, under the same id, does it once.
+// none. Sending it again, under the same id, does it once. They go out one at a time, in the order they were given; one
+// whose place a later one takes is dropped.
 import { notice } from "../page/notices.js";
+import { laneOf, newId, seriesOf } from "./order.js";
+import { grown, spread } from "./patience.js";
 
-const PATIENCE_MS = 4_000;
+const PATIENCE_MS = 4_000, MOST_PATIENCE_MS = 30_000;
+const ANSWER_MS = 10_000, MOST_ANSWER_MS = 40_000;
 // Refusals that hold for a moment: a toast tells them.
 const PASSING = new Set(["too_fast"]);
 
@@ -10,7 +14,7 @@ export class Outbox {
   #wire;
   #address;
   #posted;
-  #waiting = new Map();
+  #waiting = [];
 
   constructor(wire, address, posted) {
     this.#wire = wire;
@@ -18,63 +22,92 @@ export class Outbox {
     this.#posted = posted;
   }
 
+  // The answer, once there is one; `{ dropped: true }` where a later command took its place.
   send(message) {
-    const id = newId();
-    const answer = new Promise(settle => {
-      this.#waiting.set(id, { message: { id, ...message }, settle, timer: 0, isPosted: false });
+    const series = seriesOf(message);
+    const lane = laneOf(message);
+    for (const each of this.#waiting.filter(each => series && each.series === series)) {
+      this.#take(each);
+      each.settle({ dropped: true });
+    }
+    return new Promise(settle => {
+      const id = newId(series);
+      this.#waiting.push({ message: { id, ...message }, series, lane, settle, isOut: false, timer: 0, failures: 0 });
+      // somebody is there: what waits for another try does not wait longer
+      this.#next(lane);
     });
-    this.#put(id);
-    return answer;
   }
 
   answered(answer) {
-    const sent = this.#waiting.get(answer.re);
+    const sent = this.#waiting.find(each => each.message.id === answer.re);
     if (!sent) return;
-    clearTimeout(sent.timer);
+    if (answer.refused === "try_again") return this.#later(sent);
+    this.#take(sent);
     if (PASSING.has(answer.refused)) document.dispatchEvent(new CustomEvent("signet:told", { detail: answer.say }));
     else if (answer.refused) notice(answer.say);
-    if (answer.refused === "try_again") {
-      sent.isPosted = false;
-      sent.timer = setTimeout(() => this.#put(answer.re), PATIENCE_MS);
-      return;
-    }
-    this.#waiting.delete(answer.re);
     sent.settle(answer);
+    this.#next(sent.lane);
   }
 
+  // The way is open; what went the other one may be lost.
   resend() {
-    for (const id of this.#waiting.keys()) this.#put(id);
+    for (const lane of new Set(this.#waiting.map(each => each.lane))) this.#next(lane, true);
   }
 
-  #put(id) {
-    const sent = this.#waiting.get(id);
-    if (sent.isPosted) return;
+  // It is no longer anybody's business here.
+  #take(sent) {
     clearTimeout(sent.timer);
-    if (this.#wire.isOpen) {
-      this.#wire.send(JSON.stringify(sent.message));
-      sent.timer = setTimeout(() => this.#post(id), PATIENCE_MS);
-    } else this.#post(id);
+    sent.post?.abort();
+    this.#waiting = this.#waiting.filter(each => each !== sent);
   }
 
-  async #post(id) {
-    const sent = this.#waiting.get(id);
-    if (!sent) return;
-    sent.isPosted = true;
+  #next(lane, isAgain = false) {
+    const sent = this.#waiting.find(each => each.lane === lane);
+    if (sent && !sent.post && (isAgain || !sent.isOut)) this.#put(sent);
+  }
+
+  #put(sent) {
+    clearTimeout(sent.timer);
+    sent.isOut = true;
+    if (!this.#wire.isLive) return this.#post(sent);
+    this.#wire.send(JSON.stringify(sent.message));
+    sent.timer = setTimeout(() => this.#post(sent), this.#patience(sent));
+  }
+
+  #later(sent) {
+    clearTimeout(sent.timer);
+    sent.isOut = false;
+    const wait = spread(this.#patience(sent));
+    sent.failures += 1;
+    sent.timer = setTimeout(() => this.#put(sent), wait);
+  }
+
+  #patience({ failures }) {
+    return grown(PATIENCE_MS, failures, MOST_PATIENCE_MS);
+  }
+
+  async #post(sent) {
+    if (sent.post) return;
+    const post = sent.post = new AbortController();
+    const limit = setTimeout(() => post.abort(), grown(ANSWER_MS, sent.failures, MOST_ANSWER_MS));
+    let answer = null;
     try {
       const response = await fetch(this.#address, {
         method: "POST",
         headers: { Accept: "application/json", "Content-Type": "application/x-www-form-urlencoded" },
         body: new URLSearchParams(flat(sent.message)),
-        signal: AbortSignal.timeout(10_000),
+        signal: post.signal,
       });
-      if (response.status === 503) throw new Error("not now");
-      const answer = await response.json();
-      this.answered({ ...answer, re: id });
-      await this.#posted();
+      answer = await response.json();
     } catch {
-      sent.isPosted = false;
-      if (this.#waiting.has(id)) sent.timer = setTimeout(() => this.#put(id), PATIENCE_MS);
+      // lost, or no answer of ours
     }
+    clearTimeout(limit);
+    sent.post = null;
+    if (!this.#waiting.includes(sent)) return;
+    if (!answer || !("ok" in answer || "refused" in answer)) return this.#later(sent);
+    this.answered({ ...answer, re: sent.message.id });
+    await this.#posted();
   }
 }
 
@@ -87,9 +120,4 @@ function* flat(message, prefix = "") {
     else if (value !== null && typeof value === "object") yield* flat(value, path === "option." ? path : `${path}.`);
     else yield [path, value === true ? "on" : value === false ? "off" : value ?? ""];
   }
-}
-
-// crypto.randomUUID is missing on plain http in a local network
-function newId() {
-  return Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,22 +1,30 @@
-// One socket that comes back: quickly after a fault, spread out after a restart, at once when the page is looked at
-// again.
+// One socket that comes back: quickly after a fault, later after many, spread out after a restart, at once when the
+// page is looked at again. It counts once the table has said something over it: a proxy may open it and let nothing
+// through.
+import { grown, spread } from "./patience.js";
+
 const FINAL = new Set([1008, 4001, 4002]);
 const RESTART = 1012;
-const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_MS = 8_000;
+const BEAT_MS = 20_000, ANSWER_MS = 10_000, CONNECT_MS = 5_000, MOST_PATIENCE_MS = 30_000;
+const SOON_MS = 250, MOST_MS = 20_000;
+// so long a socket has to last until the failures before it are forgotten
+const STEADY_MS = 10_000;
 // after so long out of sight a socket is not trusted; before that it is asked, and has this long to answer
 const ASLEEP_MS = 60_000, PROMPT_MS = 2_500;
 
 export class Wire {
   onMessage = () => {};
-  onOpen = () => {};
+  onLive = () => {};
   onLost = () => {};
   onOver = () => {};
   #url;
   #says;
   #socket = null;
-  #delay = 250;
+  #isLive = false;
+  #failures = 0;
   #timer = 0;
   #beat = 0;
+  #steady = 0;
   #deadline = 0;
   #beats = 0;
   #isOver = false;
@@ -26,13 +34,14 @@ export class Wire {
   constructor(path, says) {
     this.#url = location.origin.replace(/^http/, "ws") + path;
     this.#says = says;
-    for (const event of ["online", "pageshow"]) addEventListener(event, () => this.#now());
+    for (const event of ["online", "pageshow"]) addEventListener(event, () => this.again());
     document.addEventListener("visibilitychange", () => this.#seen());
     addEventListener("offline", () => this.#drop());
   }
 
-  get isOpen() {
-    return this.#socket?.readyState === WebSocket.OPEN;
+  // Whether the table has been heard over the socket that is open.
+  get isLive() {
+    return this.#isLive && this.#socket?.readyState === WebSocket.OPEN;
   }
 
   send(text) {
@@ -44,25 +53,45 @@ export class Wire {
     if (this.#isOver || this.#socket) return;
     const socket = new WebSocket(`${this.#url}&${new URLSearchParams(this.#says())}`);
     this.#socket = socket;
-    this.#deadline = setTimeout(() => this.#drop(), CONNECT_MS);
-    socket.onopen = () => {
-      clearTimeout(this.#deadline);
-      this.#delay = 250;
-      this.#beat = setInterval(() => this.#ping(), BEAT_MS);
-      this.onOpen();
-    };
+    this.#expect(CONNECT_MS);
     socket.onmessage = event => {
-      if (socket !== this.#socket) return;
-      const message = JSON.parse(event.data);
-      if (typeof message.re === "string" && message.re.startsWith("beat-")) clearTimeout(this.#deadline);
-      else this.onMessage(message);
+      if (socket === this.#socket) this.#heard(JSON.parse(event.data));
     };
     socket.onclose = event => this.#closed(socket, event.code);
   }
 
-  // Somebody wants it back now.
+  // Somebody wants it back now. An open socket may be long dead, so it is asked; a waiting one does not wait.
   again() {
-    this.#now();
+    if (this.isLive) this.#ping(PROMPT_MS);
+    else if (!this.#socket) this.open();
+  }
+
+  // It is over, whatever the socket says: the table was asked in another way.
+  end(code) {
+    if (this.#isOver) return;
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#isLive = false;
+    socket?.close();
+    this.#stop();
+    this.#isOver = true;
+    this.onOver(code);
+  }
+
+  #heard(message) {
+    if (typeof message.re === "string" && message.re.startsWith("beat-")) {
+      clearTimeout(this.#deadline);
+      return;
+    }
+    // a refusal may come before it is closed
+    if (!this.#isLive && !("re" in message)) {
+      this.#isLive = true;
+      clearTimeout(this.#deadline);
+      this.#beat = setInterval(() => this.#ping(), BEAT_MS);
+      this.#steady = setTimeout(() => { this.#failures = 0; }, STEADY_MS);
+      this.onLive();
+    }
+    this.onMessage(message);
   }
 
   #seen() {
@@ -72,23 +101,18 @@ export class Wire {
     }
     if (this.#hidden && Date.now() - this.#hidden > ASLEEP_MS) this.#drop();
     this.#hidden = 0;
-    this.#now();
-  }
-
-  // The page is looked at again: an open socket may be long dead, so it is asked; a waiting one does not wait.
-  #now() {
-    if (this.isOpen) this.#ping(PROMPT_MS);
-    else if (this.#socket?.readyState !== WebSocket.CONNECTING) {
-      this.#delay = 250;
-      this.open();
-    }
+    this.again();
   }
 
   #ping(patience = ANSWER_MS) {
-    if (!this.isOpen) return;
-    clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.#drop(), patience);
+    if (!this.isLive) return;
+    this.#expect(patience);
     this.send(JSON.stringify({ id: `beat-${++this.#beats}`, do: "ping" }));
+  }
+
+  #expect(patience) {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.#drop(), grown(patience, this.#failures, MOST_PATIENCE_MS));
   }
 
   #drop() {
@@ -98,20 +122,20 @@ export class Wire {
     this.#closed(socket, 0);
   }
 
+  #stop() {
+    clearInterval(this.#beat);
+    for (const timer of [this.#steady, this.#deadline, this.#timer]) clearTimeout(timer);
+  }
+
   #closed(socket, code) {
     if (socket !== this.#socket) return;
+    if (FINAL.has(code)) return this.end(code);
     this.#socket = null;
-    clearInterval(this.#beat);
-    clearTimeout(this.#deadline);
-    clearTimeout(this.#timer);
-    if (FINAL.has(code)) {
-      this.#isOver = true;
-      this.onOver(code);
-      return;
-    }
+    this.#isLive = false;
+    this.#stop();
     this.onLost();
-    const wait = code === RESTART ? 300 + Math.random() * 4_700 : this.#delay * (0.4 + Math.random() * 0.9);
-    this.#delay = Math.min(this.#delay * 2, MOST_MS);
+    const wait = code === RESTART ? 300 + Math.random() * 4_700 : spread(grown(SOON_MS, this.#failures, MOST_MS));
+    this.#failures += 1;
     this.#timer = setTimeout(() => this.open(), wait);
   }
 }

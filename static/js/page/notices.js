@@ -1,10 +1,13 @@
 // What calls people: the status, a notice, the spoken sentences, the tab's title.
 const SAID = 12;
 
-export function status(state) {
+// "live", "over", or "lost", which is called otherwise while the table is `polled` in place of the socket.
+export function status(state, isPolled = false) {
   const box = document.getElementById("status");
-  box.dataset.state = state;
-  box.querySelector("span").textContent = box.dataset[`${state}Word`];
+  const { polledWord, [`${state}Word`]: word } = box.dataset;
+  if (box.dataset.state !== state) box.dataset.state = state;
+  box.toggleAttribute("data-js-polled", isPolled);
+  box.querySelector("span").textContent = isPolled ? polledWord : word;
 }
 
 // A refusal's sentence, or why the socket will not come back.

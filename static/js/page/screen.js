@@ -14,7 +14,6 @@ import { isKept } from "./reading.js";
 import { putRegions, regionsOf } from "./regions.js";
 import { phase, putSeats, putState } from "./states.js";
 
-const POLL_MS = 4_000;
 const AGAIN_MS = 2_000, TRIES = 30;
 
 export class Screen {
@@ -23,7 +22,6 @@ export class Screen {
   #film = new Film(() => this.#table, () => this.#queue.some(({ film, isCut }) => film || isCut));
   #queue = [];
   #isBusy = false;
-  #poll = 0;
   #last = null;
   #isWished = false;
   #marks;
@@ -44,7 +42,7 @@ export class Screen {
     return this.#heading;
   }
 
-  // A message of the socket.
+  // A message of the table.
   receive(message) {
     this.#heard += 1;
     this.#marks.heard(message);
@@ -168,25 +166,12 @@ export class Screen {
     for (const { film } of this.#queue) if (film) film.isCut = true;
   }
 
-  // Without a socket the page itself is asked, so that the game goes on all the same.
-  startPolling() {
-    if (!this.#poll) this.#poll = setInterval(() => document.hidden || this.refresh(), POLL_MS);
-  }
-
-  stopPolling() {
-    clearInterval(this.#poll);
-    this.#poll = 0;
-  }
-
+  // The table as it is by now, from the page as a whole.
   async refresh() {
     const heard = this.#heard;
-    try {
-      const page = await fetched();
-      // what a socket said meanwhile is newer
-      if (page && this.#heard === heard) this.#take(this.#whole(page));
-    } catch {
-      // the server is not there: the socket's own attempts will notice when it is
-    }
+    const page = await fetched().catch(() => null);
+    // what was told meanwhile is newer
+    if (page && this.#heard === heard) this.#take(this.#whole(page));
   }
 
   // Another game has begun: its places come with the page.

@@ -1,0 +1,141 @@
+"""A proxy between a browser and the server that treats sockets and commands badly, over real TCP."""
+
+import re
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Literal
+from urllib.parse import urlsplit
+
+SIZE = 65_536
+COMMAND = re.compile(rb"POST \S+/do HTTP")
+LIVE = re.compile(rb"GET \S+/live\?\S* HTTP")
+UPDATE = re.compile(rb"GET \S+/update\?\S* HTTP")
+
+Sockets = Literal["pass", "swallow", "close", "refuse"]
+"""What becomes of a socket: all goes through; it is opened and then nothing comes; it is closed once it is open; it is
+answered like a page that is not there."""
+
+Commands = Literal["pass", "lose", "lose answer", "hold"]
+"""What becomes of a command that is posted: it arrives; neither it nor an answer does; it does, but its answer does
+not; it arrives when it is released, and its sender has given up by then."""
+
+
+class BadProxy:
+    """A port of its own that leads to the server's."""
+
+    def __init__(self, url: str) -> None:
+        self._to = ("127.0.0.1", urlsplit(url).port or 0)
+        self._ear = socket.create_server(("127.0.0.1", 0))
+        self.sockets: Sockets = "pass"
+        self.commands: Commands = "pass"
+        self.is_cut = False
+        """Whether nothing at all comes through."""
+        self.opened: list[float] = []
+        """When sockets were opened."""
+        self.updates = 0
+        self.held: list[bytes] = []
+        self._ends: set[socket.socket] = set()
+
+    @property
+    def url(self) -> str:
+        """Where the way begins."""
+        return f"http://127.0.0.1:{self._ear.getsockname()[1]}"
+
+    @contextmanager
+    def open(self) -> Iterator["BadProxy"]:
+        """Leads there as long as the block runs."""
+        threading.Thread(target=self._accept, daemon=True).start()
+        try:
+            yield self
+        finally:
+            self._ear.close()
+            self.break_all()
+
+    def break_all(self) -> None:
+        """Breaks all connections there are."""
+        for end in tuple(self._ends):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+
+    def release(self) -> list[bytes]:
+        """Lets the commands arrive that were held, and returns what the server answers."""
+        answers = []
+        held, self.held = self.held, []
+        for request in held:
+            with socket.create_connection(self._to) as up:
+                up.settimeout(10)
+                up.sendall(request.replace(b"Connection: keep-alive", b"Connection: close"))
+                answer = b""
+                with suppress(TimeoutError):
+                    while data := up.recv(SIZE):
+                        answer += data
+            answers.append(answer)
+        return answers
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                client, _ = self._ear.accept()
+                threading.Thread(target=self._serve, args=(client,), daemon=True).start()
+
+    def _serve(self, client: socket.socket) -> None:
+        with suppress(OSError), client, socket.create_connection(self._to) as up:
+            self._ends |= {client, up}
+            state = {"lost": False, "swallows": False}
+            threading.Thread(target=self._answer, args=(client, up, state), daemon=True).start()
+            while data := client.recv(SIZE):
+                if self.is_cut or state["lost"]:
+                    break
+                self.updates += bool(UPDATE.match(data))
+                if LIVE.match(data):
+                    self.opened.append(time.monotonic())
+                    if self.sockets == "refuse":
+                        client.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+                        continue
+                    state["swallows"] = self.sockets == "swallow"
+                    state["closes"] = self.sockets == "close"
+                if COMMAND.match(data) and self.commands != "pass":
+                    state["lost"] = True
+                    whole = self._whole(client, data)
+                    if self.commands == "hold":
+                        self.held.append(whole)
+                    elif self.commands == "lose answer":
+                        up.sendall(whole)
+                        up.recv(1)
+                    break
+                if not state["swallows"] or LIVE.match(data):
+                    up.sendall(data)
+        for end in (client, up):
+            with suppress(OSError):
+                end.shutdown(socket.SHUT_RDWR)
+            self._ends.discard(end)
+
+    def _answer(self, client: socket.socket, up: socket.socket, state: dict[str, bool]) -> None:
+        is_head = True
+        with suppress(OSError):
+            while data := up.recv(SIZE):
+                if state["lost"] or self.is_cut:
+                    break
+                if state["swallows"] or state.get("closes"):
+                    head, end, _ = data.partition(b"\r\n\r\n")
+                    if is_head:
+                        client.sendall(head + end)
+                    is_head = False
+                    if state.get("closes"):
+                        break
+                    continue
+                client.sendall(data)
+        if not state["swallows"]:
+            with suppress(OSError):
+                client.shutdown(socket.SHUT_RDWR)
+
+    @staticmethod
+    def _whole(client: socket.socket, data: bytes) -> bytes:
+        head, end, body = data.partition(b"\r\n\r\n")
+        length = re.search(rb"(?i)content-length: (\d+)", head)
+        while length is not None and len(body) < int(length[1]):
+            body += client.recv(SIZE)
+        return head + end + body

@@ -1,0 +1,49 @@
+"""Pages that ask: how long they count as connected."""
+
+import asyncio
+
+from app.live.host.subscription import Subscription
+from app.rooms.model.ids import Digest
+from app.web.sockets.polling import STAY_S, Polling
+from tests.live.hurried import hurried
+from tests.live.process import House
+from tests.rooms.builders import BEN, CODE, holder
+
+BROWSER: Digest = holder("Ben")
+
+
+@hurried
+async def test_who_asks_is_here_for_a_while_after_the_last_question() -> None:
+    house, polling = House(), Polling()
+    await house.opens(2)
+
+    async def join() -> Subscription | None:
+        return await house.manager.join(CODE, BROWSER)
+
+    for _ in range(3):
+        assert await polling.asked(CODE, BROWSER, join) is not None
+        await asyncio.sleep(STAY_S - 1)
+        assert BEN in await house.manager.here(CODE)
+    await asyncio.sleep(1 + 3)
+    assert BEN not in await house.manager.here(CODE)
+    both = await asyncio.gather(*(polling.asked(CODE, BROWSER, join) for _ in range(2)))
+    assert both[0] is both[1]
+    polling.close()
+    await asyncio.sleep(3)
+    assert BEN not in await house.manager.here(CODE)
+
+
+@hurried
+async def test_whose_room_is_let_go_of_is_connected_anew() -> None:
+    house, polling = House(), Polling()
+    await house.opens(2)
+
+    async def join() -> Subscription | None:
+        return await house.manager.join(CODE, BROWSER)
+
+    first = await polling.asked(CODE, BROWSER, join)
+    assert first is not None
+    first.subscription.close()
+    second = await polling.asked(CODE, BROWSER, join)
+    assert second is not None and second is not first
+    polling.close()

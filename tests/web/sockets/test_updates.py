@@ -1,0 +1,79 @@
+"""The messages of a page without a socket: what a socket would bring, for who may see the table; and who counts as
+connected by them."""
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from tests.web.tables import DEVICE_COOKIE, Table, Web
+
+
+def ask(table: Table, seat: int | None, **says: str) -> dict[str, Any]:
+    """What a page is answered that has no socket."""
+    path = f"/r/{table.code}" if seat is not None else table.links["watch"]
+    query = "&".join(f"{name}={quote(value)}" for name, value in {"language": "en", **says}.items())
+    answer = table.web.client.get(f"{path}/update?{query}", headers=cookie(table, seat))
+    assert answer.status_code == 200, answer.text
+    assert answer.headers["content-type"] == "application/json"
+    return dict(answer.json())
+
+
+def cookie(table: Table, seat: int | None) -> dict[str, str]:
+    """The header of the seat's browser."""
+    return {"cookie": f"{DEVICE_COOKIE}={table.tokens[seat]}"} if seat is not None else {}
+
+
+def first_of_socket(table: Table, seat: int | None, **says: str) -> dict[str, Any]:
+    """What a socket would begin with."""
+    path = f"/r/{table.code}" if seat is not None else table.links["watch"]
+    query = "&".join(f"{name}={quote(value)}" for name, value in {"language": "en", **says}.items())
+    headers = cookie(table, seat) | {"origin": "http://localhost:8000"}
+    with table.web.socket(f"{path}/live?{query}", **headers) as socket:
+        return dict(socket.receive_json())
+
+
+@pytest.mark.parametrize("seat", [0, 1, None])
+def test_it_is_the_message_with_which_a_socket_begins(web: Web, game: str, seat: int | None) -> None:
+    table = web.playing("Ada", "Ben", game=game, options={"watchers": "public"})
+    assert ask(table, seat) == first_of_socket(table, seat)
+    basis = ask(table, seat)["table"]["basis"]
+    # a film leads on from what the page shows
+    for each in (0, 1):
+        if table.view(each)["ask"] is not None:
+            assert table.seal(each).status_code == 200
+    led = ask(table, seat, basis=basis)
+    assert led.keys() == first_of_socket(table, seat, basis=basis).keys()
+    assert "table" not in led
+
+
+def test_news_are_told_from_where_the_page_was_told_last(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    before = ask(table, 1)
+    assert "toasts" not in before
+    assert table.post(0, do="pause").status_code == 200
+    news = str(before["state"]["news"])
+    told = ask(table, 1, news=news)
+    assert "paused the game" in json.dumps(told["toasts"])
+    # an answer that is lost is given again
+    assert ask(table, 1, news=news)["toasts"] == told["toasts"]
+    assert "toasts" not in ask(table, 1, news=str(told["state"]["news"]))
+    for odd in ("x", "-1", "9" * 40, "²"):
+        ask(table, 1, news=odd)
+
+
+def test_who_asks_counts_as_connected(web: Web) -> None:
+    table = web.playing("Ada", "Ben")
+    assert not table.view(0)["seats"][1]["here"]
+    ask(table, 1)
+    assert table.view(0)["seats"][1]["here"]
+
+
+def test_who_may_not_see_the_table_is_told_nothing(web: Web) -> None:
+    table = web.playing("Ada", "Ben", options={"watchers": "none"})
+    get = web.client.get
+    refused = get(f"/r/{table.code}/update?language=en", headers={"accept": "application/json"})
+    assert (refused.status_code, refused.json()["refused"]) == (403, "no_seat")
+    gone = get(f"{table.links['watch']}/update?language=en", headers={"accept": "application/json"})
+    assert (gone.status_code, gone.json()["refused"]) == (404, "no_such_room")
