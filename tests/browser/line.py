@@ -8,7 +8,7 @@ from playwright.sync_api import WebSocketRoute, expect
 
 from tools.player import Player
 
-AWAY = ":is(.is-off, [data-presence=away])"
+AWAY = ":is(.is-off, [data-presence=offline])"
 """A chair or a seat of somebody who is not there."""
 
 

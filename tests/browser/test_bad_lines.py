@@ -110,7 +110,7 @@ def test_a_socket_closed_once_it_is_open_is_opened_ever_later(person: MakePlayer
 
 def is_there(page: Page) -> bool:
     """Whether nobody on the page is missing: those who ask are there as those with a socket are."""
-    return page.locator("#guests [data-presence=away]").count() == 0
+    return page.locator("#guests [data-presence=offline]").count() == 0
 
 
 def longest_run(moments: list[float], seconds: float) -> int:

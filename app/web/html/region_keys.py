@@ -12,6 +12,7 @@ from typing import Any
 from app.rooms.page_view import PageView
 from app.rooms.view_types import RoomView, SeatPart
 from app.rooms.votes.decide import AGAIN
+from app.web.table.state import offline
 from app.web.text.sentences import waiting_for
 
 Key = tuple[Any, ...]
@@ -125,7 +126,8 @@ def of_waiting(at: Glance) -> Key:
     others = None if waiting is None else tuple(seat for seat in waiting if seat != seen.you)
     is_mine = waiting is not None and seen.you in waiting
     owes = room.is_held and seen.ask is not None and seen.ask.sealed is None
-    return opens, room.is_held, owes, others, is_mine, room.sealed if waiting is None else None, at.people
+    gone = offline(seen).intersection(others or ())
+    return opens, room.is_held, owes, others, gone, is_mine, room.sealed if waiting is None else None, at.people
 
 
 AT_REST = ("doorway", "chairs", "options", "start", "end", "votes", "chat")

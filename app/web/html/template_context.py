@@ -29,7 +29,7 @@ from app.web.table.log import log, turns
 from app.web.table.options import option_rows, share
 from app.web.table.own_seat import device_rows, order_rows
 from app.web.table.score import evening
-from app.web.table.state import seat_states, written_state
+from app.web.table.state import offline, seat_states, written_state
 from app.web.table.talk import talk
 from app.web.table.votes import clock_span, motions
 from app.web.text.people import people
@@ -166,6 +166,7 @@ class TemplateContext:
             "people": people(seen.seats),
             "waiting": None if waiting is None else tuple(seat for seat in waiting if seat != seen.you),
             "waits_for_me": waiting is not None and seen.you in waiting,
+            "offline": offline(seen),
             "owes": seen.ask is not None and seen.ask.sealed is None,
         }
 

@@ -8,7 +8,7 @@ from app.web.table.talk import newest, wishes
 from engine.core.plain import Plain
 
 Doing = Literal["choosing", "late", "sealed", "idle", "finished"]
-Presence = Literal["left", "stand-in", "bot", "here", "away"]
+Presence = Literal["left", "stand-in", "bot", "here", "away", "offline"]
 
 
 def state(page: PageView) -> dict[str, Plain]:
@@ -54,14 +54,19 @@ def doing(part: SeatPart, phase: str) -> Doing:
 
 
 def presence(part: SeatPart) -> Presence:
-    """Who is at a seat."""
+    """Who is at a seat: away is who said so, offline whose page is not connected."""
     if part.has_left:
         return "left"
     if part.stand_in:
         return "stand-in"
     if part.bot:
         return "bot"
-    return "here" if part.here and not part.is_away else "away"
+    return "away" if part.is_away else "here" if part.here else "offline"
+
+
+def offline(seen: RoomView) -> frozenset[int]:
+    """The seats of players whose pages are not connected, though nobody said they are away."""
+    return frozenset(int(part.seat) for part in seen.seats if presence(part) == "offline")
 
 
 def _written(value: Plain) -> str:

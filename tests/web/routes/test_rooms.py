@@ -301,8 +301,8 @@ def test_who_looks_at_a_page_is_here_to_themselves_without_a_socket(ada: Browser
     code = ada.opens("Ada")
     ben.post(join_link(ada, code), name="Ben")
     ada.post(f"/r/{code}/do", do="begin")
-    presences = re.findall(r'id="seat-(\d)"[^>]* data-presence="(here|away)"', ben.get(f"/r/{code}").text)
-    assert presences == [("0", "away"), ("1", "here")]
+    presences = re.findall(r'id="seat-(\d)"[^>]* data-presence="(here|offline)"', ben.get(f"/r/{code}").text)
+    assert presences == [("0", "offline"), ("1", "here")]
 
 
 def test_the_public_address_is_what_links_begin_with() -> None:

@@ -1,6 +1,7 @@
 """The messages of a browser: only what changed, a film that leads where the table is, and no secret on the way."""
 
 import random
+import re
 import statistics
 from collections.abc import Iterator
 from json import JSONDecoder
@@ -118,12 +119,16 @@ def test_a_line_of_chat_sends_the_chat_alone() -> None:
     assert message["regions"].keys() == {"chat"}
 
 
-def test_who_drops_is_data() -> None:
+def test_who_drops_is_data_and_is_offline_where_the_table_waits() -> None:
     connection, room = feed(), a_game(3)
     connection.update(room, ADA, HERE)
     message = told(connection.update(room, ADA, frozenset({ADA, CARLA})))
-    assert message.keys() == {"version", "seats", "standing"}
-    assert message["seats"]["1"] == ["choosing", "away"]
+    assert message.keys() == {"version", "seats", "standing", "regions", "marks"}
+    assert message["regions"].keys() == {"waiting"}
+    assert re.sub("<[^>]+>", "", message["regions"]["waiting"]).split() == [
+        *("Waiting", "for", "you,", "Ben", "(offline)", "and", "Carla")
+    ]
+    assert message["seats"]["1"] == ["choosing", "offline"]
     assert [toast["key"] for toast in message["standing"]] == ["lost-1-1"]
 
 

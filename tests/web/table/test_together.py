@@ -127,7 +127,7 @@ def test_who_sits_may_take_another_free_seat_and_a_host_lets_two_change_places(p
     ada, ben, carla = people
     carla.press("Sit here")
     assert chair(ada.page, 2) == "Free seat"
-    assert chair(ada.page, 3) == "Carla away"
+    assert chair(ada.page, 3) == "Carla offline"
     assert "Swap seats with" not in ben.page
     ada.press("Ben", seat="0")
     assert chair(ada.page, 1) == "Ada you, host, here"
@@ -140,7 +140,7 @@ def test_hosts_are_made_and_unmade_and_several_may_begin(people: list[Person]) -
     ada, ben, carla = people
     assert "Remove as host Ada" not in ada.buttons(), "the last host stays"
     ada.press("Make host Ben")
-    assert chair(carla.page, 1) == "Ben host, away"
+    assert chair(carla.page, 1) == "Ben host, offline"
     assert "Start with 3 players" in ben.buttons()
     assert "can start the game" in carla.page
     ben.press("Remove as host Ada")
