@@ -33,6 +33,8 @@ class BadProxy:
         self.commands: Commands = "pass"
         self.is_cut = False
         """Whether nothing at all comes through."""
+        self.is_mute = False
+        """Whether what is said over sockets that are open is lost, both ways."""
         self.opened: list[float] = []
         """When sockets were opened."""
         self.updates = 0
@@ -84,7 +86,7 @@ class BadProxy:
     def _serve(self, client: socket.socket) -> None:
         with suppress(OSError), client, socket.create_connection(self._to) as up:
             self._ends |= {client, up}
-            state = {"lost": False, "swallows": False}
+            state = {"lost": False, "swallows": False, "is_socket": False}
             threading.Thread(target=self._answer, args=(client, up, state), daemon=True).start()
             while data := client.recv(SIZE):
                 if self.is_cut or state["lost"]:
@@ -92,6 +94,7 @@ class BadProxy:
                 self.updates += bool(UPDATE.match(data))
                 if LIVE.match(data):
                     self.opened.append(time.monotonic())
+                    state["is_socket"] = True
                     if self.sockets == "refuse":
                         client.sendall(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
                         continue
@@ -106,7 +109,8 @@ class BadProxy:
                         up.sendall(whole)
                         up.recv(1)
                     break
-                if not state["swallows"] or LIVE.match(data):
+                is_frame = state["is_socket"] and not LIVE.match(data)
+                if not (is_frame and (state["swallows"] or self.is_mute)):
                     up.sendall(data)
         for end in (client, up):
             with suppress(OSError):
@@ -119,6 +123,8 @@ class BadProxy:
             while data := up.recv(SIZE):
                 if state["lost"] or self.is_cut:
                     break
+                if state["is_socket"] and self.is_mute:
+                    continue
                 if state["swallows"] or state.get("closes"):
                     head, end, _ = data.partition(b"\r\n\r\n")
                     if is_head:

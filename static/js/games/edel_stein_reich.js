@@ -26,7 +26,7 @@ function compose() {
 
 // What is composed is offered; the way out of a bargain is said.
 function nameButton(box, says, out) {
-  const button = box.closest("form").querySelector(".seal-button");
+  const button = box.closest("form").querySelector(".seal-label");
   if (button) write(button, says.getAttribute(out ? "data-say-say" : "data-say-offer"));
 }
 

@@ -1,3 +1,6 @@
+import { isOnItsWay, isWaySet, markWay, seeOff, watchWay } from "./on_way.js";
+import { keepUntil, unsent, watchTyped } from "./typed.js";
+
 const NUMBERS = new Set(["ask", "seat", "other", "seconds", "size"]);
 const FLAGS = new Set(["on", "against", "rotate"]);
 const NAMES = new Set(["level", "game"]);
@@ -5,6 +8,7 @@ const NAMES = new Set(["level", "game"]);
 // Forms become commands. Without this file they post themselves and do the same.
 export function watchForms(outbox) {
   dropIds(document);
+  watchTyped();
 
   document.addEventListener("submit", async event => {
     const form = event.target.closest("[data-command]");
@@ -12,18 +16,23 @@ export function watchForms(outbox) {
     event.preventDefault();
     const message = messageOf(form, event.submitter);
     if (!message) return;
-    if (form.hasAttribute("data-clear")) form.elements.text.value = "";
-    form.dataset.jsBusy = "yes";
-    try {
-      const answer = await outbox.send(message);
-      const { done } = form.dataset;
-      if (done && !answer.refused) document.dispatchEvent(new CustomEvent("signet:told", { detail: done }));
-      // the sheet of somebody who was removed has nothing to say any more
-      if (!answer.refused && message.do === "remove") form.closest("[popover]")?.hidePopover();
-      if (!answer.refused) document.dispatchEvent(new CustomEvent("signet:done"));
-    } finally {
-      delete form.dataset.jsBusy;
-    }
+    const isSeal = form.hasAttribute("data-seal");
+    if (isSeal && isOnItsWay(message)) return;
+    const typed = form.hasAttribute("data-clear") ? form.elements.text.value : "";
+    if (typed) message.text = unsent(typed);
+    if (typed && !message.text) return;
+    const { done } = form.dataset;
+    const sent = outbox.send(message);
+    if (isSeal) seeOff(message, sent);
+    if (typed) keepUntil(message.text, sent);
+    const busy = event.submitter;
+    busy?.setAttribute("data-js-busy", "");
+    const { ok } = await sent;
+    busy?.removeAttribute("data-js-busy");
+    if (ok && done) document.dispatchEvent(new CustomEvent("signet:told", { detail: done }));
+    // the sheet of somebody who was removed has nothing to say any more
+    if (ok && message.do === "remove") form.closest("[popover]")?.hidePopover();
+    if (ok) document.dispatchEvent(new CustomEvent("signet:done"));
   });
 
   document.addEventListener("change", event => {
@@ -43,7 +52,8 @@ export function watchForms(outbox) {
     if (input.dataset) delete input.dataset.jsWas;
   });
 
-  document.addEventListener("signet:shown", sealButton);
+  for (const event of ["signet:shown", "signet:way"]) document.addEventListener(event, sealButton);
+  watchWay();
   sealButton();
 
   // what was changed before this file was there
@@ -72,7 +82,9 @@ export function sealButton() {
   if (!form) return;
   const button = form.querySelector(".seal-button");
   const choice = choiceOf(form);
-  button.disabled = !choice || choice === form.dataset.sealed;
+  const isSent = markWay(form, choice);
+  // while another one is on its way the sealed one can be chosen again
+  button.disabled = !choice || isSent || (choice === form.dataset.sealed && !isWaySet(form));
 }
 
 // What a game's own script composes, if the form is composed; else the chosen card.

@@ -1,0 +1,62 @@
+// A choice that was given to be sealed: its button says so at once, until the table has it or refuses it.
+import { announce } from "./notices.js";
+
+// after an answer the page shows it in a moment
+const SHOWN_MS = 5_000;
+// whoever has waited for so long is on no good line
+const LATE_MS = 4_000;
+let way = null;
+
+// Whether that choice is on its way already.
+export function isOnItsWay({ ask, choice }) {
+  return way !== null && way.ask === ask && way.choice === choice;
+}
+
+export async function seeOff({ ask, choice }, sent) {
+  const own = way = { ask, choice, isLate: false };
+  show();
+  setTimeout(late, LATE_MS, own);
+  const answer = await sent;
+  if (!answer.ok) return over(own);
+  document.addEventListener("signet:shown", () => over(own), { once: true });
+  setTimeout(over, SHOWN_MS, own);
+}
+
+export function watchWay() {
+  document.addEventListener("signet:stuck", () => late(way));
+}
+
+function late(own) {
+  if (!own || way !== own || own.isLate) return;
+  own.isLate = true;
+  show();
+}
+
+function over(own) {
+  if (way !== own) return;
+  way = null;
+  document.dispatchEvent(new CustomEvent("signet:way"));
+}
+
+function show() {
+  document.dispatchEvent(new CustomEvent("signet:way"));
+  const said = document.querySelector(`[data-seal] .seal-${state()}`);
+  if (said) announce(said.textContent);
+}
+
+function state() {
+  return way.isLate ? "later" : "way";
+}
+
+// Whether any choice of that form's ask is.
+export function isWaySet(form) {
+  return way !== null && way.ask === Number(form.elements.ask.value);
+}
+
+// What the button says while that choice is the one on the page.
+export function markWay(form, choice) {
+  const isShown = isOnItsWay({ ask: Number(form.elements.ask.value), choice });
+  if (isShown) form.dataset.jsWay = state();
+  else delete form.dataset.jsWay;
+  return isShown;
+}

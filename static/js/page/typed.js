@@ -1,0 +1,55 @@
+// What is typed to be said stays in its field until the table has it: a line that is refused or lost is still there, and
+// so is one when the page has to be loaded anew.
+const FIELD = "form[data-clear] [name=text]";
+const key = `signet-typed-${location.pathname}`;
+// lines on their way, which still stand in the field
+let pending = [];
+
+export function watchTyped() {
+  const typed = read();
+  if (typed && field() && !field().value) field().value = typed;
+  document.addEventListener("input", event => event.target.matches(FIELD) && keep(event.target.value));
+}
+
+// What of the field's text is not on its way yet.
+export function unsent(text) {
+  return pending.length ? without(text, pending).trim() : text;
+}
+
+// The line goes when the table has it.
+export async function keepUntil(text, sent) {
+  pending.push(text);
+  const { ok } = await sent;
+  pending.splice(pending.indexOf(text), 1);
+  if (!ok || !field()) return;
+  field().value = without(field().value, [text]).trimStart();
+  keep(field().value);
+}
+
+function field() {
+  return document.querySelector(FIELD);
+}
+
+function without(text, lines) {
+  return lines.reduce((rest, line) => {
+    const at = rest.indexOf(line);
+    return at < 0 ? rest : rest.slice(0, at) + rest.slice(at + line.length);
+  }, text);
+}
+
+function read() {
+  try {
+    return sessionStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function keep(text) {
+  try {
+    if (text) sessionStorage.setItem(key, text);
+    else sessionStorage.removeItem(key);
+  } catch {
+    // private windows may refuse: then it stays for as long as the page does
+  }
+}
